@@ -6,13 +6,14 @@ It takes about as long as the first answers to a few of them.
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
+import time
+from dataclasses import replace
 from datetime import timedelta
 
 from django.utils import timezone
 
 from engine import CancelFlag, InputError, Limits, Position, TableError, Unaffordable
-from pressorpass_site.questions.question import AUTO, Question
+from pressorpass_site.questions.question import AUTO
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.models import LAST_LOOK
 from pressorpass_site.work.scheduling import is_process_wanted
@@ -25,7 +26,11 @@ SMALLEST = 3  # questions
 LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
 # A table may take less time than the first answers to what was asked lately, and no longer than others can wait.
-SECONDS_EACH, MOST_SECONDS = 0.1, 2.0
+SECONDS_EACH, MOST_SECONDS = 0.1, 1.0
+REFUSED_SECONDS = 30.0
+
+# By spins, until when a table that was too big is not tried again; of this process.
+_too_big: dict[str, float] = {}
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
@@ -37,23 +42,30 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
     question = analysis.question
     if question.method != AUTO or tables.refusal(question) or not is_process_wanted():
         return
-    alike = _count_alike(analysis, question)
-    if alike < SMALLEST:
+    spins = question.position.with_scores(0, 0, 0)
+    alike = _alike(analysis, spins)
+    if len(alike) < SMALLEST or time.monotonic() < _too_big.get(spins.notation, 0.0):
         return
-    limits = Limits(min(SECONDS_EACH * alike, MOST_SECONDS), analysis.limits["memory_bytes"])
-    with suppress(Unaffordable):
-        try:
-            tables.build(question, limits, cancel)
-        except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong
-            logger.info("no table for a crowd: %s", error)
+    limits = Limits(min(SECONDS_EACH * len(alike), MOST_SECONDS), analysis.limits["memory_bytes"])
+    try:
+        tables.build(replace(question, position=max(alike, key=_money)), limits, cancel)
+    except Unaffordable:
+        _too_big[spins.notation] = time.monotonic() + REFUSED_SECONDS
+    except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong
+        logger.info("no table for a crowd: %s", error)
 
 
-def _count_alike(analysis: Analysis, question: Question) -> int:
-    """How many questions were looked at lately that differ in their scores alone, this one included."""
+def _alike(analysis: Analysis, spins: Position) -> list[Position]:
+    """The positions looked at lately that differ from this one in their scores alone; it is one of them."""
     lately = Analysis.objects.alias(seen=LAST_LOOK).filter(seen__gt=timezone.now() - LATELY)
-    alike = lately.filter(
+    same = lately.filter(
         board_revision=analysis.board_revision_id, now_revision=None, rules=analysis.rules, method=AUTO
     )
-    spins = question.position.with_scores(0, 0, 0)
-    notations = alike.order_by().values_list("position", flat=True)[:MOST_COMPARED]
-    return sum(Position.parse(notation).with_scores(0, 0, 0) == spins for notation in notations)
+    notations = same.order_by().values_list("position", flat=True)[:MOST_COMPARED]
+    positions = [analysis.question.position, *map(Position.parse, notations)]
+    return list({each.notation: each for each in positions if each.with_scores(0, 0, 0) == spins}.values())
+
+
+def _money(position: Position) -> int:
+    """What the table must reach, more or less: of two contestants together, the most."""
+    return sum(sorted(contestant.score for contestant in position.contestants)[1:])
