@@ -27,7 +27,7 @@ LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
 # A table may take less time than the first answers to what was asked lately, and no longer than others can wait.
 SECONDS_EACH, MOST_SECONDS = 0.1, 1.0
-REFUSED_SECONDS = 30.0
+REFUSED_SECONDS, MOST_REFUSED = 30.0, 1000
 
 # By spins, until when a table that was too big is not tried again; of this process.
 _too_big: dict[str, float] = {}
@@ -50,6 +50,8 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
     try:
         tables.build(replace(question, position=max(alike, key=_money)), limits, cancel)
     except Unaffordable:
+        if len(_too_big) >= MOST_REFUSED:
+            _too_big.clear()
         _too_big[spins.notation] = time.monotonic() + REFUSED_SECONDS
     except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong
         logger.info("no table for a crowd: %s", error)
