@@ -61,11 +61,12 @@ def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> Solve
             bounds.states,
         )
     depth = question.limits.depth
-    notes = [] if depth is None else [f"The tree was explored to a depth of {depth:,}."]
+    notes = [] if depth is None else [f"The tree was explored to a depth of {depth:,} at most."]
     if bounds.certain:
         notes.append("The verdict is already certain: what was not explored cannot change it.")
     else:
-        more = "time narrows" if depth is None else "depth or time narrows"
+        what = "memory" if bounds.full else "time"
+        more = f"{what} narrows" if depth is None else f"depth or {what} narrows"
         notes.append(f"The verdict is not certain yet; more {more} the bounds.")
     return SolverOutcome("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=tuple(notes))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, Context
 from typing import Any
 
 from ..errors import InputError
@@ -169,5 +170,7 @@ def _plain(answer: Answer) -> str:
 def _how(answer: Answer) -> str:
     if not answer.error:
         return answer.known
-    what = "standard error" if answer.known == "estimated" else "error at most"
-    return f"{answer.known}, {what} {answer.error:.2g}"
+    if answer.known == "estimated":
+        return f"{answer.known}, standard error {answer.error:.2g}"
+    most = float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(answer.error))
+    return f"{answer.known}, error at most {most:.2g}"

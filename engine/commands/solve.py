@@ -89,6 +89,9 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
     if result.margin is None:
         return f"{result.best.capitalize()}: there is no other choice for contestant {seat}."
     margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.{decimals}f} points"
+    if result.too_close and result.method == "estimated":
+        about = f"${result.margin:,.0f}" if rules.in_dollars else f"{100 * result.margin:.0f} points"
+        return f"Too close to call for contestant {seat}; {result.best} looks better, by about {about}."
     return f"{best}, by {margin}."
 
 

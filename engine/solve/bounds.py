@@ -136,6 +136,11 @@ class Bounds:
         """Positions explored, Whammies included."""
         return int(self._search.expanded)
 
+    @property
+    def full(self) -> bool:
+        """Whether there is no memory left for more positions."""
+        return bool(self._search.full)
+
     def actions(self) -> tuple[Interval | None, Interval | None]:
         """(press, pass): for each the lows and the highs by seat, None where it is not allowed.
 

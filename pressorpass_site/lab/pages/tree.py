@@ -357,9 +357,10 @@ def _theorems(view: AnswerView) -> dict[str, Any]:
         [theorem or "–", _strategy(strategy), of, formula, digits(closed, 1e-9), digits(recursion, 1e-9)]
         for theorem, strategy, of, formula, closed, recursion in view.answer
     ]
-    order = " > ".join(words.strategy(name).title for name in view.details["order"])
+    first, *others = (words.strategy(name).title for name in view.details["order"])
+    order = first + "".join(f" {sign} {name}" for sign, name in zip(view.details["relations"], others, strict=True))
     note = (
-        f"Theorem 3.3: {order}. LSTRAT is ahead of HSTRAT by {view.details['lead_formula']} = "
+        f"Theorem 3.3, for these trees: {order}. LSTRAT is ahead of HSTRAT by {view.details['lead_formula']} = "
         f"{digits(view.details['lead'], 1e-9)} in the dependent form. S is 1 − E and B is 1 − A."
     )
     head = ["Theorem", "Strategy", "", "Formula", "Closed form", "Recursion"]

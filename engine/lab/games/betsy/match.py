@@ -106,7 +106,8 @@ class Match:
         square = NORMAL_95**2 / self.games
         middle = self.score + square / 2
         width = math.sqrt(square * self.score * (1 - self.score) + square * square / 4)
-        return max(0.0, (middle - width) / (1 + square)), min(1.0, (middle + width) / (1 + square))
+        low, high = (middle - width) / (1 + square), (middle + width) / (1 + square)
+        return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # it holds the score, rounding or not
 
 
 def elo(score: float) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -287,10 +288,13 @@ def _start_policy(parameters: Parameters) -> int:
         return 1
     if parameters["method"] == "value":
         raise InputError("must be left out with value iteration, which starts from values alone", field="start-policy")
-    started = policy("start-policy", typed, best_response=False)
-    if not started.threshold:
-        raise InputError("must be hold:K, the policy that is improved first", field="start-policy")
-    return started.threshold
+    with suppress(InputError):
+        if threshold := policy("start-policy", typed, best_response=False).threshold:
+            return threshold
+    raise InputError(
+        f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
+        field="start-policy",
+    )
 
 
 def _score(parameters: Parameters) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ....errors import InputError
@@ -70,7 +71,9 @@ def strategy_named(*without: str) -> Reader:
     def read(text: str) -> str:
         name = named(text)
         if name is None or name in without:
-            raise InputError(f"must be {_NAMED}" + (f", not {name}" if name else f", not “{text[:40]}”"))
+            if name:
+                raise InputError(f"cannot be {name} here")
+            raise InputError(f"must be {_NAMED}, not “{text[:40]}”")
         return name
 
     return read
@@ -187,7 +190,14 @@ def ranking(parameters: Parameters, budget: Budget) -> Answer:
         weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]
         ranked += ["unlimited", *(WEIGHING if weigh else ())]
     ranked = list(dict.fromkeys(ranked))
-    found = [(_exact_win(_setting(parameters, strategy), budget), strategy) for strategy in ranked]
+    found = []
+    for strategy in ranked:
+        try:
+            found.append((_exact_win(_setting(parameters, strategy), budget), strategy))
+        except InputError as error:
+            if error.field != "method":
+                raise
+            raise InputError(f"cannot have {strategy}: its chance is not known exactly here", field="also") from None
     found.sort(key=lambda each: -each[0].chance)
     rows = [[strategy, chance.chance] for chance, strategy in found]
     looks = {strategy: looks_at_most(strategy) for strategy in ranked}
@@ -401,9 +411,11 @@ def theorem(parameters: Parameters, budget: Budget) -> Answer:
         strategy: value for _, strategy, of, _, value, _ in rows[: len(theorems.DEPENDENT)] if of == theorems.WIN
     }
     order = sorted(("strat", "hstrat", "lstrat"), key=chances.__getitem__, reverse=True)
+    apart = [chances[one] - chances[other] for one, other in pairwise(order)]
     details = {
         "columns": list(theorems.COLUMNS),
         "order": order,
+        "relations": ["=" if difference < 1e-12 + 1e-15 / end else ">" for difference in apart],
         "lead": theorems.lead(end, ratio),
         "lead_formula": "E(SB)^2 / ((1 - SA)(1 - S(A + BE)))",
     }
