@@ -196,6 +196,10 @@ def _notes(play_rules: PlayRules) -> tuple[str, ...]:
     notes = []
     if play_rules.unit > 1:
         notes.append(f"Board values are rounded to multiples of ${play_rules.unit:,}.")
+    if (outcomes := play_rules.rules.reduce) is not None:
+        least = play_rules.rules.reduce_from
+        when = "" if least <= 1 else f" while {least} spins or more are left"
+        notes.append(f"The board is reduced to {outcomes} outcomes of a spin{when}.")
     if play_rules.rules.cap is not None:
         notes.append(f"Scores stop growing at ${play_rules.cap:,}.")
     return tuple(notes)
