@@ -232,7 +232,7 @@ class TestJob:
     """Left has one spin and $0, Centre $600, Right is out: only $1,000 wins, and passing never does."""
 
     @pytest.fixture(autouse=True)
-    def tiny_boards(self) -> None:
+    def tiny_boards(self, loaded_boards: None) -> None:
         published("half", "1000", "100")
         published("poor", "100")
 
@@ -271,7 +271,7 @@ class TestPage:
         return re.sub("<.*?>", "", said[1])
 
     @pytest.fixture(autouse=True)
-    def tiny_boards(self) -> None:
+    def tiny_boards(self, loaded_boards: None) -> None:
         published("half", "1000", "100")
         published("poor", "100")
 
