@@ -136,7 +136,7 @@ class ChangePasswordForm(RevokingForm, PasswordChangeForm):
     """The old password and a new one."""
 
 
-class NewPasswordForm(RevokingForm, SetPasswordForm):  # type: ignore[type-arg]
+class NewPasswordForm(RevokingForm, SetPasswordForm):  # type: ignore[type-arg]  # only its stub is generic
     """A new password, by a link."""
 
 

@@ -174,7 +174,8 @@ def iterate(parameters: Parameters, budget: Budget) -> Answer:
         # Without a discount neither iteration proves its error when it stops, unlike the solution by scores.
         exact = (duel if for_two else solitaire)({**parameters, **BEST}, budget)
         scale, shift = (1.0, 0.0) if parameters["payoffs"] == CONSTANT_SUM else (2.0, -1.0)
-        details["by_scores"] = scale * float(exact.answer) + shift  # type: ignore[arg-type]
+        assert isinstance(exact.answer, float)
+        details["by_scores"] = scale * exact.answer + shift
         error = abs(found.value - details["by_scores"]) + scale * (exact.error or 0.0)
     if method == "value":
         details["changes"] = list(found.changes)
