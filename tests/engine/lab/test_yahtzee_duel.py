@@ -7,22 +7,8 @@ from hypothesis import strategies as st
 from engine.errors import Exhausted, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee.duel import Duel, stages
-from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
-from tests.engine.lab.yahtzee_plain import Two, duel
-
-BOX = {name: box for box, name in enumerate(CATEGORIES)}
-SHEETS = {
-    "open": "chance,yahtzee",
-    "upper": "55",
-    "score": "125",
-    "opp-open": "four_kind,yahtzee",
-    "opp-upper": "55",
-    "opp-score": "173",
-}
-
-
-def card(text, upper=0, fifty=False):
-    return Card(tuple(sorted(BOX[box] for box in text.split(",") if box)), upper, fifty)
+from engine.lab.games.yahtzee.rules import YAHTZEE, Card
+from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
 
 
 @pytest.mark.parametrize(("rules", "chance"), [("official", 0.068766), ("plain", 0.068651)])

@@ -9,23 +9,9 @@ from engine.lab.games.yahtzee import autoplay, dice
 from engine.lab.games.yahtzee.duel import Duel
 from engine.lab.games.yahtzee.players import Player, player
 from engine.lab.games.yahtzee.policies import led
-from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed
+from engine.lab.games.yahtzee.rules import allowed
 from engine.lab.games.yahtzee.turn import parts
-from tests.engine.lab.yahtzee_plain import Two, duel, node_of_two
-
-BOX = {name: box for box, name in enumerate(CATEGORIES)}
-SHEETS = {
-    "open": "chance,yahtzee",
-    "upper": "55",
-    "score": "125",
-    "opp-open": "four_kind,yahtzee",
-    "opp-upper": "55",
-    "opp-score": "173",
-}
-
-
-def card(text, upper=0, fifty=False):
-    return Card(tuple(sorted(BOX[box] for box in text.split(",") if box)), upper, fifty)
+from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
 
 
 def asked(**options):

@@ -7,10 +7,25 @@ from itertools import combinations, product
 
 from engine.lab.algorithms.expectimax import Chance, Decision, Number, expectimax
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee.rules import Card, Roll, RuleSet, allowed, fill
+from engine.lab.games.yahtzee.rules import CATEGORIES, Card, Roll, RuleSet, allowed, fill
 
+BOX = {name: box for box, name in enumerate(CATEGORIES)}
+# The two sheets of the notes, as options of `duel`.
+SHEETS = {
+    "open": "chance,yahtzee",
+    "upper": "55",
+    "score": "125",
+    "opp-open": "four_kind,yahtzee",
+    "opp-upper": "55",
+    "opp-score": "173",
+}
 Outcomes = list[tuple[Fraction, Roll]]
 _THROWS: dict[int, Outcomes] = {}
+
+
+def card(text: str, upper: int = 0, fifty: bool = False) -> Card:
+    """A card with these boxes open, by name, separated by commas."""
+    return Card(tuple(sorted(BOX[box] for box in text.split(",") if box)), upper, fifty)
 
 
 def throws(dice: int) -> Outcomes:
