@@ -29,8 +29,8 @@ MOST_COMPARED = 300
 SECONDS_EACH, MOST_SECONDS = 0.1, 1.0
 REFUSED_SECONDS, MOST_REFUSED = 30.0, 1000
 
-# By spins, until when a table that was too big is not tried again; of this process.
-_too_big: dict[str, float] = {}
+# By question but for its scores: the seconds in which no table could be built, and until when as few are not tried again.
+_too_big: dict[str, tuple[float, float]] = {}
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
@@ -44,15 +44,17 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
         return
     spins = question.position.with_scores(0, 0, 0)
     alike = _alike(analysis, spins)
-    if len(alike) < SMALLEST or time.monotonic() < _too_big.get(spins.notation, 0.0):
+    seconds, key = min(SECONDS_EACH * len(alike), MOST_SECONDS), replace(question, position=spins).key
+    tried, until = _too_big.get(key, (0.0, 0.0))
+    if len(alike) < SMALLEST or (seconds <= tried and time.monotonic() < until):
         return
-    limits = Limits(min(SECONDS_EACH * len(alike), MOST_SECONDS), analysis.limits["memory_bytes"])
+    limits = Limits(seconds, analysis.limits["memory_bytes"])
     try:
-        tables.build(replace(question, position=max(alike, key=_money)), limits, cancel)
+        tables.build(replace(question, position=max(alike, key=tables.together)), limits, cancel)
     except Unaffordable:
         if len(_too_big) >= MOST_REFUSED:
             _too_big.clear()
-        _too_big[spins.notation] = time.monotonic() + REFUSED_SECONDS
+        _too_big[key] = seconds, time.monotonic() + REFUSED_SECONDS
     except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong
         logger.info("no table for a crowd: %s", error)
 
@@ -66,8 +68,3 @@ def _alike(analysis: Analysis, spins: Position) -> list[Position]:
     notations = same.order_by().values_list("position", flat=True)[:MOST_COMPARED]
     positions = [analysis.question.position, *map(Position.parse, notations)]
     return list({each.notation: each for each in positions if each.with_scores(0, 0, 0) == spins}.values())
-
-
-def _money(position: Position) -> int:
-    """What the table must reach, more or less: of two contestants together, the most."""
-    return sum(sorted(contestant.score for contestant in position.contestants)[1:])

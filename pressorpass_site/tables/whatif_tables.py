@@ -182,10 +182,14 @@ def limits() -> dict[str, Any]:
     return {"seconds": SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES // 2}
 
 
+def together(position: Position) -> int:
+    """What two contestants have together at most, in dollars: as high a table must reach."""
+    return sum(sorted(contestant.score for contestant in position.contestants)[1:])
+
+
 def _configuration(position: Position) -> str:
     """Spins, Whammies, who is up, and one score as high as the table must reach."""
-    together = sum(sorted(contestant.score for contestant in position.contestants)[1:])
-    steps = -(-together // STEP)
+    steps = -(-together(position) // STEP)
     scores = [0, 0, 0]
     if steps > 1:  # any table reaches the first step
         scores[position.mover_seat] = steps * STEP
