@@ -15,7 +15,7 @@ from .rules import WEIGHING, plies
 from .search import bounds as search_bounds
 from .upward import search_chance
 
-_ROUNDING = 1e-13
+ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _searched(trees: Trees, budget: Budget) -> ExactChance:
     if not trees.step and not trees.first_ends:
         return ExactChance(search_chance(trees.end, trees.top), _rounding(trees.end), "closed form")
     low, high = search_bounds(trees.ends, trees.top, trees.step, budget)
-    return ExactChance((low + high) / 2, (high - low) / 2 + _ROUNDING, "all values, from both sides")
+    return ExactChance((low + high) / 2, (high - low) / 2 + ROUNDING, "all values, from both sides")
 
 
 def _weighing(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
@@ -110,7 +110,7 @@ def _weighing(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
 
 def _walked(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     found = walk.walk(strategy, trees.ends, values_of(strategy, trees), budget)
-    return ExactChance(found.total, found.error + _ROUNDING, "all ways down, move by move")
+    return ExactChance(found.total, found.error + ROUNDING, "all ways down, move by move")
 
 
 def _only_simulated(strategy: str) -> InputError:
@@ -120,4 +120,4 @@ def _only_simulated(strategy: str) -> InputError:
 
 def _rounding(end: float) -> float:
     """A bound on rounding: 1 - S loses digits if E is tiny."""
-    return _ROUNDING + 1e-15 / end
+    return ROUNDING + 1e-15 / end
