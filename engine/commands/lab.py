@@ -81,6 +81,8 @@ def _answer(arguments: argparse.Namespace) -> None:
     print(_plain(reply.answer))
     if not question.bare:
         print(_how(reply.answer))
+    for line in _beside(question, reply.answer):
+        print(line)
 
 
 def _add_game(games: Any, game: Game) -> None:
@@ -167,10 +169,22 @@ def _plain(answer: Answer) -> str:
     return ",".join(f"{each:.12g}" if isinstance(each, float) else str(each) for each in value) or "none"
 
 
+def _beside(question: Question, answer: Answer) -> list[str]:
+    """Further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
+    lines = []
+    for name, words in question.beside.items():
+        found, error = answer.details[name], answer.details.get(f"{name}_error")
+        lines.append(f"{words}: {found:.12g}" + (f", {_at_most(error)}" if error else ""))
+    return lines
+
+
 def _how(answer: Answer) -> str:
     if not answer.error:
         return answer.known
     if answer.known == "estimated":
         return f"{answer.known}, standard error {answer.error:.2g}"
-    most = float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(answer.error))
-    return f"{answer.known}, error at most {most:.2g}"
+    return f"{answer.known}, {_at_most(answer.error)}"
+
+
+def _at_most(error: float) -> str:
+    return f"error at most {float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(error)):.2g}"

@@ -100,7 +100,8 @@ def word(*choices: str) -> Reader:
 
 def given(text: str) -> bool:
     """A flag as it is written in an address: any word for yes or no."""
-    return bool(word("", "0", "1", "no", "yes", "false", "true", "on")(text) not in ("", "0", "no", "false"))
+    words = word("", "0", "1", "no", "yes", "false", "true", "on")(text.lower())
+    return words not in ("", "0", "no", "false")
 
 
 def choice(name: str, text: str, *choices: str, default: str | None = None, required: bool = False) -> Option:

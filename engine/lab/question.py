@@ -27,6 +27,8 @@ class Question:
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without how it is known.
         example: options, as typed, for a good first question if some are required.
+        beside: numbers among the details that the command line prints below the answer: their words by name. The
+            bound on the error of ``chance`` is the detail ``chance_error``.
     """
 
     name: str
@@ -37,6 +39,22 @@ class Question:
     positional: tuple[str, ...] = ()
     bare: bool = False
     example: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
+
+        Raises:
+            InputError: an option is given in both ways; ``field`` is its name.
+        """
+        names = {option.key: option.name for option in self.options}
+        found: dict[str, str] = {}
+        for typed, text in texts.items():
+            name = names.get(typed.replace("-", "_"), typed)
+            if name in found:
+                raise InputError("is given twice", field=name)
+            found[name] = text
+        return found
 
     def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
         """Parameters from option texts by name; defaults are filled in.
@@ -44,7 +62,7 @@ class Question:
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.
         """
-        names = {option.name for option in self.options}
+        names, texts = {option.name for option in self.options}, self.named(texts)
         for name in texts:
             if name not in names:
                 raise InputError("is not an option of this question", field=name)

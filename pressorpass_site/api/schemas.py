@@ -475,7 +475,7 @@ class LabReply(Schema):
     message: str | None = Field(description="Why there is no answer, for people.")
     game: str = Field(examples=["pig"])
     question: str = Field(examples=["duel"])
-    parameters: dict[str, Any] = Field(description="Every option with its value.")
+    parameters: dict[str, Any] = Field(description="Every option with its value; names have `_` for `-`.")
     answer: Any = Field(description="A number, a text or a list; null as long as there is none.")
     known: str | None = Field(
         description="exact (up to a proven error), bounded or estimated.",

@@ -224,7 +224,8 @@ def list_lab(request: HttpRequest) -> HttpResponse:
 def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpResponse:
     """The command line's answer: 200 when that is final, 202 while a solver is working; then request it again.
 
-    The question’s options are parameters by name, as `GET /lab` lists them.
+    The question’s options are parameters by name, as `GET /lab` lists them; `_` may stand for `-`, as in the reply’s
+    `parameters`.
     """
     asked = parsing.parse_lab_question(game, question, request.GET.dict())
     row = lab.ask(asked)

@@ -54,9 +54,9 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
     """A question from typed options; empty ones count as missing.
 
     Raises:
-        InputError: `field` is the invalid, unknown or missing option.
+        InputError: `field` is the invalid, unknown, missing or repeated option.
     """
-    texts = {name: text.strip() for name, text in typed.items() if text.strip()}
+    texts = question.named({name: text.strip() for name, text in typed.items() if text.strip()})
     for option in question.options:
         if option.local and option.name in texts:
             raise InputError("is for the command line only", field=option.name)

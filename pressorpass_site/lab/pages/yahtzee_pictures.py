@@ -97,10 +97,11 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
 
 def side_by_side(view: AnswerView) -> Shortfalls:
     """The players of a ranking with their losses."""
-    best, bars = view.details["optimal"], []
+    bars: list[LabelledBar] = []
+    best, prunes = view.details["optimal"], view.asked.parameters["prune_first_die"]
     for (name, value), short in zip(view.answer, view.details["short"], strict=True):
         kind, _, turns = name.partition(SEPARATOR)
-        words = player_words("optimal" if kind == "solitaire" else kind, int(turns or 1))
+        words = player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
         share = round(100 * value / best, 2) if best else 0.0
         bars.append(LabelledBar(words, share, digits(value, SHOWN), digits(short, SHOWN) if short else "–"))
     return Shortfalls(bars, [])

@@ -382,6 +382,21 @@ def test_command_line(capsys):
     assert "reached" in capsys.readouterr().err
 
 
+def test_the_command_line_prints_the_chance_beside_the_points(capsys):
+    assert main(["lab", "hog", "points", "--own", "40", "--opp", "40", "--dice", "0"]) == 0
+    found = hog("points", own=40, opp=40, dice=0).details
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "7"
+    assert printed[2] == "dice rolled: 0"
+    assert printed[3].startswith(f"A's chance to win: {found['dice']['0']['chance']:.12g}, error at most ")
+    assert main(["lab", "hog", "position", "--first", "b"]) == 0
+    told = hog("position", first="b")
+    printed = [line.split(",")[0] for line in capsys.readouterr().out.splitlines()]
+    assert printed[2] == f"B's expected points: {told.details['opp']:.12g}"
+    assert printed[3] == f"A's expected lead: {told.answer - told.details['opp']:.12g}"
+    assert printed[4] == f"A's chance to win: {hog('duel', first='b').answer:.12g}"
+
+
 @pytest.mark.parametrize("question", ["duel", "dice", "points", "position", "policy", "contest", "simulate"])
 def test_budgets_stop_it(question):
     with pytest.raises(Exhausted, match="reached"):

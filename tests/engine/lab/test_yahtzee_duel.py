@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import Exhausted, Unaffordable
+from engine.errors import Exhausted
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee.duel import Duel, stages
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
@@ -94,9 +94,3 @@ def test_three_boxes_each_under_a_budget_of_nodes():
     reply = ask("yahtzee", "duel", asked, nodes=10_000_000)
     assert 0 < reply.answer.answer < 1
     assert reply.answer.details["states"] > 5_000
-
-
-def test_a_whole_game_of_two_is_refused_before_memory_is_full(monkeypatch):
-    monkeypatch.setattr("engine.lab.games.yahtzee.cards.MOST_CARDS", 200)
-    with pytest.raises(Unaffordable, match="too many"):
-        Duel("plain", Card(), card("chance"), 0, Budget())

@@ -1,15 +1,18 @@
 """Duels between named players: against plain recursion, simulated games, and one another; impossible cards."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.algorithms.expectimax import Chance, Decision, expectimax
 from engine.lab.games.yahtzee import autoplay, dice
+from engine.lab.games.yahtzee.cards import count, graph
 from engine.lab.games.yahtzee.duel import Duel
 from engine.lab.games.yahtzee.players import Player, player
 from engine.lab.games.yahtzee.policies import led
-from engine.lab.games.yahtzee.rules import allowed
+from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
 from engine.lab.games.yahtzee.turn import parts
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
 
@@ -139,11 +142,49 @@ def test_whole_games_between_players_for_points_are_simulated():
     assert lost.answer < 0.01
 
 
-def test_too_many_cards_are_refused_only_if_they_must_be_exact(monkeypatch):
-    monkeypatch.setattr("engine.lab.games.yahtzee.cards.MOST_CARDS", 10)
+def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
     for options in ({"a": "solitaire"}, {"a": "greedy", "b": "greedy", "method": "exact"}):
-        with pytest.raises(Unaffordable, match="too many"):
-            asked(**options, open="all", upper="0")
+        for side in ("", "opp-"):
+            whole = {f"{side}open": "all", f"{side}upper": "0", f"{side}score": "0"}
+            with pytest.raises(Unaffordable, match="too many"):
+                ask("yahtzee", "duel", SHEETS | options | whole, nodes=1)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    boxes=st.sets(st.integers(0, 12), max_size=4).map(lambda boxes: tuple(sorted(boxes))),
+    upper=st.integers(0, 63),
+    rules=st.sampled_from(["official", "plain"]),
+    fifty=st.booleans(),
+)
+def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
+    root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
+    assert count(rules, root) == len(graph(rules, root, Budget()))
+
+
+SIX = {"opp-open": "sixes", "opp-yahtzee": "50", "opp-upper": "40"}
+
+
+@pytest.mark.parametrize(
+    ("options", "least", "most"),
+    [
+        (SIX | {"rules": "plain"}, 40 + 50, 40 + 235),
+        (SIX, 40 + 50, 40 + 235 + 1100),  # eleven boxes besides Yahtzee may each have given a bonus
+        (SIX | {"opp-yahtzee": "0"}, 40, 40 + 185),
+        (SIX | {"opp-upper": "63", "rules": "plain"}, 63 + 35 + 50, 75 + 35 + 235),  # 63 or more
+        (SIX | {"opp-upper": "70", "rules": "plain"}, 70 + 35 + 50, 70 + 35 + 235),
+        ({"opp-open": "none", "opp-upper": "0"}, 0, 1575),  # the highest score of the game
+        ({"opp-open": "none", "opp-upper": "0", "rules": "plain"}, 0, 375),
+    ],
+)
+def test_scores_that_the_boxes_cannot_have_given_are_refused(options, least, most):
+    small = options | {"open": "yahtzee", "upper": "63", "score": "130"}
+    for score in (least, most):
+        assert 0 <= asked(**small, **{"opp-score": str(score)}).answer <= 1
+    for score in {least - 1, most + 1} - {-1}:
+        with pytest.raises(InputError, match=f"from {least} to {most}, .* not {score}") as caught:
+            asked(**small, **{"opp-score": str(score)})
+        assert caught.value.field == "opp-score"
 
 
 def test_players_are_named():
@@ -159,6 +200,8 @@ def test_players_are_named():
         ({"b": "greedy:2"}, "b"),
         ({"a": "best-response", "b": "best-response"}, "b"),
         ({"method": "simulate"}, "method"),
+        ({"score": "54"}, "score"),
+        ({"opp-open": "all", "opp-upper": "0"}, "opp-score"),
         ({"upper": "1", "open": "aces,twos,threes,fours,fives,yahtzee"}, "upper"),
         ({"upper": "10", "open": "all"}, "upper"),
         ({"opp-upper": "99", "opp-open": "aces,yahtzee"}, "opp-upper"),

@@ -48,7 +48,23 @@ def test_players_stand_side_by_side():
     assert found.details["short"] == [pytest.approx(found.answer[0][1] - value) for _, value in found.answer]
 
 
-@pytest.mark.parametrize("policies", [",", "greedy,greedy", "optimal", "greedy,best-response", "autoplayer:99"])
+def test_all_autoplayers_of_a_ranking_prune_by_the_first_die():
+    few = {"open": "primis,sextus,squadron,pandemonium", "prune-first-die": "yes"}
+    found = ask("sebastian", "ranking", few | {"policies": "greedy,numbers:2"}).answer.answer
+    for name, options in {
+        "greedy": {"policy": "greedy"},
+        "numbers:2": few | {"policy": "numbers", "depth": "2"},
+    }.items():
+        alone = ask("sebastian", "policy", {"open": few["open"]} | options).answer.answer
+        assert dict(found)[name] == alone
+    with pytest.raises(InputError) as refused:
+        ask("sebastian", "ranking", few | {"policies": "greedy,random"})
+    assert refused.value.field == "prune-first-die"
+
+
+@pytest.mark.parametrize(
+    "policies", [",", "greedy,greedy", "numbers,numbers:1", "optimal", "greedy,best-response", "autoplayer:99"]
+)
 def test_rankings_that_cannot_be(policies):
     with pytest.raises(InputError) as found:
         ask("yahtzee", "ranking", {"open": "chance", "yahtzee": "0", "policies": policies})

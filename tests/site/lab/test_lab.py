@@ -72,6 +72,16 @@ class TestAnswers:
         client.get(f"{PIG}?goal=+30+&sides=&b=optimal")
         assert LabAnswer.objects.filter(question="duel").count() == 1
 
+    def test_the_api_takes_options_by_the_names_of_its_parameters(self, client: Client) -> None:
+        hyphens = client.get("/api/v1/lab/hog/turn?dice=2&total=6&max-dice=5&no-hog-wild=yes").json()
+        underscores = client.get("/api/v1/lab/hog/turn?dice=2&total=6&max_dice=5&no_hog_wild=True").json()
+        assert LabAnswer.objects.count() == 1
+        assert hyphens == underscores
+        assert hyphens["parameters"]["max_dice"] == 5
+        twice = client.get("/api/v1/lab/hog/turn?dice=2&total=6&max_dice=5&max-dice=5")
+        assert twice.status_code == 422
+        assert twice.json()["detail"][0]["field"] == "max-dice"
+
     def test_what_only_the_combination_makes_wrong_stands_next_to_its_field(self, client: Client) -> None:
         page = solved(client, f"{PIG}?goal=50&own=60")
         assert client.get(f"{PIG}?goal=50&own=60").status_code == 422

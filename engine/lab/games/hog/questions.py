@@ -77,14 +77,16 @@ def points(parameters: Parameters, budget: Budget) -> Answer:
         }
         for place in range(len(expected))
     }
+    rolled = most[0] if rolled is None else rolled
     details = {
+        "rolled": rolled,
+        "chance": by_dice[str(rolled)]["chance"],
+        "chance_error": solved.error,
         "dice": by_dice,
         "most_points": most,
         "best": solver.best_dice(chances, hog.least_dice),
-        "chance_error": solved.error,
     }
-    place = (most[0] if rolled is None else rolled) - hog.least_dice
-    return Answer(float(expected[place]), error=solver.turn_error(hog), details=details)
+    return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
 
 
 def position(parameters: Parameters, budget: Budget) -> Answer:
@@ -100,7 +102,9 @@ def position(parameters: Parameters, budget: Budget) -> Answer:
     mine, theirs = (mean(first[own, opp], second[own, opp]) for first, second in (a_scores, b_scores))
     details = {
         "opp": theirs,
+        "opp_error": error,
         "lead": mine - theirs,
+        "lead_error": 2 * error,
         "chance": mean(solved.a[own, opp], 1.0 - solved.b[opp, own]),
         "chance_error": solved.error,
     }
@@ -210,6 +214,7 @@ GAME = Game(
             ),
             points,
             "points",
+            beside={"rolled": "dice rolled", "chance": "A's chance to win"},
         ),
         Question(
             "position",
@@ -217,6 +222,7 @@ GAME = Game(
             (*PLAYERS, *SCORES, FIRST, *RULES),
             position,
             "points",
+            beside={"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"},
         ),
         Question(
             "policy",

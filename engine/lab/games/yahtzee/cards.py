@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ....errors import Unaffordable
 from ...budget import Budget
 from . import dice
-from .rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
+from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_joker
 
 # Per player: pairs of more cards take hours, and their choices too much memory.
 MOST_CARDS = 20_000
@@ -44,6 +44,37 @@ class Node:
 Graph = dict[Card, Node]
 
 
+def check_size(rules: RuleSet, *roots: Card) -> None:
+    """Raises Unaffordable at once if a card leads to too many for an exact duel."""
+    if any(count(rules, root) > MOST_CARDS for root in roots):
+        raise Unaffordable(
+            f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
+            " points can be simulated instead."
+        )
+
+
+def count(rules: RuleSet, root: Card) -> int:
+    """How many cards a card leads to, itself included: as many as ``graph`` finds, without finding them."""
+    root = essential(root)
+    numbers = {box for box in root.open if box in UPPER}
+    sections: set[tuple[frozenset[int], int]] = {(frozenset(numbers), root.upper)}  # open upper boxes, essential total
+    level = sections
+    while level := {
+        (left, essential(Card(tuple(sorted(left)), min(BONUS_FROM, total + times * (box + 1)))).upper)
+        for opened, total in level
+        for box in opened
+        for left in (opened - {box},)
+        for times in range(dice.DICE + 1)
+    }:
+        sections = sections | level
+    others = [box for box in root.open if box in LOWER and box != YAHTZEE]
+    found = len(sections) << len(others)
+    if YAHTZEE in root.open:
+        found *= 3 if rules == "official" else 2
+        found -= rules == "official"  # what it holds is of no account on the finished card
+    return found
+
+
 def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
     """All cards that a card leads to, from most open boxes to fewest.
 
@@ -51,6 +82,7 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
         Unaffordable: there are too many for a duel.
         Exhausted: the budget was spent.
     """
+    check_size(rules, root)
     root = essential(root)
     nodes: Graph = {root: Node(root, (0, 0))}
     level = [nodes[root]]
@@ -67,8 +99,6 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
                 else:
                     below[card] = Node(card, (least, most))
         nodes |= below
-        if len(nodes) > MOST_CARDS:
-            raise Unaffordable(f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel.")
         level = list(below.values())
     for node in reversed(nodes.values()):
         node.most = max((points + nodes[card].most for card, points in node.outcomes), default=0)

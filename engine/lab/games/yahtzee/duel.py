@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...budget import Budget
-from .cards import Node, essential, graph
+from .cards import Node, check_size, essential, graph
 from .outcomes import turn_chances
 from .players import Player
 from .rules import Card, RuleSet
@@ -104,6 +104,7 @@ class Duel:
     ):
         self.rules, self.lead, self.budget = rules, lead, budget
         self.a, self.b = essential(a), essential(b)
+        check_size(rules, a, b)
         self.nodes_a, self.nodes_b = graph(rules, a, budget), graph(rules, b, budget)
         self.stages = stages(len(a.open), len(b.open))
         self.pairs = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....errors import InputError
 from .policies import AUTOPLAYERS, Name, Policy
@@ -22,6 +22,15 @@ class Player:
     @property
     def best_response(self) -> bool:
         return self.name == "best-response"
+
+    @property
+    def can_prune(self) -> bool:
+        """Whether it can prune by the first die."""
+        return self.alone is not None and self.alone.name in AUTOPLAYERS
+
+    def pruning(self) -> Player:
+        """The same player, pruning by the first die if it can."""
+        return Player(self.name, replace(self.alone, prune=True)) if self.alone and self.can_prune else self
 
 
 def player(name: str, typed: str) -> Player:

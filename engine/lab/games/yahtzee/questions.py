@@ -14,10 +14,10 @@ from ...budget import Budget
 from ...options import GAMES, SEED, Option, choice, either, flag, whole
 from ...question import Game, Parameters, Question
 from . import autoplay, dice
-from .cards import graph
+from .cards import check_size, graph
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
-from .players import NAMES, player, two
+from .players import NAMES, Player, player, two
 from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate, mean_keeps
 from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
@@ -27,6 +27,7 @@ from .sheets import (
     card_of,
     card_options,
     check_opponent,
+    lead_of,
     open_card,
     rules_of,
     score_option,
@@ -95,8 +96,7 @@ def _category(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _duel(parameters: Parameters, budget: Budget) -> Answer:
-    rules, lead = rules_of(parameters), _lead(parameters)
-    cards = card_of(parameters), card_of(parameters, "opp-")
+    rules, cards, lead = rules_of(parameters), (card_of(parameters), card_of(parameters, "opp-")), lead_of(parameters)
     players, method = two(parameters["a"], parameters["b"]), parameters["method"]
     alone = [player.alone for player in players if player.alone]
     if method == "simulate" and len(alone) < 2:
@@ -108,6 +108,7 @@ def _duel(parameters: Parameters, budget: Budget) -> Answer:
         estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
         return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
     if len(alone) == 2:
+        check_size(rules, *cards)
         graphs = [graph(rules, card, budget) for card in cards]
         a, b = (
             final_points(nodes, turn_chances(policy, rules, card, nodes, budget), budget)
@@ -147,10 +148,7 @@ def _policy(parameters: Parameters, budget: Budget) -> Answer:
 
 def _ranking(parameters: Parameters, budget: Budget) -> Answer:
     rules, card = rules_of(parameters), card_of(parameters)
-    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
-    players = [player("policies", text) for text in texts]
-    if not players or len(players) > MOST_POLICIES or len(set(players)) < len(players):
-        raise InputError(f"must be 1 to {MOST_POLICIES} different players, separated by commas", field="policies")
+    players = _players(parameters, 1)
     best_value = table_for(rules, card, budget).value(card)
     found = []
     for place, each in enumerate(players):
@@ -203,6 +201,20 @@ def _review(parameters: Parameters, budget: Budget) -> Answer:
     return review(rules, card, record, table_for(rules, card, budget), budget)
 
 
+def _players(parameters: Parameters, fewest: int) -> list[Player]:
+    """The players listed. Raises InputError."""
+    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
+    players = [player("policies", text) for text in texts]
+    if not fewest <= len(players) <= MOST_POLICIES or len({each.alone or each.name for each in players}) < len(players):
+        text = f"must be {fewest} to {MOST_POLICIES} different players, separated by commas"
+        raise InputError(text, field="policies")
+    if not parameters["prune_first_die"]:
+        return players
+    if not any(each.can_prune for each in players):
+        raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
+    return [each.pruning() for each in players]
+
+
 def _asked(parameters: Parameters) -> Policy:
     depth, prune = parameters["depth"], parameters["prune_first_die"]
     for field, value in (("depth", depth is not None), ("prune-first-die", prune)):
@@ -252,16 +264,8 @@ def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[Card
 
 
 def _sides(parameters: Parameters, card: Card, budget: Budget) -> Duel:
-    lead = _lead(parameters)
+    lead = lead_of(parameters)
     return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
-
-
-def _lead(parameters: Parameters) -> int:
-    for name in ("score", "opp-open", "opp-score"):
-        if parameters[name.replace("-", "_")] is None:
-            raise InputError("is required for the chance to win", field=name)
-    lead: int = parameters["score"] - parameters["opp_score"]
-    return lead
 
 
 def _rounding(turns: int, values: Mapping[Any, float]) -> float:
@@ -345,7 +349,7 @@ def questions(rules: Option) -> tuple[Question, ...]:
         Question(
             "ranking",
             "exact expected further points of several players, best first: pairs of a player and its points",
-            (*alone, RANKED),
+            (*alone, RANKED, PRUNE),
             _ranking,
             "points",
         ),

@@ -7,19 +7,24 @@ from ...answer import Value
 from ...options import Option, choice, either, whole
 from ...question import Parameters
 from .rules import (
+    BONUS,
     BONUS_FROM,
     CATEGORIES,
     FACES,
     LATIN_TOO,
+    LOWER,
     UPPER,
     YAHTZEE,
+    YAHTZEE_BONUS,
     YAHTZEE_SCORE,
     Card,
     RuleSet,
     names,
+    score,
 )
 
 DICE = 5
+SIDES = ("", "opp-")
 RULES = choice("rules", "which rules are played", "official", "plain", "sebastian", default="official")
 
 
@@ -100,6 +105,46 @@ def upper_totals(open_boxes: tuple[int, ...]) -> set[int]:
         if box not in open_boxes:
             totals = {total + count * (box + 1) for total in totals for count in range(DICE + 1)}
     return totals
+
+
+def lead_of(parameters: Parameters) -> int:
+    """A's points minus B's.
+
+    Raises:
+        InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
+    """
+    for name in ("score", "opp-open", "opp-score"):
+        if parameters[_key(name)] is None:
+            raise InputError("is required for the chance to win", field=name)
+    for side in SIDES:
+        card_of(parameters, side)
+    for side in SIDES:
+        least, most = scores(parameters, side)
+        if not least <= (points := parameters[f"{_key(side)}score"]) <= most:
+            text = f"must be from {least} to {most}, which the filled boxes can have given, not {points}"
+            raise InputError(text, field=f"{side}score")
+    lead: int = parameters["score"] - parameters["opp_score"]
+    return lead
+
+
+def scores(parameters: Parameters, side: str) -> tuple[int, int]:
+    """The least and most points that the filled boxes can have given, with all bonuses.
+
+    The upper total of a finished card matters no more and may be left out.
+    """
+    rules, boxes = rules_of(parameters), _checked(parameters, side)
+    upper, held = parameters[f"{_key(side)}upper"], parameters[f"{_key(side)}yahtzee"]
+    lower = [box for box in LOWER if box not in boxes]
+    fifty = YAHTZEE_SCORE if held == YAHTZEE_SCORE else 0
+    # As a joker, five sixes score the most in every lower box.
+    most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
+    if rules == "official" and YAHTZEE in lower and held != 0:
+        most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
+    if not boxes:
+        return fifty, most + max(upper_totals(())) + BONUS
+    highest = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
+    bonus = BONUS if upper >= BONUS_FROM else 0
+    return upper + bonus + fifty, highest + bonus + most
 
 
 def check_opponent(parameters: Parameters) -> None:
