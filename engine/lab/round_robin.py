@@ -1,14 +1,15 @@
-"""A round robin: everyone against everyone, moving first and second, with exact chances."""
+"""A round robin: everyone against everyone, moving first and second."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import InputError
 from .answer import Answer
 from .budget import Budget
 
@@ -40,18 +41,76 @@ class Contest:
         return Answer(self.rates.tolist(), error=self.error, details=details)
 
 
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A round robin of games that were played.
+
+    Attributes:
+        names: of the policies, in the given order.
+        wins: float64 [policies, policies], the share of the row's points against the column; 1/2 against itself.
+        errors: float64 [policies, policies], the standard error of each; 0 against itself.
+        rate_errors: float64 [policies], the standard error of the average over all others.
+        games: of each pair.
+    """
+
+    names: tuple[str, ...]
+    wins: Reals
+    errors: Reals
+    rate_errors: Reals
+    games: int
+
+    def answer(self, **details: Any) -> Answer:
+        """The rates, with the largest of their standard errors; pairs and further details beside them."""
+        details = {
+            "policies": list(self.names),
+            "wins": self.wins.tolist(),
+            "errors": self.errors.tolist(),
+            "rate_errors": self.rate_errors.tolist(),
+            "games": self.games,
+        } | details
+        return Answer(_rates(self.wins).tolist(), "estimated", float(self.rate_errors.max()), details)
+
+
+def listed(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def check_number(policies: Sequence[Hashable], most: int, fewest: int = 2) -> None:
+    """Raises InputError (``field``: policies) unless there are so many policies, all different."""
+    if not fewest <= len(policies) <= most or len(set(policies)) < len(policies):
+        raise InputError(f"must be {fewest} to {most} different policies, separated by commas", field="policies")
+
+
 def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budget: Budget) -> Contest:
     """Plays all pairs of policies, given by their places. Raises Exhausted, saying how many pairs are done."""
-    count, error, done = len(names), 0.0, 0
-    wins = np.full((count, count), 0.5)
+    error = 0.0
+
+    def won(a: int, b: int, done: str) -> float:
+        nonlocal error
+        first, second, bound = meet(a, b)
+        error = max(error, bound)
+        return (first + second) / 2.0
+
+    wins = all_pairs(len(names), won, budget)
+    return Contest(tuple(names), wins, _rates(wins), error)
+
+
+def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Reals:
+    """The chance of each row to beat each column; ``won`` takes two places and what is done so far in words."""
+    wins, done = np.full((count, count), 0.5), 0
     pairs = count * (count - 1) // 2
     for a in range(count):
         for b in range(a + 1, count):
-            budget.spend(0, f"{done} of {pairs} pairs")
-            first, second, error = meet(a, b)
-            wins[a, b] = (first + second) / 2.0
+            words = f"{done} of {pairs} pairs"
+            budget.spend(0, words)
+            wins[a, b] = won(a, b, words)
             wins[b, a] = 1.0 - wins[a, b]
             done += 1
             budget.progress("pairs", done / pairs)
-    rates = (wins.sum(axis=1) - 0.5) / (count - 1)
-    return Contest(tuple(names), wins, rates, error)
+    return wins
+
+
+def _rates(wins: Reals) -> Reals:
+    rates: Reals = (wins.sum(axis=1) - 0.5) / (len(wins) - 1)
+    return rates

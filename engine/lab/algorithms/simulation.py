@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -53,3 +53,9 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BAT
         mean += step * size / played
         budget.progress("games played", played / games)
     return Estimate(mean, math.sqrt(squares / (games - 1) / games), games)
+
+
+def simulate_chance(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
+    """The same for results from 0 to 1, with an error of at least 1/games: the next game might end otherwise."""
+    found = simulate(play, games, seed, budget, batch)
+    return replace(found, error=max(found.error, 1.0 / games))

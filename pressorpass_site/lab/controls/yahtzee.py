@@ -34,9 +34,7 @@ PLAYER = Player(
     {"turns": Number("Turns planned", 1, 13, "1")},
 )
 
-FOR_POINTS = Player(
-    {name: each for name, each in PLAYER.kinds.items() if name not in ("optimal", "best-response")}, PLAYER.numbers
-)
+LISTED = Player({name: each for name, each in PLAYER.kinds.items() if name != "best-response"}, PLAYER.numbers)
 
 LAYOUT = Layout(
     {
@@ -81,15 +79,15 @@ LAYOUT = Layout(
             words={"": "–", **{str(turns): str(turns) for turns in range(1, 14)}},
         ),
         "prune-first-die": Control("An autoplayer prunes rerolls by their first die"),
-        "policies": Control("Players", player=FOR_POINTS, many=True, wide=True),
+        "policies": Control("Players", player=LISTED, many=True, wide=True),
         "a": Control("Player A", "moves now", player=PLAYER, wide=True),
         "b": Control("Player B", player=PLAYER, wide=True),
         "method": Control(
             "How",
             words={
-                "auto": "exactly if both have few open boxes or one plays for the win",
+                "auto": "exactly if few boxes are open or one plays for the win",
                 "exact": "exactly",
-                "simulate": "by playing games, if both play for points",
+                "simulate": "by playing games, if all play for points",
             },
             radios=True,
             wide=True,

@@ -31,7 +31,8 @@ from ..labels import AnswerView, digits
 from . import betsy_answers as answers
 from . import betsy_board as boards
 from . import betsy_setup as setup
-from .betsy_words import ahead, outcome, thinking
+from .betsy_words import ahead, outcome, player_words, thinking
+from .pairings import contest
 from .review import Words, review
 from .shared import AnswerPending, ask, lab_result, query, standard_errors_apart
 
@@ -103,6 +104,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             shown |= review(view.result, words(view.result))
         elif question.name == "match":
             shown |= {"match": answers.match(view), "played": view.asked.parameters}
+        elif question.name == "contest":
+            shown |= {"contest": contest(view, player_words), "contest_note": answers.contest_note(view)}
         elif question.name == "game":
             shown["one_game"] = answers.game(view)
     except AnswerPending as waiting:

@@ -104,6 +104,17 @@ def match(view: AnswerView) -> dict[str, Any]:
     return found
 
 
+def contest_note(view: AnswerView) -> str:
+    """What the numbers of a round robin mean."""
+    games, cut = view.details["games"], view.details["cut"]
+    drawn = f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
+    return (
+        f"Each number is the row’s share of the points in {games} games against the player of that rank, with alternating"
+        f" colours: a win counts 1, a draw ½.{drawn if cut else ''} Errors are binomial standard errors: a few games"
+        " all won do not prove that a player always wins."
+    )
+
+
 def signed(value: float) -> str:
     """“+0.40”, “−1,000”, “0”: parakeets with the hundredths that squares have."""
     if not value:

@@ -17,12 +17,19 @@ def contest(view: AnswerView, player_words: Callable[[str], str]) -> list[dict[s
     """A row for each policy, the best first, with its chance against all others in the same order."""
     names, wins = view.details["policies"], view.details["wins"]
     order = sorted(range(len(names)), key=lambda place: -view.answer[place])
+    # Games that are played have an error for each number, exact chances one bound for all.
+    errors = view.details.get("errors", [[view.error] * len(names)] * len(names))
+    rate_errors = view.details.get("rate_errors", [view.error] * len(names))
+
+    def beats(one: int, other: int) -> str:
+        return chance(wins[one][other], errors[one][other], view.certainty) if one != other else ""
+
     return [
         {
             "rank": rank,
             "name": player_words(names[one]),
-            "rate": chance(view.answer[one], view.error, "exact"),
-            "wins": [chance(wins[one][other], view.error, "exact") if one != other else "" for other in order],
+            "rate": chance(view.answer[one], rate_errors[one], view.certainty),
+            "wins": [beats(one, other) for other in order],
         }
         for rank, one in enumerate(order, 1)
     ]

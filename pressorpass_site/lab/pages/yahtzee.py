@@ -14,11 +14,11 @@ from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 from pressorpass_site.core.formatting import MINUS, NBSP
 
 from ..labels import AnswerView, chance, digits
-from .pairings import simulated
+from .pairings import contest, simulated
 from .review import Words, review
 from .shared import AnswerPending, lab_result, query, standard_errors_apart
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, spoken_dice, title, typed
-from .yahtzee_pictures import box_bars, compared, player_words, shortfalls, side_by_side
+from .yahtzee_pictures import box_bars, compared, named, player_words, shortfalls, side_by_side
 
 NOTES = {
     "open": "yahtzee,chance",
@@ -100,6 +100,8 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
             page |= _exactly(game, view)
         elif question.name == "ranking":
             page["players"] = side_by_side(view)
+        elif question.name == "contest":
+            page |= {"contest": contest(view, named(view)), "contest_note": _contest_note(view)}
         elif question.name == "review":
             page |= review(view.result, WORDS)
         elif question.name == "game":
@@ -107,6 +109,20 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
     except AnswerPending as waiting:
         page["not_yet"] = waiting.row
     return page
+
+
+def _contest_note(view: AnswerView) -> str:
+    note = (
+        "Each number is the chance of the row’s player to beat the player of that rank if both begin with this card and"
+        " no points; a tie counts one half."
+    )
+    if view.certainty == "estimated":
+        games = f"{view.details['games']:,}"
+        return (
+            f"{note} All play for points, whatever the other does, so each played {games} games alone, and every game of"
+            " one was compared with every game of the other."
+        )
+    return f"{note} Moving first and second count alike."
 
 
 @dataclass(frozen=True)

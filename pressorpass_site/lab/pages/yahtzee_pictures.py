@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from typing import Any
@@ -95,15 +95,25 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
     return Shortfalls(bars, left)
 
 
+def named(view: AnswerView) -> Callable[[str], str]:
+    """How the players of a list are called."""
+    prunes = view.asked.parameters["prune_first_die"]
+
+    def words(name: str) -> str:
+        kind, _, turns = name.partition(SEPARATOR)
+        if kind == "optimal":
+            return "The best player for the win"
+        return player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
+
+    return words
+
+
 def side_by_side(view: AnswerView) -> Shortfalls:
     """The players of a ranking with their losses."""
-    bars: list[LabelledBar] = []
-    best, prunes = view.details["optimal"], view.asked.parameters["prune_first_die"]
+    bars, best, words = list[LabelledBar](), view.details["optimal"], named(view)
     for (name, value), short in zip(view.answer, view.details["short"], strict=True):
-        kind, _, turns = name.partition(SEPARATOR)
-        words = player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
         share = round(100 * value / best, 2) if best else 0.0
-        bars.append(LabelledBar(words, share, digits(value, SHOWN), digits(short, SHOWN) if short else "–"))
+        bars.append(LabelledBar(words(name), share, digits(value, SHOWN), digits(short, SHOWN) if short else "–"))
     return Shortfalls(bars, [])
 
 

@@ -216,3 +216,75 @@ def test_bad_input_names_the_option(options, field):
 def test_upper_totals_that_can_be():
     for boxes, total in (("aces,twos,threes,fours,fives", 18), ("aces", 100), ("sixes", 75), ("chance", 105)):
         assert ask("yahtzee", "value", {"rules": "plain", "open": boxes, "upper": str(total)}).answer.answer > 0
+
+
+TWO_BOXES = {"open": "yahtzee,chance", "upper": "63"}
+
+
+def contest(policies, **options):
+    return ask("yahtzee", "contest", TWO_BOXES | {"policies": policies} | options).answer
+
+
+def test_a_round_robin_has_the_duels_of_all_pairs():
+    names = ["optimal", "solitaire", "autoplayer:2", "random"]
+    found = contest(",".join(names))
+    both = {"opp-open": "yahtzee,chance", "opp-upper": "63", "score": "150", "opp-score": "150"}
+    for row, a in enumerate(names):
+        for column, b in enumerate(names[:row]):
+            first, second = (
+                ask("yahtzee", "duel", TWO_BOXES | both | {"a": x, "b": y}).answer for x, y in ((a, b), (b, a))
+            )
+            average = (first.answer + 1 - second.answer) / 2
+            assert found.details["wins"][row][column] == pytest.approx(average, abs=1e-12)
+            assert found.details["wins"][column][row] == pytest.approx(1 - average, abs=1e-12)
+    assert found.known == "exact"
+    assert found.answer[0] == pytest.approx(sum(found.details["wins"][0][1:]) / 3)
+
+
+def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
+    names = "solitaire,greedy,random"
+    exact = contest(names)
+    off = []
+    for seed in range(1, 21):
+        played = contest(names, method="simulate", games="2000", seed=str(seed))
+        assert played.known == "estimated"
+        assert played.error == max(played.details["rate_errors"])
+        pairs = zip(played.details["wins"], exact.details["wins"], played.details["errors"], strict=True)
+        off += [(p - e) / s for rows in pairs for p, e, s in zip(*rows, strict=True) if s]
+        off += [(p - e) / s for p, e, s in zip(played.answer, exact.answer, played.details["rate_errors"], strict=True)]
+    assert max(map(abs, off)) < 4
+    assert 0.7 < (sum(each * each for each in off) / len(off)) ** 0.5 < 1.3
+
+
+def test_games_that_all_end_alike_leave_an_error():
+    won = contest("greedy,random", open="all", upper="0", games="100")
+    assert won.answer[0] > 0.99
+    assert min(won.details["rate_errors"]) >= 0.01
+    sure = SHEETS | {
+        "a": "greedy",
+        "b": "random",
+        "method": "simulate",
+        "games": "10",
+        "score": "210",
+        "opp-score": "60",
+    }
+    assert ask("yahtzee", "duel", sure).answer.error == 0.1
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"policies": "greedy"}, "policies"),
+        ({"policies": "greedy,best-response"}, "policies"),
+        ({"policies": "autoplayer,autoplayer:1"}, "policies"),
+        ({"policies": "optimal,greedy", "method": "simulate"}, "method"),
+        ({"policies": "solitaire,greedy", "prune-first-die": "yes"}, "prune-first-die"),
+        ({"policies": "solitaire,greedy", "open": "none"}, "open"),
+    ],
+)
+def test_round_robins_that_cannot_be(options, field):
+    with pytest.raises(InputError) as caught:
+        contest(**options)
+    assert caught.value.field == field
+    with pytest.raises(Unaffordable, match="too many"):
+        contest("optimal,greedy", open="all", upper="0")

@@ -129,6 +129,11 @@ class TestThePage:
             "On average after 3 plies, Black has birds worth 1,000 parakeets more; a kingfisher counts 1,000." in page
         )
 
+    def test_a_round_robin_is_a_table_with_the_best_first(self, client: Client) -> None:
+        page = settled(client, "/lab/betsy/contest/?policies=random,depth:2&games=2&longest=40")
+        assert page.index("1 The engine, 2 plies ahead") < page.index("2 Moves at random")
+        assert "a win counts 1, a draw ½" in page
+
     def test_a_match_is_a_table(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/match/?a=material:1&b=random&games=2&longest=20")
         assert "drawn, cut off after 20 plies" in page

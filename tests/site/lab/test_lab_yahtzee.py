@@ -112,6 +112,15 @@ class TestAnswers:
         assert page.index("The best player") < page.index("ranked" if "ranked" in page else "rank")
         assert "23.333" in page
 
+    def test_a_round_robin_is_a_table_with_the_best_first(self, client: Client) -> None:
+        two = "/lab/yahtzee/contest/?open=chance,yahtzee&upper=63&policies=random,optimal,solitaire"
+        page = settled(client, two)
+        assert page.index("1 The best player for the win") < page.index("2 The best player<") < page.index("3 Random")
+        assert "Moving first and second count alike." in page
+        page = settled(client, f"{two.replace('optimal', 'greedy')}&method=simulate&games=500")
+        assert "each played 500 games alone" in page
+        assert "±" in page.split("<tbody>")[1]
+
     def test_players_are_worked_out_one_after_the_other(self, client: Client) -> None:
         client.get("/lab/sebastian/policy/")
         row = LabAnswer.objects.get()

@@ -125,6 +125,8 @@ def play_match(
     kingfisher: int = 8,
     opening: int = 4,
     longest: int = 200,
+    before: str = "",
+    played_on: Callable[[float], None] = lambda share: None,
 ) -> Match:
     """Plays a match from the starting board with alternating colours.
 
@@ -137,6 +139,8 @@ def play_match(
         kingfisher: directions of its step.
         opening: random plies before the players begin.
         longest: plies after which a game counts as a draw.
+        before: what was reached before this match, for a budget's message.
+        played_on: receives the share of the games played.
 
     Raises:
         Exhausted, Cancelled: with the games played.
@@ -145,14 +149,15 @@ def play_match(
     results = []
     cut = 0
     for game in range(games):
-        budget.spend(0, f"{game} of {games} games")
+        reached = f"{before}{game} of {games} games"
+        budget.spend(0, reached)
         position = _opened(Position(START, WHITE, kingfisher), opening, np.random.default_rng([seed, game // 2]))
         sides = (white_first, black_first) if game % 2 == 0 else (black_first, white_first)
-        source, before = np.random.default_rng([seed, game]), f"{game} of {games} games and "
-        played = play_game(position, sides, source, longest - opening, budget, before=before)
+        source = np.random.default_rng([seed, game])
+        played = play_game(position, sides, source, longest - opening, budget, before=f"{reached} and ")
         cut += played.ended == "too long"
         results.append(played.won if game % 2 == 0 else -played.won)
-        budget.progress("games played", (game + 1) / games)
+        played_on((game + 1) / games)
     return Match(results.count(1), results.count(0), results.count(-1), cut)
 
 

@@ -41,6 +41,12 @@ PLACE = (BOARD, SIDE, KINGFISHER)
 SHUFFLE = Option(
     "seed", "shuffles the moves before the search, so that equal moves vary; 0 for no shuffling", SEED.read, "0"
 )
+CONDITIONS = (
+    Option("opening", "random plies before the players begin", whole(0, 20), "4"),
+    Option("longest", "plies after which a game is a draw", whole(20, 2000), "200"),
+    KINGFISHER,
+    SEED,
+)
 FILE = Option(
     "file", "a Python file that defines players f(board, side, moves), which return one of the moves", str, local=True
 )
@@ -121,6 +127,12 @@ def _match(parameters: Parameters, budget: Budget) -> Answer:
     from .answers import match
 
     return match(parameters, budget)
+
+
+def _contest(parameters: Parameters, budget: Budget) -> Answer:
+    from .answers import contest
+
+    return contest(parameters, budget)
 
 
 def _game(parameters: Parameters, budget: Budget) -> Answer:
@@ -226,12 +238,23 @@ GAME = Game(
                 Option("b", f"B: {PLAYERS}", _player, "material:2"),
                 FILE,
                 Option("games", "how many games, with alternating colours", whole(2, 10_000), "10"),
-                Option("opening", "random plies before the players begin", whole(0, 20), "4"),
-                Option("longest", "plies after which a game is a draw", whole(20, 2000), "200"),
-                KINGFISHER,
-                SEED,
+                *CONDITIONS,
             ),
             _match,
+            "points a game",
+        ),
+        Question(
+            "contest",
+            "points a game in a round robin: a match between every two players",
+            (
+                Option(
+                    "policies", f"players, separated by commas: {PLAYERS}", str, "random,material:1,depth:1,depth:3"
+                ),
+                FILE,
+                Option("games", "how many games each pair plays, with alternating colours", whole(2, 10_000), "10"),
+                *CONDITIONS,
+            ),
+            _contest,
             "points a game",
         ),
         Question(

@@ -8,6 +8,7 @@ from ...budget import Budget
 from ...options import GAMES as SIMULATED
 from ...options import SEED, Option, choice, flag, whole
 from ...question import Game, Parameters, Question
+from ...round_robin import check_number, listed
 from . import solver
 from .policies import Policy, policy, turn_points
 from .rules import Hog
@@ -131,13 +132,10 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
     from . import contest as playing
 
     hog = _hog(parameters)
-    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
-    policies = [policy(hog, "policies", text, best_response=False) for text in texts]
+    policies = [policy(hog, "policies", text, best_response=False) for text in listed(parameters["policies"])]
     if parameters["file"] is not None:
         policies += playing.strategies(hog, parameters["file"])
-    names = [each.name for each in policies]
-    if not 2 <= len(policies) <= MOST_POLICIES or len(set(names)) < len(names):
-        raise InputError(f"must be 2 to {MOST_POLICIES} different policies, separated by commas", field="policies")
+    check_number([each.name for each in policies], MOST_POLICIES)
     return playing.contest(hog, policies, budget).answer()
 
 

@@ -13,7 +13,7 @@ from ...budget import Budget
 from ...options import GAMES as SIMULATED
 from ...options import SEED, Option, choice, number, whole
 from ...question import Game, Parameters, Question
-from ...round_robin import Meeting, round_robin
+from ...round_robin import Meeting, check_number, listed, round_robin
 from .policies import policy, two
 from .rules import HOLD, ROLL, TIE, Pig, Policy
 
@@ -218,10 +218,9 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
     from . import duel as for_two
 
     pig = _pig(parameters)
-    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
+    texts = listed(parameters["policies"])
     policies = [policy("policies", text, best_response=False) for text in texts]
-    if not 2 <= len(policies) <= MOST_POLICIES or len(set(policies)) < len(policies):
-        raise InputError(f"must be 2 to {MOST_POLICIES} different policies, separated by commas", field="policies")
+    check_number(policies, MOST_POLICIES)
 
     def meet(a: int, b: int) -> Meeting:
         solved = for_two.solve(pig, policies[a], policies[b], 0, 0, budget)

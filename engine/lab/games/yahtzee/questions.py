@@ -13,7 +13,8 @@ from ...answer import Answer
 from ...budget import Budget
 from ...options import GAMES, SEED, Option, choice, either, flag, whole
 from ...question import Game, Parameters, Question
-from . import autoplay, dice
+from ...round_robin import check_number, listed
+from . import autoplay, contest, dice
 from .cards import check_size, graph
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
@@ -58,6 +59,20 @@ RANKED = Option(
     "solitaire,autoplayer:1,greedy,random",
 )
 MOST_BOXES_ALONE = 7  # so many open boxes of two players for points take some seconds
+AGAINST_EACH_OTHER = Option(
+    "policies",
+    "players, separated by commas: optimal (for the win), solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N",
+    str,
+    "solitaire,autoplayer:2,greedy,random",
+)
+METHOD = choice(
+    "method",
+    "auto simulates only players for points with many open boxes",
+    "auto",
+    "exact",
+    "simulate",
+    default="auto",
+)
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 THREADS = Option("threads", "how many threads build it", whole(1, 64), "2")
@@ -161,6 +176,20 @@ def _ranking(parameters: Parameters, budget: Budget) -> Answer:
     return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
 
 
+def _contest(parameters: Parameters, budget: Budget) -> Answer:
+    rules, card, method = rules_of(parameters), open_card(parameters), parameters["method"]
+    players = _players(parameters, 2)
+    for each in players:
+        if each.best_response:
+            raise InputError("must not be best-response: it is the reply to one player", field="policies")
+        if each.alone is None and method == "simulate":
+            raise InputError("must be exact if a player plays for the win", field="method")
+    alone = all(each.alone for each in players)
+    if method == "simulate" or (method == "auto" and alone and len(card.open) > MOST_BOXES_ALONE):
+        return contest.by_playing(players, rules, card, parameters["games"], parameters["seed"], budget).answer()
+    return contest.exactly(players, rules, card, budget).answer()
+
+
 def _simulate(parameters: Parameters, budget: Budget) -> Answer:
     sample = _played(parameters, budget)
     return Answer(sample.estimate.mean, "estimated", sample.estimate.error, _told(sample))
@@ -203,11 +232,8 @@ def _review(parameters: Parameters, budget: Budget) -> Answer:
 
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
     """The players listed. Raises InputError."""
-    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
-    players = [player("policies", text) for text in texts]
-    if not fewest <= len(players) <= MOST_POLICIES or len({each.alone or each.name for each in players}) < len(players):
-        text = f"must be {fewest} to {MOST_POLICIES} different players, separated by commas"
-        raise InputError(text, field="policies")
+    players = [player("policies", text) for text in listed(parameters["policies"])]
+    check_number([each.alone or each.name for each in players], MOST_POLICIES, fewest)
     if not parameters["prune_first_die"]:
         return players
     if not any(each.can_prune for each in players):
@@ -323,14 +349,7 @@ def questions(rules: Option) -> tuple[Question, ...]:
                 score_option("opp-", needed=True),
                 Option("a", f"A, who moves now: {NAMES}", str, "optimal"),
                 Option("b", f"B: {NAMES}", str, "optimal"),
-                choice(
-                    "method",
-                    "auto simulates only two players for points with many open boxes",
-                    "auto",
-                    "exact",
-                    "simulate",
-                    default="auto",
-                ),
+                METHOD,
                 GAMES,
                 SEED,
             ),
@@ -352,6 +371,13 @@ def questions(rules: Option) -> tuple[Question, ...]:
             (*alone, RANKED, PRUNE),
             _ranking,
             "points",
+        ),
+        Question(
+            "contest",
+            "chances to win in a round robin, all with this card and no points; a tie counts one half",
+            (*alone, AGAINST_EACH_OTHER, PRUNE, METHOD, GAMES, SEED),
+            _contest,
+            "chance",
         ),
         Question("simulate", "mean further points over simulated games", (*policy, GAMES, SEED), _simulate, "points"),
         Question(
