@@ -49,13 +49,13 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
     """
+    _refuse_if_full(owner)
     found = drafts.imported(content)
+    found["id"] = OWN_PREFIX + _token()
+    report = checks.check(found)
+    if report.board is None:
+        raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
     with transaction.atomic():
-        _refuse_if_full(owner)
-        found["id"] = OWN_PREFIX + _token()
-        report = checks.check(found)
-        if report.board is None:
-            raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
         revision = services.publish(report.board, author=FAN, owner=owner, exactly=True).revision
         draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=found, author=FAN)
         BoardEvent.objects.create(who=FAN, kind=kind, summary=summary, board=revision.board, draft=draft)
@@ -100,6 +100,7 @@ def keep(board: Board) -> BoardRevision:
 
 
 def _refuse_if_full(owner: str) -> None:
+    """Look before the transaction, in which others would wait to write."""
     day_ago = timezone.now() - timedelta(days=1)
     mine = Board.objects.filter(owner=owner)
     if mine.count() >= MAX_BOARDS:

@@ -4,16 +4,20 @@ A few are as fast as many, and each holds a connection to the database. The serv
 stream is held open there and takes no thread from other requests.
 
 One client never has all of the threads: with half of them busy for it, its next requests wait until one is done, whatever
-others ask for meanwhile. Clients whose requests wait take turns.
+others ask for meanwhile. While several clients ask, each has one request computed at a time: the interpreter computes one
+at a time anyway, and after each row that it reads a request waits for all others that want it. A request that waits for
+a job (`waiting`) is not computed meanwhile. Clients whose requests wait take turns.
 """
 
 from __future__ import annotations
 
 import math
 import threading
+import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 from . import clients
@@ -23,8 +27,12 @@ Work = Callable[[], Iterable[bytes]]
 
 # Requests of one client that may wait in a process; browsers open six connections, so only programs have more.
 MOST_WAITING = 32
+# How long after requests of two clients a process takes it that there are several.
+SEVERAL_SECONDS = 5.0
 RETRY_SECONDS = 1
 REFUSAL = b"Too many requests from your address at the same time: try again in a second.\n"
+
+_of_thread = threading.local()  # the request that a thread answers
 
 
 class RequestThreads:
@@ -36,8 +44,11 @@ class RequestThreads:
         self._free = count
         self._share = math.ceil(count / 2)
         self._busy: Counter[str] = Counter()
+        self._computed: Counter[str] = Counter()  # those of the busy ones that wait for nothing
         # By client, the one whose turn it is first.
         self._waiting: OrderedDict[str, deque[tuple[Future[Iterable[bytes]], Work]]] = OrderedDict()
+        self._last_client = ""
+        self._several_until = 0.0
         self._lock = threading.Lock()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -56,15 +67,19 @@ class RequestThreads:
             if len(queue) >= MOST_WAITING:
                 return None
             queue.append((response, work))
+            if self._last_client not in (client, ""):
+                self._several_until = time.monotonic() + SEVERAL_SECONDS
+            self._last_client = client
             self._begin_next()
         return response
 
     def _begin_next(self) -> None:
         """Begin what may begin, with the lock held."""
+        several = time.monotonic() < self._several_until
         for client in list(self._waiting):
             if not self._free:
                 return
-            if self._busy[client] >= self._share:
+            if self._busy[client] >= self._share or (several and self._computed[client]):
                 continue
             queue = self._waiting[client]
             response, work = queue.popleft()
@@ -73,9 +88,11 @@ class RequestThreads:
                 del self._waiting[client]
             self._free -= 1
             self._busy[client] += 1
+            self._computed[client] += 1
             self._threads.submit(self._do, client, response, work)
 
     def _do(self, client: str, response: Future[Iterable[bytes]], work: Work) -> None:
+        _of_thread.request = self, client
         try:
             found = work()
         except BaseException as error:
@@ -86,9 +103,41 @@ class RequestThreads:
             response.set_result(found)
 
     def _end(self, client: str) -> None:
+        del _of_thread.request
         with self._lock:
             self._free += 1
-            self._busy[client] -= 1
-            if not self._busy[client]:
-                del self._busy[client]
+            _less(self._busy, client)
+            _less(self._computed, client)
             self._begin_next()
+
+    def begin_to_wait(self, client: str) -> None:
+        """A request of the client computes nothing for a while, so another one may."""
+        with self._lock:
+            _less(self._computed, client)
+            self._begin_next()
+
+    def end_to_wait(self, client: str) -> None:
+        """The request goes on at once, whatever was begun meanwhile."""
+        with self._lock:
+            self._computed[client] += 1
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """The request of this thread, if it has one, waits for something during the block."""
+    found: tuple[RequestThreads, str] | None = getattr(_of_thread, "request", None)
+    if found is None:
+        yield
+        return
+    threads, client = found
+    threads.begin_to_wait(client)
+    try:
+        yield
+    finally:
+        threads.end_to_wait(client)
+
+
+def _less(counter: Counter[str], client: str) -> None:
+    counter[client] -= 1
+    if not counter[client]:
+        del counter[client]

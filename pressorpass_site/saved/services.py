@@ -163,6 +163,7 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     Raises:
         SaveRefused: the limit of the owner, or of the site, is reached.
     """
+    _refuse_if_full(owner)
     with transaction.atomic():
         saved = _new(owner, analysis.position, fields)
         versions.add(saved, analysis)
@@ -177,6 +178,7 @@ def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
     Raises:
         SaveRefused: as `save`.
     """
+    _refuse_if_full(owner)
     with transaction.atomic():
         saved = _new(owner, version.saved.position, fields)
         versions.copy(version, saved)
@@ -241,7 +243,6 @@ def _settled(version: Version, *, in_view: bool = True) -> Version:
 
 
 def _new(owner: str, position: str, fields: SavedFields) -> SavedAnalysis:
-    _refuse_if_full(owner)
     saved = SavedAnalysis.objects.create(
         owner=owner, position=position, title=fields.title, note=fields.note, visibility=fields.visibility
     )
@@ -254,6 +255,7 @@ def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
 
 
 def _refuse_if_full(owner: str) -> None:
+    """Look before the transaction, in which others would wait to write."""
     day_ago = timezone.now() - timedelta(days=1)
     mine = SavedAnalysis.objects.filter(owner=owner)
     if mine.count() >= MAX_SAVED:

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils import timezone
 
-from pressorpass_site.core import clients, metrics, shutdown
+from pressorpass_site.core import clients, metrics, request_threads, shutdown
 
 from . import allowance, interests, log_context, scheduling, sharing, turns
 from .dispatch import BrokerUnreachable, count_messages, queue_of, send
@@ -217,17 +217,18 @@ class JobQueue(Jobs[J]):
         if until(job) or seconds <= 0:
             return job
         end = time.monotonic() + seconds
-        with place(job) as waiting:
-            while waiting and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
-                waiting.wait(end)
+        with place(job) as found, request_threads.waiting():
+            while found and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
+                found.wait(end)
         return job
 
     def long_poll(self, job: J, seconds: float) -> J:
         """The job once it has ended, or as it stands after about `seconds` or when the process is to stop; for long waits."""
         active = self.rows.filter(pk=job.pk, status__in=ACTIVE)
         end = time.monotonic() + seconds
-        while active.exists() and time.monotonic() < end and not shutdown.is_under_way():
-            time.sleep(LONG_POLL_SECONDS)
+        with request_threads.waiting():
+            while active.exists() and time.monotonic() < end and not shutdown.is_under_way():
+                time.sleep(LONG_POLL_SECONDS)
         job.refresh_from_db()
         return job
 

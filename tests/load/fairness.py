@@ -33,6 +33,8 @@ KEY = re.compile(rb"/a/([0-9a-f]{64})/")
 GAME = re.compile(r"/games/([\w-]{11})/")
 HEAVY = "{}e7p1,79214e7w1,143296e6@1"  # as long as a question may take
 QUICK = "{}e2,3000,1500@1"
+FORM = "application/x-www-form-urlencoded"
+TOKEN = "f" * 32  # of a form, in the cookie too
 
 Request = tuple[str, str, dict[str, str], bytes | None]
 
@@ -101,7 +103,7 @@ def solves(site: Site) -> Request:
 
 def live(site: Site) -> Request:
     body = f"line={quote(HEAVY.format(site.number()))}&line_was=".encode()
-    return "POST", "/live/", {"Content-Type": "application/x-www-form-urlencoded"}, body
+    return "POST", "/live/", {"Content-Type": FORM}, body
 
 
 def long_polls(site: Site) -> Request:
@@ -124,7 +126,7 @@ def lab(site: Site) -> Request:
 
 
 def choices(site: Site) -> Request:
-    return "GET", f"/choose/{site.number()}e3,4000e1,3000@1?square=9&s8=500%2B&s10=w", {}, None
+    return "GET", f"/choose/{site.number()}e3,4000e1,3000@1?square=9&shows=8:500%2B,10:w", {}, None
 
 
 def reviews(site: Site) -> Request:
@@ -145,8 +147,13 @@ def polls(site: Site) -> Request:
     return "GET", f"/a/{site.long}/", {"HX-Request": "true"}, None
 
 
-def saves(site: Site) -> Request:
+def save_forms(site: Site) -> Request:
     return "GET", f"/save/?key={site.answered}", {}, None
+
+
+def saves(site: Site) -> Request:
+    body = f"key={site.answered}&title={site.number()}&visibility=unlisted&csrfmiddlewaretoken={TOKEN}".encode()
+    return "POST", "/save/", {"Content-Type": FORM, "Cookie": f"csrftoken={TOKEN}"}, body
 
 
 def streams(site: Site) -> Request:
@@ -165,6 +172,7 @@ ABUSES: dict[str, tuple[str, Callable[[Site], Request]]] = {
     "pictures": ("pictures, under many names of the host", pictures),
     "documents": ("PDFs, under many names of the host", documents),
     "polls": ("an unfinished page, asked again and again", polls),
+    "save-forms": ("the form for saving", save_forms),
     "saves": ("saving", saves),
     "streams": ("streams of a game", streams),
 }

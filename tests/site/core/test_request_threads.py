@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pressorpass_site.core.request_threads import MOST_WAITING, RequestThreads
+from pressorpass_site.core.request_threads import MOST_WAITING, RequestThreads, waiting
 
 GREEDY, OTHER = "203.0.113.7", "198.51.100.1"
 THREADS = 4
@@ -27,6 +27,9 @@ class Site:
         self.begun.release()
         if environ["PATH_INFO"] == "/slow":
             self.may_end.wait()
+        if environ["PATH_INFO"] == "/waits":
+            with waiting():
+                self.may_end.wait()
         if environ["PATH_INFO"] == "/broken":
             raise ValueError("broken")
         return [b"done"]
@@ -37,8 +40,8 @@ class Site:
         content = list(self.application(environ, lambda status, headers: said.append(status)))
         return said[0], content
 
-    def ask_slowly(self, count: int) -> list[Any]:
-        return [self.people.submit(self.get, GREEDY, "/slow") for _ in range(count)]
+    def ask_slowly(self, count: int, path: str = "/slow") -> list[Any]:
+        return [self.people.submit(self.get, GREEDY, path) for _ in range(count)]
 
 
 @pytest.fixture
@@ -56,6 +59,29 @@ def test_one_client_leaves_threads_to_others(site: Site) -> None:
     assert site.get(OTHER) == ("200 OK", [b"done"])
     site.may_end.set()
     assert {each.result(10)[0] for each in slow} == {"200 OK"}
+
+
+def test_one_request_of_each_client_is_computed_at_a_time_while_several_ask(site: Site) -> None:
+    for client in (OTHER, GREEDY):
+        site.get(client)
+        assert site.begun.acquire(timeout=10)
+    slow = site.ask_slowly(3)
+    assert site.begun.acquire(timeout=10)
+    assert site.get(OTHER) == ("200 OK", [b"done"])
+    assert site.begun.acquire(timeout=10)
+    assert not site.begun.acquire(timeout=0.2)
+    site.may_end.set()
+    assert {each.result(10)[0] for each in slow} == {"200 OK"}
+
+
+def test_a_request_that_waits_for_a_job_keeps_no_other_waiting(site: Site) -> None:
+    for client in (OTHER, GREEDY):
+        site.get(client)
+        assert site.begun.acquire(timeout=10)
+    held = site.ask_slowly(1, "/waits")
+    assert site.begun.acquire(timeout=10)
+    assert site.get(GREEDY) == ("200 OK", [b"done"])
+    assert not held[0].done()
 
 
 def test_too_many_at_once_are_refused_with_a_time(site: Site) -> None:
