@@ -8,10 +8,12 @@ cdef extern from *:
     /* The tolerance of the rules (values so close are equal), seen from either side of rounding. */
     #define SURELY_EQUAL 0.9999e-12
     #define SURELY_LESS 1.0001e-12
+    #define STILL 1e-16  /* an interval that moves less, or is narrower, stands still */
     """
     const double UNIT_ROUNDING
     const double SURELY_EQUAL
     const double SURELY_LESS
+    const double STILL
 
 
 cdef inline double widest_of(const double* bound) noexcept nogil:

@@ -20,6 +20,16 @@ cdef enum:
     ENDS = 8  # the first states are the ends of the game, by bit mask of the winners
     NOT_QUEUED = -2
     NOT_EXPANDED = -1
+    # ``Node.mark``: flags below, the bucket above.
+    PRESS = 1  # candidates: branches that may be the best one
+    PASS_FIRST = 2
+    PASS_SECOND = 4
+    MAY_PRESS = 8
+    LOOPS = 16  # one of its moves leads back to itself
+    DECIDES = 32  # the mover may choose: no passed spins
+    MOVER_SHIFT = 6
+    BUCKET_SHIFT = 8
+    UNREACHED = 60_000  # levels: deeper than any state
 
 
 cdef struct Node:
@@ -55,6 +65,14 @@ cdef struct NodePool:
     Py_ssize_t slots_mask
 
 
+cdef inline int mover_of(const Node* node) noexcept nogil:
+    return <int>(node.mark >> MOVER_SHIFT & 3)
+
+
+cdef inline uint32_t bucket_of(const Node* node) noexcept nogil:
+    return node.mark >> BUCKET_SHIFT
+
+
 cdef inline Node* node_at(const NodePool* pool, int32_t i) noexcept nogil:
     return &pool.nodes[i >> CHUNK_BITS][i & (CHUNK - 1)]
 
@@ -70,6 +88,21 @@ cdef inline uint16_t* depth_at(const NodePool* pool, int32_t i) noexcept nogil:
 
 cdef inline int32_t* edges_at(const NodePool* pool, int32_t i) noexcept nogil:
     return pool.lists[i >> CHUNK_BITS] + <Py_ssize_t>(i & (CHUNK - 1)) * pool.edge_count
+
+
+cdef inline void ask_for_edges(const NodePool* pool, const int32_t* edges) noexcept nogil:
+    """Asks memory for a list of edges ..."""
+    cdef int e
+    for e in range(0, pool.edge_count, 16):
+        PREFETCH(edges + e)
+
+
+cdef inline void ask_for_nodes(const NodePool* pool, const int32_t* edges) noexcept nogil:
+    """... and for the nodes that it leads to, which lets other work go on meanwhile."""
+    cdef int e
+    for e in range(pool.edge_count):
+        if edges[e] >= 0:
+            PREFETCH(node_at(pool, edges[e]))
 
 
 cdef inline uint64_t slot_of(const NodePool* pool, Key key) noexcept nogil:

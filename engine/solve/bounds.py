@@ -2,7 +2,7 @@
 
 Every explored position holds, for each contestant, an interval [low, high] that contains the chance
 to win; a position not yet explored holds [0, 1] (0 for those who are out). Three rules shrink them
-(``_bounds.pyx``):
+(``_shrinking.pyx``):
 
 - **Chance**: lows and highs are averaged.
 - **Decision**: a branch whose high, for the chooser, lies below the low of another by more than the
@@ -56,7 +56,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import StagedSpins
-from . import _bounds
+from . import _bounds, _explored, _shrinking
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import kernel_position, kernel_rules
 from .result import Best, Triple
@@ -264,21 +264,19 @@ def _search(
     scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
     orders, classes = spin.orders(scores, cancel)
     first, last = 0, len(staged.stages) - 1
-    search = _bounds.BoundedSearch(
+    explored = _explored.Explored(
         (spin.for_kernel(orders, first), spin.for_kernel(orders, last)),
         np.array([spin.arises(first), spin.arises(last)]),
         staged.begins,
         spin.kernel_scores(scores, classes),
         kernel_rules(rules),
         spin.offers,
-        rules.ties == "split",
-        _ends_won(rules, staged),
         _step(spin, scores),
-        _rounding(spin),
-        depth,
         memory,
         cancel.memory,
     )
+    shrinking = _shrinking.Shrinking(explored, rules.ties == "split", _ends_won(rules, staged), _rounding(spin))
+    search = _bounds.BoundedSearch(explored, shrinking, depth)
     places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
     if not search.set_root(kernel_position(position, places)):
         raise Unaffordable("There is too little memory to explore this position.")
