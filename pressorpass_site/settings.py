@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "pressorpass_site.core.request_log.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "pressorpass_site.core.middleware.EncodingsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pressorpass_site.core.middleware.HeadMiddleware",
     "pressorpass_site.core.middleware.CompressionMiddleware",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -18,6 +19,23 @@ from .limits import RateLimited, with_headers
 OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # What is compressed already, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
+
+
+_REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
+
+
+class EncodingsMiddleware:
+    """Leaves out of Accept-Encoding what it refuses (`gzip;q=0`): whoever compresses looks for a name only."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+        if "=" in accepted:
+            kept = [each for each in accepted.split(",") if not _REFUSED.search(each)]
+            request.META["HTTP_ACCEPT_ENCODING"] = ",".join(kept)
+        return self.get_response(request)
 
 
 class CompressionMiddleware(GZipMiddleware):

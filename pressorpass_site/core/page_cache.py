@@ -24,7 +24,7 @@ from django.middleware.csrf import CSRF_TOKEN_LENGTH, get_token
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
-from . import metrics
+from . import hosts, metrics
 from .gzip_blanks import GzipBlanks
 from .view_decorators import View
 
@@ -95,7 +95,7 @@ class _Page:
                 response.status_code = HTTPStatus.NOT_MODIFIED
                 del response["Content-Type"]
                 return response
-        accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+        accepts_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")  # without what is refused (middleware.py)
         body = self.text.compressed(token) if accepts_gzip else self.text.plain(token)
         if accepts_gzip:
             response["Content-Encoding"] = "gzip"
@@ -171,7 +171,12 @@ def shared(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[Vi
 
 
 def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
-    """The response that is kept by this name for the request's host, or a new one; who asks makes no difference to it."""
+    """The response that is kept by this name for the request's host, or a new one; who asks makes no difference to it.
+
+    Under a made-up port nothing is kept: with one port after another, a single client would have all pages let go.
+    """
+    if not hosts.has_own_port(request):
+        return make()
     key = (request.scheme, request.get_host(), name)
     page = pages.find(key)
     if page is None:

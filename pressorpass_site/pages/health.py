@@ -1,4 +1,7 @@
-"""What the site depends on: database, queue and workers, looked at now and then however often somebody asks."""
+"""What the site depends on: database (to be read and written), queue and workers, looked at now and then.
+
+However often somebody asks, each part is looked at once in a while.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from pressorpass_site.work import heartbeat
 WELL = "ok"
 PATIENCE_SECONDS = 1.0
 FRESH_SECONDS = 2.0
+LOCKED_SECONDS = 0.7  # for which SQLite may be locked before that is told; requests wait longer
 
 States = dict[str, str]
 
@@ -56,7 +60,7 @@ class Check:
 def _look_at_database() -> States:
     """Read a row over a new connection: one that is open may outlive the database's file."""
     try:
-        if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
+        if _has_lost_its_file():
             return {"database": "its file is missing"}
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
@@ -65,6 +69,31 @@ def _look_at_database() -> States:
     finally:
         connection.close()
     return {"database": WELL}
+
+
+def _look_at_writing() -> States:
+    """Begin to write and leave it at that, which a program that keeps SQLite locked, or a standby of PostgreSQL, prevents."""
+    try:
+        if _has_lost_its_file():
+            return {"writing": "unknown"}
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute(f"PRAGMA busy_timeout={LOCKED_SECONDS * 1000:.0f}")
+                cursor.execute("BEGIN IMMEDIATE")
+                cursor.execute("ROLLBACK")
+                return {"writing": WELL}
+            cursor.execute("SHOW transaction_read_only")
+            return {"writing": WELL if cursor.fetchone() == ("off",) else "the database only lets itself be read"}
+    except DatabaseError as error:
+        locked = "locked" in str(error)
+        return {"writing": f"locked for {LOCKED_SECONDS:g} s or longer" if locked else "unknown"}
+    finally:
+        connection.close()
+
+
+def _has_lost_its_file() -> bool:
+    """Whether a connection would make an empty database."""
+    return connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists()
 
 
 def _look_at_queue() -> States:
@@ -76,9 +105,10 @@ def _look_at_queue() -> States:
 
 
 DATABASE = Check(_look_at_database, "database")
+WRITING = Check(_look_at_writing, "writing")
 QUEUE = Check(_look_at_queue, "queue", "worker")
 
 
 def states() -> States:
-    """The states of database, queue and worker."""
-    return DATABASE.states() | QUEUE.states()
+    """The states of the database, of writing to it, of queue and worker."""
+    return DATABASE.states() | WRITING.states() | QUEUE.states()

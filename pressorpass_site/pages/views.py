@@ -136,7 +136,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Whether everything is there, a worker too; 503 if something is not."""
-    return _health("database", "queue", "worker")
+    return _health("database", "writing", "queue", "worker")
 
 
 def _health(*needed: str) -> HttpResponse:

@@ -8,12 +8,11 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, QueryDict
-from django.http.request import split_domain_port
 from django.urls import Resolver404, resolve
 
 from engine import InputError
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.core import limits
+from pressorpass_site.core import hosts, limits
 from pressorpass_site.games import services as games
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.build import InvalidQuestion
@@ -147,11 +146,9 @@ def embeddable(request: HttpRequest, code: str) -> Subject:
 def site_of(request: HttpRequest) -> Site:
     """The site's base URL and host, from the request.
 
-    The host, which pictures show, has no port but the server's own: others are made up to have each picture drawn anew.
+    Pictures show the host without a made-up port, with which each would be drawn anew.
     """
-    name, port = split_domain_port(request.get_host())
-    own = port and port == request.META.get("SERVER_PORT")
-    return Site(request.build_absolute_uri("/").rstrip("/"), f"{name}:{port}" if own else name)
+    return Site(request.build_absolute_uri("/").rstrip("/"), hosts.shown(request))
 
 
 def _not_private(subject: Subject) -> Subject:

@@ -36,8 +36,9 @@ class JobGauges(Collector):
 
 
 def _jobs() -> GaugeMetricFamily:
-    family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=["task", "status"])
+    labels = ["task", "status", "in_view"]
+    family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
     for task, counts in scheduling.count_unfinished().items():
-        for status, count in counts.items():
-            family.add_metric([task, status], count)
+        for (status, seen), count in counts.items():
+            family.add_metric([task, status, "yes" if seen else "no"], count)
     return family

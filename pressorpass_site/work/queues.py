@@ -12,7 +12,7 @@ from typing import Any
 from celery import shared_task
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Case, Count, Max, Min, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from pressorpass_site.core import clients, metrics, request_threads, shutdown
@@ -376,10 +376,14 @@ class JobQueue(Jobs[J]):
         """How many queued or running jobs somebody is looking at."""
         return self.rows.filter(self.only, in_view_now(), status__in=ACTIVE).count()
 
-    def count_unfinished(self) -> dict[str, int]:
-        """How many jobs are queued and how many are running, in view or not."""
-        unfinished = self.rows.filter(self.only, status__in=ACTIVE).values_list("status").annotate(Count("pk"))
-        return dict.fromkeys(map(str, ACTIVE), 0) | {str(status): count for status, count in unfinished}
+    def count_unfinished(self) -> dict[tuple[str, bool], int]:
+        """How many jobs are queued and how many are running, by status and whether somebody is looking."""
+        seen = Case(When(in_view_now(), then=Value(True)), default=Value(False))
+        unfinished = self.rows.filter(self.only, status__in=ACTIVE).order_by().annotate(seen=seen)
+        counts = {(str(status), is_seen): 0 for status in ACTIVE for is_seen in (True, False)}
+        for status, is_seen, count in unfinished.values_list("status", "seen").annotate(Count("pk")):
+            counts[str(status), is_seen] = count
+        return counts
 
     def count_ahead(self, job: J) -> int:
         """How many jobs in view go before a queued one."""

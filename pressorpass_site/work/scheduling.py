@@ -138,8 +138,8 @@ class Queue(Protocol):
     def task_name(self) -> str:
         """The name of the Celery task that does these jobs."""
 
-    def count_unfinished(self) -> dict[str, int]:
-        """How many jobs are queued and how many are running, in view or not."""
+    def count_unfinished(self) -> dict[tuple[str, bool], int]:
+        """How many jobs are queued and how many are running, by status and whether somebody is looking."""
 
     def count_late(self) -> int:
         """How many jobs in view that need no slot have found no free process."""
@@ -240,8 +240,8 @@ def dispatch_if_slot_free() -> None:
             slot.acquire(spare_first=spare_first)
 
 
-def count_unfinished() -> dict[str, dict[str, int]]:
-    """By queue, how many jobs are queued and how many are running."""
+def count_unfinished() -> dict[str, dict[tuple[str, bool], int]]:
+    """By queue, how many jobs are queued and how many are running, by status and whether somebody is looking."""
     return {queue.task_name: queue.count_unfinished() for queue in _queues}
 
 

@@ -76,6 +76,8 @@ def test_sqlite_is_locked_for_35_seconds(site: RunningSite, fault: Begin) -> Non
                 writer.start()
                 time.sleep(1)
                 assert reader.open("/").seconds < NOT_HELD_UP, "who only reads does not wait"
+                assert "locked" in reader.open("/readyz").source, "monitors are told"
+                assert reader.open("/health").status == 503
             seen.over()
             writer.join()
             page = reader.ask("4712e1,3000,0@1", "seed")

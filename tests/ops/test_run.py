@@ -245,7 +245,7 @@ def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningS
     web = metrics(METRICS_PORT)
     assert re.search(r'^pressorpass_requests_total{method="POST",status="20[02]",view="api:v1:solve"} ', web, re.M)
     assert re.search(r'^pressorpass_cache_requests_total{cache="answers",result="miss"} ', web, re.M)
-    assert re.search(r'^pressorpass_jobs{status="queued",task="analyses.solve"} ', web, re.M)
+    assert re.search(r'^pressorpass_jobs{in_view="yes",status="queued",task="analyses.solve"} ', web, re.M)
     assert re.search(r"^pressorpass_workers 1.0$", web, re.M)
     first = re.compile(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', re.M)
     wait_for("the first answer was counted", lambda: first.search(metrics(METRICS_PORT + 1)))

@@ -23,6 +23,14 @@ def test_what_is_packed_is_the_same(client: Client, address: str) -> None:
         assert json.loads(gzip.decompress(packed.content)) == plain.json()
 
 
+@pytest.mark.parametrize("address", ["/", "/api/v1/boards"])
+@pytest.mark.parametrize("refusal", ["gzip;q=0", "br;q=1.0, gzip; q=0.000", "identity, gzip;q=0, br;q=0"])
+def test_whoever_refuses_packing_gets_it_plain(client: Client, address: str, refusal: str) -> None:
+    for _ in range(2):  # the second time a kept page
+        assert not client.get(address, headers={"accept-encoding": refusal}).has_header("Content-Encoding")
+    assert client.get(address, headers={"accept-encoding": "br;q=0, gzip;q=0.1"})["Content-Encoding"] == "gzip"
+
+
 def test_pictures_are_packed_in_themselves(client: Client) -> None:
     assert not client.get("/card.png", headers=UNPACKS).has_header("Content-Encoding")
 

@@ -266,6 +266,20 @@ def test_a_page_names_the_host_it_was_asked_of(settings: object) -> None:
         assert f"http://{host}/".encode() in body(get("/", Host=host))
 
 
+def test_nothing_is_kept_under_a_port_that_somebody_has_made_up(settings: object) -> None:
+    settings.SITE_URL = "http://testserver:8443"  # type: ignore[attr-defined]
+
+    def is_kept(host: str) -> bool:
+        before = hits()
+        for _ in range(2):
+            assert f"http://{host}/".encode() in body(get("/", Host=host))
+        return hits() > before
+
+    assert not is_kept("testserver:4711")
+    assert is_kept("testserver:8443")
+    assert is_kept("testserver")
+
+
 def test_parts_for_scripts_are_rendered_for_whoever_asks(save: Save) -> None:
     path = save().get_absolute_url()
     rendered(path)

@@ -1,8 +1,10 @@
 """/healthz, /readyz and /health: each says what it is for, quickly, and a crowd of monitors costs nothing."""
 
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +26,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def fresh() -> Iterator[None]:
     """No result, worker or connection of another test."""
     redis.Redis.from_url(site_settings.REDIS_URL).delete(heartbeat.KEY)
-    health.DATABASE.forget()
-    health.QUEUE.forget()
+    checks = (health.DATABASE, health.WRITING, health.QUEUE)
+    for check in checks:
+        check.forget()
     yield
-    health.DATABASE.forget()
-    health.QUEUE.forget()
+    for check in checks:
+        check.forget()
 
 
 @pytest.fixture
@@ -59,7 +62,8 @@ def test_without_a_worker_the_site_is_ready_and_says_so_but_not_healthy(client: 
 
 def test_with_a_worker_everything_is_well(client: Client) -> None:
     heartbeat.beat("test")
-    assert client.get("/health").json() == {"status": "ok", "database": "ok", "queue": "ok", "worker": "ok"}
+    states = {"database": "ok", "writing": "ok", "queue": "ok", "worker": "ok"}
+    assert client.get("/health").json() == {"status": "ok", **states}
     heartbeat.leave("test")
     assert heartbeat.workers() == 0
 
@@ -95,6 +99,20 @@ def test_a_database_that_is_gone_is_noticed_though_a_connection_is_open(client: 
         assert not file.exists()
     finally:
         away.rename(file)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="one writer at a time")
+def test_a_database_that_is_locked_is_told_while_pages_are_still_served(client: Client) -> None:
+    heartbeat.beat("test")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as held:
+        held.execute("BEGIN IMMEDIATE")
+        ready, all_there = client.get("/readyz"), client.get("/health")
+        held.execute("ROLLBACK")
+    heartbeat.leave("test")
+
+    assert (ready.status_code, ready.json()["database"]) == (200, "ok")
+    assert ready.json()["writing"] == "locked for 0.7 s or longer"
+    assert (all_there.status_code, all_there.json()["status"]) == (503, "trouble")
 
 
 def test_many_who_ask_share_one_look(client: Client) -> None:

@@ -15,7 +15,7 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.tables import whatif_tables
 from pressorpass_site.tables.tasks import what_if_jobs
-from pressorpass_site.work import heartbeat, scheduling
+from pressorpass_site.work import gauges, heartbeat, scheduling
 from pressorpass_site.work.scheduling import Urgency, must_yield
 from pressorpass_site.work.slots import Slot
 from tests.site.conftest import HEAVY, STAYS, Ask
@@ -232,3 +232,15 @@ def test_a_worker_keeps_to_its_own_memory_whatever_another_host_asked_for(
     settings.SOLVER_MEMORY_BYTES = 2**30
     jobs.execute(asked.pk, asked.token)
     assert given == [2**30]
+
+
+def test_the_gauge_tells_what_somebody_waits_for_from_what_nobody_looks_at(question: Ask) -> None:
+    parked(services.ask(question(HEAVY)))
+    parked(services.ask(question("8000e4,3000e4,0@1")), in_view=False)
+    (jobs_of_all, *_) = gauges.JobGauges().collect()
+    queued = {
+        sample.labels["in_view"]: sample.value
+        for sample in jobs_of_all.samples
+        if (sample.labels["task"], sample.labels["status"]) == ("analyses.solve", "queued")
+    }
+    assert queued == {"yes": 1, "no": 1}
