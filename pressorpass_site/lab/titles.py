@@ -12,6 +12,7 @@ YAHTZEE = {
     "category": ("Which box to fill?", "What these dice are worth in each open box"),
     "value": ("What is this card worth?", "The points that the best player still expects"),
     "boxes": ("What is each box worth?", "How many points each open box adds"),
+    "decide": ("What would this player do?", "A player’s choice with these dice, and what it costs"),
     "duel": ("Who wins with these two cards?", "A’s chance to win at the start of a turn; a tie counts half"),
     "game": ("Watch one game", "Every roll and every box of one game"),
     "policy": ("How good is this player?", "The points that this player expects, and what others lose"),
@@ -20,6 +21,7 @@ YAHTZEE = {
     "contest": ("Which player beats the others?", "Everyone against everyone"),
     "ranking": ("Which player scores most?", "Players for points side by side, exactly"),
     "simulate": ("What do many games average?", "The mean over simulated games"),
+    "states": ("How many cards are there?", "Cards that one player can come to, or pairs of two players’ cards"),
     "table": ("Build the table of all cards", "The best average, solved from the last box to the first"),
 }
 TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
@@ -43,6 +45,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "How many points does a turn bring?",
             "Expected points for each number of dice, beside the chance to win",
         ),
+        "outcomes": ("What can these dice lead to?", "Every result with its chance, and the chance to win from there"),
         "position": ("How does it end on average?", "Both players’ expected final scores, beside the chance to win"),
         "policy": ("How many dice, at all scores?", "The whole policy of the best player as a picture"),
         "contest": ("Which player beats the others?", "Everyone against everyone"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,11 @@ BATCH = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over games and its standard error, in the unit of what was measured."""
+    """A mean over games and its standard error, in the unit of what was measured.
+
+    The error is at least 1/games: results are wins, or whole numbers of points or turns, and even if all were the same the
+    next one might not be.
+    """
 
     mean: float
     error: float
@@ -52,10 +56,4 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BAT
         played += size
         mean += step * size / played
         budget.progress("games played", played / games)
-    return Estimate(mean, math.sqrt(squares / (games - 1) / games), games)
-
-
-def simulate_chance(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
-    """The same for results from 0 to 1, with an error of at least 1/games: the next game might end otherwise."""
-    found = simulate(play, games, seed, budget, batch)
-    return replace(found, error=max(found.error, 1.0 / games))
+    return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)

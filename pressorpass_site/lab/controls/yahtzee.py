@@ -15,7 +15,7 @@ FIVE = replace(HELD, label="Quintuplicatam")
 GROUPS = (
     Group("What was played", ("record",)),
     Group("The player", ("policy", "depth", "prune-first-die")),
-    Group("The players", ("a", "b", "method", "policies")),
+    Group("The players", ("a", "b", "method", "policies", "players")),
     Group("The games", ("games", "seed", "bin")),
     Group("The computer", ("threads",)),
 )
@@ -59,7 +59,7 @@ LAYOUT = Layout(
             shared.RECORD, hint="rolls and keeps by turns, then the box: 11346/11/11256/112/11224/twos,22345/…"
         ),
         "roll": Control("The dice"),
-        "rerolls": Control("Rerolls left", words={"1": "1", "2": "2"}, radios=True),
+        "rerolls": Control("Rerolls left", words={"0": "none", "1": "1", "2": "2"}, radios=True),
         "objective": Control("Play for", words={"points": "points", "win": "the win"}, radios=True),
         "policy": Control(
             "Player",
@@ -79,6 +79,7 @@ LAYOUT = Layout(
             words={"": "–", **{str(turns): str(turns) for turns in range(1, 14)}},
         ),
         "prune-first-die": Control("An autoplayer prunes rerolls by their first die"),
+        "players": Control("Players", words={"1": "one", "2": "two"}, radios=True),
         "policies": Control("Players", player=LISTED, many=True, wide=True),
         "a": Control("Player A", "moves now", player=PLAYER, wide=True),
         "b": Control("Player B", player=PLAYER, wide=True),

@@ -92,6 +92,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         shown["turn"] = view.details
     elif question.name == "points":
         shown["points"] = _points(view)
+    elif question.name == "outcomes":
+        shown["outcomes"] = _outcomes(view)
     elif question.name == "position":
         shown["ends"] = _ends(view)
     elif question.name == "review":
@@ -147,6 +149,17 @@ def _points(view: AnswerView) -> list[dict[str, Any]]:
         }
         for dice, each in view.details["dice"].items()
     ]
+
+
+def _outcomes(view: AnswerView) -> dict[str, Any]:
+    """A row for each result of a turn, and the chance to win that they add up to."""
+    details = view.details
+    rows = [
+        (f"{own} to {opp}", chance(here, 0.0, "exact"), chance(win, view.error, "exact"))
+        for own, opp, here, win in view.answer
+    ]
+    win = chance(details["chance"], details["chance_error"], "exact")
+    return {"rows": rows, "chance": win, "points": f"{details['points']:.3f}"}
 
 
 def _ends(view: AnswerView) -> list[tuple[str, str]]:

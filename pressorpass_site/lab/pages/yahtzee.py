@@ -100,6 +100,8 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
             page |= _exactly(game, view)
         elif question.name == "ranking":
             page["players"] = side_by_side(view)
+        elif question.name == "decide":
+            page["decision"] = _decision(view)
         elif question.name == "contest":
             page |= {"contest": contest(view, named(view)), "contest_note": _contest_note(view)}
         elif question.name == "review":
@@ -109,6 +111,27 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
     except AnswerPending as waiting:
         page["not_yet"] = waiting.row
     return page
+
+
+def _decision(view: AnswerView) -> dict[str, Any]:
+    """What a player chooses, and what it compared."""
+    asked, details = view.asked.parameters, view.details
+    rows = [
+        (
+            choice_words(each["choice"]).capitalize(),
+            ", ".join(map(title, each["for"])),
+            "–" if each["estimate"] is None else f"{each['estimate']:.3f}",
+            each["choice"] in view.answer,
+        )
+        for each in details["compared"]
+    ]
+    return {
+        "player": player_words(asked["policy"], asked["depth"], asked["prune_first_die"]),
+        "headline": " or ".join(map(choice_words, view.answer)).capitalize(),
+        "cost": f"{details['cost']:.3f}" if details["cost"] else "",
+        "rows": rows,
+        "for_boxes": any(boxes for _, boxes, _, _ in rows),
+    }
 
 
 def _contest_note(view: AnswerView) -> str:

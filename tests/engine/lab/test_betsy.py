@@ -297,3 +297,9 @@ def test_nodes_of_a_budget_say_what_was_reached():
 def test_names_of_squares():
     assert [square_name(square) for square in (0, 7, 12, 63)] == ["a1", "h1", "e2", "h8"]
     assert str(Move(12, 28)) == "e2e4"
+
+
+def test_moves_tell_the_boards_after_them():
+    details = answer("moves").details
+    assert details["boards"]["e2e4"] == "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
+    assert details["boards"].keys() == details["notation"].keys()

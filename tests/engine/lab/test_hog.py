@@ -408,3 +408,41 @@ def test_budgets_stop_it(question):
 def test_boosted_scores_have_room(dice, off):
     # 24 is the most of four dice, but 23 becomes 29.
     assert 0 < hog("duel", off, goal=30, max_dice=dice).answer < 1
+
+
+@pytest.mark.parametrize(
+    ("off", "own", "opp", "dice"),
+    [
+        ((), 40, 40, 3),
+        (("piggy-back",), 13, 91, 2),
+        (("free-bacon", "hogtimus"), 66, 8, 3),
+        ((), 99, 98, 4),
+        (RULES, 21, 9, 1),
+    ],
+)
+def test_outcomes_by_enumerated_dice(off, own, opp, dice):
+    found = hog("outcomes", off, own=own, opp=opp, dice=dice, b="always:4")
+    sides = 4 if (own + opp) % 7 == 0 and "hog-wild" not in off else 6
+    ends = Counter()
+    for score, ways in plain_sums(dice, sides).items():
+        ends[plain_end(own, opp, dice, score, off)] += ways / sides**dice
+    assert {(mine, theirs): chance for mine, theirs, chance, _ in found.answer} == pytest.approx(dict(ends))
+    for mine, theirs, _, win in found.answer[:4]:
+        over = max(mine, theirs) >= 100
+        after = (
+            float(mine >= 100)
+            if over
+            else hog("duel", off, a="best-response", b="always:4", own=mine, opp=theirs, first="b").answer
+        )
+        assert win == pytest.approx(after, abs=1e-11)
+    mean = sum(chance * win for *_, chance, win in found.answer)
+    assert found.details["chance"] == pytest.approx(mean, abs=1e-11)
+    assert mean == pytest.approx(
+        hog("dice", off, own=own, opp=opp, b="always:4").details["chances"][str(dice)], abs=1e-11
+    )
+
+
+def test_free_bacon_has_one_outcome():
+    assert [row[:3] for row in hog("outcomes", own=40, opp=40, dice=0).answer] == [[47, 40, 1.0]]
+    with pytest.raises(InputError, match="from 1 to 10"):
+        hog("outcomes", ("free-bacon",), dice=0)

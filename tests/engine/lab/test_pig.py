@@ -503,3 +503,27 @@ def test_command_line(capsys):
 def test_budgets_stop_it(question, options):
     with pytest.raises(Exhausted, match="reached"):
         ask("pig", question, options, nodes=50)
+
+
+def test_with_more_turns_the_limit_matters_less():
+    told = pig("limited", turns=6, goal=20, own=5, objective="turns")
+    for turns, value in enumerate(told.details["by_turns"]):
+        exact = pig("limited", turns=turns, goal=20, own=5, objective="turns").answer
+        assert value == pytest.approx(exact, abs=1e-14)
+    assert told.details["by_turns"] == sorted(told.details["by_turns"])
+    many = pig("limited", turns=600, goal=20, own=5, turn_total=4, objective="turns")
+    assert len(many.details["by_turns"]) == 501
+    assert many.details["unlimited"] == pig("solitaire", goal=20, own=5, turn_total=4).answer
+    assert many.answer == pytest.approx(many.details["unlimited"], abs=1e-11)
+
+
+def test_value_iteration_tells_the_value_after_each_sweep():
+    """By hand for a goal of 2: V is first 0, then a bust has cost one turn; with more sweeps it tends to 6/5."""
+    told = pig("iterate", goal=2)
+    values = told.details["values"]
+    assert values[0] == 0
+    assert len(values) == len(told.details["changes"]) + 1
+    assert values[-1] == told.answer == pytest.approx(1.2)
+    start = pig("iterate", goal=2, start_value=7).details["values"]
+    assert start[0] == 7
+    assert start[-1] == pytest.approx(1.2)

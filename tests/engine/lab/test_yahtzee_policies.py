@@ -261,3 +261,50 @@ def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
         total += points
     assert not here.open
     assert reply.answer.answer == total
+
+
+@pytest.mark.parametrize(
+    "options", [{"policy": "autoplayer", "depth": "2"}, {"policy": "numbers"}, {"policy": "greedy"}]
+)
+def test_decisions_are_those_of_the_game_that_is_told(options):
+    few = options | {"open": "primis,sextus,squadron,prattle,pandemonium", "upper": "30"}
+    turn = ask("sebastian", "game", few | {"seed": "3"}).answer.details["turns"][0]
+    for rerolls, rolled, kept in zip("21", turn["rolls"], turn["keeps"], strict=False):
+        found = ask("sebastian", "decide", few | {"roll": ",".join(map(str, rolled)), "rerolls": rerolls}).answer
+        assert found.answer == [kept]
+    last = ",".join(map(str, turn["rolls"][2]))
+    assert ask("sebastian", "decide", few | {"roll": last}).answer.answer == [turn["category"]]
+
+
+def test_a_decision_tells_what_was_compared_and_what_it_costs():
+    few = {"open": "sextus,prattle,company", "upper": "45"}
+    asked = few | {"roll": "1,3,4,6,6", "rerolls": "1"}
+    found = ask("sebastian", "decide", asked | {"policy": "autoplayer"}).answer
+    told = {tuple(each["choice"]): each["for"] for each in found.details["compared"]}
+    assert told == {(6, 6): ["sextus"], (3, 4, 6): ["prattle", "company"]}
+    best = ask("sebastian", "keep", asked).answer
+    values = {tuple(each["choice"]): each["value"] for each in best.details["choices"]}
+    assert found.details["value"] == pytest.approx(values[tuple(found.answer[0])])
+    assert found.details["best_value"] == pytest.approx(best.details["value"])
+    assert ask("sebastian", "decide", asked | {"policy": "optimal"}).answer.details["cost"] == 0
+    pruned = ask("sebastian", "decide", asked | {"policy": "autoplayer", "prune-first-die": "yes"}).answer
+    assert [each["choice"] for each in pruned.details["compared"]] == [[6, 6]]  # both sets begin with the 1
+
+
+def test_random_fills_any_box_and_rerolls_nothing():
+    asked = {"open": "aces,chance", "yahtzee": "0", "roll": "1,1,3,4,6", "policy": "random"}
+    assert ask("yahtzee", "decide", asked).answer.answer == ["aces", "chance"]
+    assert ask("yahtzee", "decide", asked | {"rerolls": "2"}).answer.answer == [[1, 1, 3, 4, 6]]
+    found = ask("yahtzee", "decide", asked).answer
+    del asked["policy"]
+    values = [each["value"] for each in ask("yahtzee", "category", asked).answer.details["choices"]]
+    assert found.details["value"] == pytest.approx(sum(values) / 2)
+
+
+def test_states_of_one_player_and_of_two():
+    """What the Yahtzee box holds, 0 or 50, matters until the card is finished."""
+    one = ask("yahtzee", "states", {"rules": "plain", "open": "chance,full_house", "upper": "63"}).answer
+    assert (one.answer, one.details["by_open"]) == (4, [1, 2, 1])
+    two = ask("yahtzee", "states", {"open": "yahtzee,chance", "upper": "63", "players": "2"}).answer
+    assert two.details["by_open"] == [1, 3, 1]  # chance open with 0 or 50 in the Yahtzee box, Yahtzee open
+    assert two.answer == 1 * 1 + 3 * 3 + 1 * 1 + 1 * 3 + 3 * 1

@@ -51,6 +51,10 @@ class TestThePage:
         page = settled(client, "/lab/hog/policy/?goal=30&max-dice=25")
         assert "1–3 dice" in page
 
+    def test_what_dice_lead_to_is_a_table(self, client: Client) -> None:
+        page = settled(client, "/lab/hog/outcomes/?own=40&opp=40&dice=2&goal=60")
+        assert '<th scope="row">40 to 42</th><td>30.6\xa0%</td>' in page
+
     def test_the_contest_is_a_table_with_the_best_first(self, client: Client) -> None:
         page = settled(client, "/lab/hog/contest/?goal=30&policies=always:1,optimal,always:9")
         ranks = [page.index(f"{rank} ", page.index("<tbody>")) for rank in (1, 2, 3)]

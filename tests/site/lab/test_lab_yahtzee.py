@@ -112,6 +112,12 @@ class TestAnswers:
         assert page.index("The best player") < page.index("ranked" if "ranked" in page else "rank")
         assert "23.333" in page
 
+    def test_what_a_player_compares_is_a_table(self, client: Client) -> None:
+        asked = "open=sextus,prattle,company&upper=45&roll=1,3,4,6,6&rerolls=1&policy=autoplayer"
+        page = settled(client, f"/lab/sebastian/decide/?{asked}")
+        assert "<td>Prattle, Company</td>" in page
+        assert "even if the best player goes on" in page
+
     def test_a_round_robin_is_a_table_with_the_best_first(self, client: Client) -> None:
         two = "/lab/yahtzee/contest/?open=chance,yahtzee&upper=63&policies=random,optimal,solitaire"
         page = settled(client, two)

@@ -65,8 +65,10 @@ def _moves(parameters: Parameters, budget: Budget) -> Answer:
     from .notation import written
 
     position = _position(parameters)
-    found = {str(move): written(position, move) for move in moves(position)}
-    return Answer(sorted(found), details={"over": over(position.board), "notation": found})
+    choices = moves(position)
+    found = {str(move): written(position, move) for move in choices}
+    boards = {str(move): after(position, move).board for move in choices}
+    return Answer(sorted(found), details={"over": over(position.board), "notation": found, "boards": boards})
 
 
 def _solve(parameters: Parameters, budget: Budget) -> Answer:

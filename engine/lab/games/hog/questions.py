@@ -10,7 +10,7 @@ from ...options import SEED, Option, choice, flag, whole
 from ...question import Game, Parameters, Question
 from ...round_robin import check_number, listed
 from . import solver
-from .policies import Policy, policy, turn_points
+from .policies import Policy, policy, turn_points, turn_scores
 from .rules import Hog
 
 TALLEST = 1000
@@ -127,6 +127,29 @@ def turn(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
 
+def outcomes(parameters: Parameters, budget: Budget) -> Answer:
+    """The scores after a turn with their chances, each with A's chance to win from there."""
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    rolled = parameters["dice"]
+    if not hog.least_dice <= rolled <= hog.max_dice:
+        raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
+    solved = _best_against(hog, parameters, budget)
+    chances: dict[tuple[int, int], float] = {}
+    for score, chance in turn_scores(hog, own, opp, rolled).items():
+        mine, theirs = hog.finish(own, opp, rolled, score)
+        after = int(mine), int(theirs)
+        chances[after] = chances.get(after, 0.0) + chance
+    rows = [[*after, chance, solver.chance_after(solved, *after)] for after, chance in sorted(chances.items())]
+    place = rolled - hog.least_dice
+    details = {
+        "chance": float(solver.dice_values(solved, own, opp)[place]),
+        "chance_error": solved.error,
+        "points": float(turn_points(hog, own, opp)[place]),
+        "points_error": solver.turn_error(hog),
+    }
+    return Answer(rows, error=solved.error, details=details)
+
+
 def contest(parameters: Parameters, budget: Budget) -> Answer:
     """A round robin."""
     from . import contest as playing
@@ -213,6 +236,14 @@ GAME = Game(
             points,
             "points",
             beside={"rolled": "dice rolled", "chance": "A's chance to win"},
+        ),
+        Question(
+            "outcomes",
+            "what a number of dice leads to: rows of A's score, B's score, the chance of both, A's chance to win from there",
+            (*SCORES, Option("dice", "dice rolled", whole(0, MOST_DICE), required=True), AGAINST, *RULES),
+            outcomes,
+            example={"own": "40", "opp": "40", "dice": "5"},
+            beside={"chance": "A's chance to win with these dice", "points": "expected points of the turn"},
         ),
         Question(
             "position",

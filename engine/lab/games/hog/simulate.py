@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ...algorithms.simulation import Estimate, simulate_chance
+from ...algorithms.simulation import Estimate, simulate
 from ...budget import Budget
 from .rules import Hog
 
@@ -51,7 +51,7 @@ def duel(
         won: Reals = (points[0] >= hog.goal).astype(np.float64)
         return won
 
-    return simulate_chance(play, games, seed, budget)
+    return simulate(play, games, seed, budget)
 
 
 def turn(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generator) -> tuple[Ints, Ints]:

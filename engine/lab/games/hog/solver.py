@@ -118,6 +118,13 @@ def scores_after(hog: Hog, own: int, opp: int) -> tuple[Reals, Reals]:
     return found[0], found[1]
 
 
+def chance_after(solved: Solved, own: int, opp: int) -> float:
+    """A's chance once A's turn has ended with these scores."""
+    if max(own, opp) >= solved.hog.goal:
+        return float(own >= solved.hog.goal)
+    return 1.0 - float(solved.b[opp, own])
+
+
 def dice_values(solved: Solved, own: int, opp: int) -> Reals:
     """A's chance for each number of dice, followed by play as in ``solved``: float64 [dice from the least]."""
     hog = solved.hog

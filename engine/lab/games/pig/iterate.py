@@ -132,6 +132,7 @@ class Iterated:
     Attributes:
         value: of the problem's state.
         changes: the largest change of each sweep of value iteration.
+        watched: the state's value at first and after each of these sweeps.
         rounds: those of policy iteration.
         error: a proven bound on the error of the value; infinite without a discount, where the last change
             proves none.
@@ -139,6 +140,7 @@ class Iterated:
 
     value: float
     changes: tuple[float, ...]
+    watched: tuple[float, ...]
     rounds: tuple[policy_iteration.Round, ...]
     error: float
 
@@ -161,10 +163,12 @@ def iterate(problem: Problem, method: Method, tolerance: float, start: float, ho
     counts = np.diff(process.first_action)
     values = np.where(counts > 0, problem.sign * start, 0.0)
     changes: tuple[float, ...] = ()
+    watched: tuple[float, ...] = ()
     rounds: tuple[policy_iteration.Round, ...] = ()
     if method == "value":
-        swept = value_iteration(process, tolerance, budget, values)
+        swept = value_iteration(process, tolerance, budget, values, problem.state)
         values, changes = swept.values, swept.changes
+        watched = tuple(problem.sign * each + 0.0 for each in swept.watched)
     else:
         policy = policy_iteration.first(process)
         policy[(counts == 2) & (problem.totals < hold)] += 1
@@ -172,7 +176,7 @@ def iterate(problem: Problem, method: Method, tolerance: float, start: float, ho
         found = improve(process, tolerance, budget, policy, values)
         values, rounds = found.values, found.rounds
     value = problem.sign * float(values[problem.state]) + 0.0
-    return Iterated(value, changes, rounds, _error(process, values))
+    return Iterated(value, changes, watched, rounds, _error(process, values))
 
 
 def _error(process: Process, values: Reals) -> float:

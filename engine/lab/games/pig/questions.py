@@ -51,6 +51,7 @@ ONE = (
     Option("turn-total", "points in hand: the player decides now if above 0", whole(0, 10**6), "0"),
 )
 MOST_TURNS = 10_000
+MOST_LISTED = 500  # turns left whose values are told
 TURNS = Option("turns", "turns left, this one included; then play stops", whole(0, MOST_TURNS), required=True)
 OBJECTIVE = choice(
     "objective",
@@ -81,12 +82,24 @@ def limited(parameters: Parameters, budget: Budget) -> Answer:
 
     pig, how, own = _pig(parameters), _alone(parameters), _score(parameters)
     turns, objective = parameters["turns"], parameters["objective"]
-    unit = "turns" if objective == "turns" else "chance"
+    details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
+    if objective == "turns":
+        without = solitaire(parameters, budget)
+        details |= {"unlimited": without.answer, "unlimited_error": without.error}
+    by_turns: list[float] = []
+    details["by_turns"] = by_turns
     if turns == 0:
-        return Answer(0.0, details={"unit": unit})
-    values, error = alone.limited(pig, turns - 1, objective, budget, how.threshold)
+        by_turns.append(0.0)
+        return Answer(0.0, details=details)
+
+    def heard(values: np.ndarray[Any, Any]) -> None:
+        by_turns.append(float(values[own]) + 0.0)
+
+    values, error = alone.limited(pig, turns - 1, objective, budget, how.threshold, heard)
+    by_turns.append(alone.moment(pig, values, objective, own, 0, how.threshold).value)
+    del by_turns[MOST_LISTED + 1 :]
     now = alone.moment(pig, values, objective, own, parameters["turn_total"], how.threshold)
-    return Answer(now.value, error=error + _error_of_turn(pig, values), details={"unit": unit})
+    return Answer(now.value, error=error + _error_of_turn(pig, values), details=details)
 
 
 def decide(parameters: Parameters, budget: Budget) -> Answer:
@@ -179,6 +192,7 @@ def iterate(parameters: Parameters, budget: Budget) -> Answer:
         error = abs(found.value - details["by_scores"]) + scale * (exact.error or 0.0)
     if method == "value":
         details["changes"] = list(found.changes)
+        details["values"] = list(found.watched)
     else:
         details["rounds"] = [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]
     return Answer(found.value, "bounded", error, details)
@@ -352,6 +366,7 @@ GAME = Game(
             (*DIE, ALONE, *ONE, TURNS, OBJECTIVE),
             limited,
             example={"turns": "10"},
+            beside={"unlimited": "without a limit"},
         ),
         Question(
             "decide",

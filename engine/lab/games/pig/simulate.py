@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....errors import InputError
-from ...algorithms.simulation import Estimate, simulate, simulate_chance
+from ...algorithms.simulation import Estimate, simulate
 from ...budget import Budget
 from . import duel as for_two
 from . import solitaire
@@ -66,7 +66,7 @@ def duel(
     def play(random: np.random.Generator, count: int) -> Reals:
         return _play(pig, holders, scores, first, random, count)
 
-    return simulate_chance(play, games, seed, budget)
+    return simulate(play, games, seed, budget)
 
 
 def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:

@@ -7,6 +7,7 @@ optimal choices.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -125,7 +126,14 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
     return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
 
 
-def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshold: int = 0) -> tuple[Reals, float]:
+def limited(
+    pig: Pig,
+    turns: int,
+    objective: Objective,
+    budget: Budget,
+    threshold: int = 0,
+    heard: Callable[[Reals], None] = lambda values: None,
+) -> tuple[Reals, float]:
     """The best result within a number of turns: the highest chance to reach the goal, or the fewest turns used.
 
     Args:
@@ -135,6 +143,7 @@ def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshol
             number of turns used.
         budget: charged one node per score and turn.
         threshold: hold at that turn total, or at the goal; 0 for optimal play.
+        heard: receives the values by score with 0, 1, 2, … turns left.
 
     Returns:
         Values by score, and a proven bound on their error.
@@ -145,13 +154,16 @@ def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshol
     turn = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0)
     win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
+    sign = 1.0 if objective == "reach" else -1.0
+    heard(values)
     for left in range(1, turns + 1):
         budget.spend(pig.goal, f"{left - 1} of {turns} turns")
         turn.limited_step(values, after, win, cost, threshold)
         values, after = after, values
+        heard(sign * values)
         budget.progress("turns left", left / turns)
     size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
-    return (values if objective == "reach" else -values + 0.0), turns * turn_rounding(pig) * size
+    return sign * values + 0.0, turns * turn_rounding(pig) * size
 
 
 def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, threshold: int = 0) -> Moment:

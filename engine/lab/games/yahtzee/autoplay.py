@@ -50,6 +50,11 @@ def play(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) 
 
 def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
+    return first_best(boxes_considered(player, card, roll))
+
+
+def boxes_considered(player: Led, card: Card, roll: Roll) -> list[tuple[int, float]]:
+    """The boxes among which a player chooses, with the player's estimates of their values."""
     boxes = allowed(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
     if player.auto:
@@ -60,7 +65,7 @@ def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
         after, points = fill(player.rules, card, roll, box)
         unseen = 0 if not player.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
         believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
-    return _first_best(believed)
+    return believed
 
 
 def stages(player: Led, card: Card) -> dict[int, Values]:
@@ -73,11 +78,17 @@ def stages(player: Led, card: Card) -> dict[int, Values]:
 
 def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
+    return dice.KEEPS[first_best(keeps_considered(player, card, keeps, roll))[0]]
+
+
+def keeps_considered(player: Led, card: Card, keeps: Values, roll: Roll) -> list[tuple[int, float]]:
+    """The numbers of the keeps among which a player chooses, with their values."""
     thought = [dice.INDEX[each] for each in considered(card, roll, player.prune)] if player.auto else parts(roll)[::-1]
-    return dice.KEEPS[_first_best([(index, float(keeps[index])) for index in thought])[0]]
+    return [(index, float(keeps[index])) for index in dict.fromkeys(thought)]
 
 
-def _first_best(values: list[tuple[int, float]]) -> tuple[int, float]:
+def first_best(values: list[tuple[int, float]]) -> tuple[int, float]:
+    """The first of the best choices; a later one must be better by more than ``TIE``."""
     first = values[0]
     for choice, value in values[1:]:
         if value > first[1] + TIE:

@@ -46,33 +46,34 @@ Graph = dict[Card, Node]
 
 def check_size(rules: RuleSet, *roots: Card) -> None:
     """Raises Unaffordable at once if a card leads to too many for an exact duel."""
-    if any(count(rules, root) > MOST_CARDS for root in roots):
+    if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
         raise Unaffordable(
             f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
             " points can be simulated instead."
         )
 
 
-def count(rules: RuleSet, root: Card) -> int:
-    """How many cards a card leads to, itself included: as many as ``graph`` finds, without finding them."""
+def counts(rules: RuleSet, root: Card) -> list[int]:
+    """How many cards a card leads to, itself included, by their numbers of open boxes: as many as ``graph`` finds."""
     root = essential(root)
-    numbers = {box for box in root.open if box in UPPER}
-    sections: set[tuple[frozenset[int], int]] = {(frozenset(numbers), root.upper)}  # open upper boxes, essential total
-    level = sections
-    while level := {
-        (left, essential(Card(tuple(sorted(left)), min(BONUS_FROM, total + times * (box + 1)))).upper)
-        for opened, total in level
-        for box in opened
-        for left in (opened - {box},)
-        for times in range(dice.DICE + 1)
-    }:
-        sections = sections | level
-    others = [box for box in root.open if box in LOWER and box != YAHTZEE]
-    found = len(sections) << len(others)
-    if YAHTZEE in root.open:
-        found *= 3 if rules == "official" else 2
-        found -= rules == "official"  # what it holds is of no account on the finished card
-    return found
+    # Upper sections: open boxes and total.
+    level = {(frozenset(box for box in root.open if box in UPPER), root.upper)}
+    by_open: list[int] = []
+    while level:
+        by_open.insert(0, len(level))
+        level = {
+            (left, essential(Card(tuple(sorted(left)), min(BONUS_FROM, total + times * (box + 1)))).upper)
+            for opened, total in level
+            for box in opened
+            for left in (opened - {box},)
+            for times in range(dice.DICE + 1)
+        }
+    for box in root.open:
+        if box in LOWER:
+            filled = 2 if box == YAHTZEE and rules == "official" else 1  # it may hold 0 or 50
+            by_open = [filled * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
+    by_open[0] = 1  # what a finished card holds is of no account
+    return by_open
 
 
 def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:

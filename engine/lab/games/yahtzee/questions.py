@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,15 @@ from ...options import GAMES, SEED, Option, choice, either, flag, whole
 from ...question import Game, Parameters, Question
 from ...round_robin import check_number, listed
 from . import autoplay, contest, dice
-from .cards import check_size, graph
+from .cards import check_size, counts, graph
+from .decision import decide, helped
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
 from .players import NAMES, Player, player, two
 from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate, mean_keeps
 from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
+    ANY_REROLLS,
     REROLLS,
     ROLL,
     RULES,
@@ -153,6 +156,15 @@ def _table(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(value, "exact", error_of(full, value), details)
 
 
+def _states(parameters: Parameters, budget: Budget) -> Answer:
+    by_open = counts(rules_of(parameters), card_of(parameters))
+    cards = sum(by_open)
+    # At A's turns both have as many open boxes, at B's turns A has one less.
+    pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
+    details = {"cards": cards, "pairs": pairs, "by_open": by_open}
+    return Answer(pairs if parameters["players"] == "2" else cards, details=details)
+
+
 def _policy(parameters: Parameters, budget: Budget) -> Answer:
     rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
     value = evaluate(policy, rules, card, budget).value(card)
@@ -205,6 +217,28 @@ def _distribution(parameters: Parameters, budget: Budget) -> Answer:
     exact = evaluate(_asked(parameters), rules, card, budget).value(card)
     details = _told(sample) | {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
     return Answer(bins, "estimated", error, details)
+
+
+def _decide(parameters: Parameters, budget: Budget) -> Answer:
+    rules, card, roll, policy = rules_of(parameters), open_card(parameters), _sorted(parameters), _asked(parameters)
+    rerolls = parameters["rerolls"]
+    found = decide(policy, rules, card, roll, rerolls, table_for(rules, card, budget), budget)
+    boxes = names(rules)
+
+    def told(choice: int) -> Any:
+        return list(dice.KEEPS[choice]) if rerolls else boxes[choice]
+
+    def compared(choice: int, estimate: float | None) -> dict[str, Any]:
+        for_boxes = helped(card, roll, dice.KEEPS[choice]) if rerolls and policy.name in AUTOPLAYERS else []
+        return {"choice": told(choice), "estimate": estimate, "for": [boxes[box] for box in for_boxes]}
+
+    details = {
+        "compared": [compared(choice, estimate) for choice, estimate in found.estimates.items()],
+        "value": found.value,
+        "best_value": found.best,
+        "cost": found.best - found.value if found.best - found.value > autoplay.TIE else 0.0,
+    }
+    return Answer([told(choice) for choice in found.choices], details=details)
 
 
 def _game(parameters: Parameters, budget: Budget) -> Answer:
@@ -262,14 +296,15 @@ def _played(parameters: Parameters, budget: Budget) -> Sample:
 
 def _told(sample: Sample) -> dict[str, Any]:
     """Statistics of the games besides their mean."""
-    below = np.cumsum(sample.counts)
+    below, points = np.cumsum(sample.counts), np.arange(len(sample.counts))
+    spread = sample.counts @ np.square(points - sample.estimate.mean) / (sample.estimate.games - 1)
     quantiles = {
         str(percent): int(np.searchsorted(below, percent / 100 * sample.estimate.games)) for percent in QUANTILES
     }
     return {
         "mean": sample.estimate.mean,
         "standard_error": sample.estimate.error,
-        "deviation": sample.estimate.error * float(np.sqrt(sample.estimate.games)),
+        "deviation": float(np.sqrt(spread)),
         "least": int(np.flatnonzero(sample.counts)[0]),
         "most": len(sample.counts) - 1,
         "quantiles": quantiles,
@@ -339,6 +374,14 @@ def questions(rules: Option) -> tuple[Question, ...]:
             example={"roll": "1,1,2,3,3"},
         ),
         Question(
+            "decide",
+            "what a given policy does with these dice: the keep, or without rerolls the box",
+            (*policy, ROLL, ANY_REROLLS),
+            _decide,
+            example={"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"},
+            beside={"cost": "points lost if the best player goes on"},
+        ),
+        Question(
             "duel",
             "A's chance to win at the start of A's turn, a tie counting one half",
             (
@@ -395,6 +438,12 @@ def questions(rules: Option) -> tuple[Question, ...]:
             example={"record": "/".join(("11346", "11", "11256", "112", "11224", boxes[1]))},
         ),
         Question("game", "plays one game and prints every turn", (*policy, SEED), _game, "points"),
+        Question(
+            "states",
+            "how many cards a player can come to between turns, or how many pairs of cards two players can",
+            (*alone, choice("players", "one, or two who begin with the same card", "1", "2", default="1")),
+            _states,
+        ),
         Question("table", "builds and stores the table of all cards", (rules, THREADS), _table, "points"),
     )
 

@@ -48,6 +48,7 @@ def _yahtzee(text: str) -> Value:
 
 ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True)
 REROLLS = Option("rerolls", "how many rerolls are left", whole(1, 2), required=True, choices=("1", "2"))
+ANY_REROLLS = Option("rerolls", "how many rerolls are left; 0 to fill a box", whole(0, 2), "0", choices=("0", "1", "2"))
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
@@ -128,23 +129,22 @@ def lead_of(parameters: Parameters) -> int:
 
 
 def scores(parameters: Parameters, side: str) -> tuple[int, int]:
-    """The least and most points that the filled boxes can have given, with all bonuses.
+    """The least points, the upper total with its bonus, and the most that all filled boxes can have given.
 
     The upper total of a finished card matters no more and may be left out.
     """
     rules, boxes = rules_of(parameters), _checked(parameters, side)
     upper, held = parameters[f"{_key(side)}upper"], parameters[f"{_key(side)}yahtzee"]
     lower = [box for box in LOWER if box not in boxes]
-    fifty = YAHTZEE_SCORE if held == YAHTZEE_SCORE else 0
     # As a joker, five sixes score the most in every lower box.
     most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
     if rules == "official" and YAHTZEE in lower and held != 0:
         most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
-        return fifty, most + max(upper_totals(())) + BONUS
+        return 0, most + max(upper_totals(())) + BONUS
     highest = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
     bonus = BONUS if upper >= BONUS_FROM else 0
-    return upper + bonus + fifty, highest + bonus + most
+    return upper + bonus, highest + bonus + most
 
 
 def check_opponent(parameters: Parameters) -> None:

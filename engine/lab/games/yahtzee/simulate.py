@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...algorithms.simulation import Estimate, simulate, simulate_chance
+from ...algorithms.simulation import Estimate, simulate
 from ...budget import Budget
 from . import dice
 from .policies import Policy, led
@@ -98,7 +98,7 @@ def match(
         won: npt.NDArray[np.float64] = (1.0 + np.sign(ahead)) / 2.0
         return won
 
-    return simulate_chance(batch, games, seed, budget, BATCH)
+    return simulate(batch, games, seed, budget, BATCH)
 
 
 def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
