@@ -114,6 +114,15 @@ def flag(name: str, text: str) -> Option:
     return Option(name, text, given, flag=True)
 
 
+def check_best_responses(a: bool, b: bool) -> None:
+    """Raises InputError (``field``: b) if both players are best responses."""
+    if a and b:
+        raise InputError(
+            "must be a policy that --a can be the best response to: two best responses are “optimal” for both",
+            field="b",
+        )
+
+
 def either(choices: tuple[str, ...]) -> str:
     """“a, b or c”."""
     return " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))

@@ -277,7 +277,7 @@ def _player(view: AnswerView) -> str:
 def _exactly(game: str, view: AnswerView) -> dict[str, Any]:
     same = {name: text for name, text in view.asked.options.items() if name not in ("games", "seed")}
     exact = lab_result(game, "policy", **same)
-    return {"exactly": digits(exact["answer"], 1e-6), "off": standard_errors_apart(view, exact["answer"])}
+    return {"exactly": f"{digits(exact['answer'], 1e-6)} points", "off": standard_errors_apart(view, exact["answer"])}
 
 
 def _game(game: str, view: AnswerView) -> dict[str, Any]:

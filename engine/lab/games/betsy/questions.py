@@ -41,14 +41,16 @@ PLACE = (BOARD, SIDE, KINGFISHER)
 SHUFFLE = Option(
     "seed", "shuffles the moves before the search, so that equal moves vary; 0 for no shuffling", SEED.read, "0"
 )
+FILE = Option(
+    "file", "a Python file that defines players f(board, side, moves), which return one of the moves", str, local=True
+)
 CONDITIONS = (
+    FILE,
+    Option("games", "how many games two players play, with alternating colours", whole(2, 10_000), "10"),
     Option("opening", "random plies before the players begin", whole(0, 20), "4"),
     Option("longest", "plies after which a game is a draw", whole(20, 2000), "200"),
     KINGFISHER,
     SEED,
-)
-FILE = Option(
-    "file", "a Python file that defines players f(board, side, moves), which return one of the moves", str, local=True
 )
 
 
@@ -238,8 +240,6 @@ GAME = Game(
             (
                 Option("a", f"A: {PLAYERS}", _player, "depth:4"),
                 Option("b", f"B: {PLAYERS}", _player, "material:2"),
-                FILE,
-                Option("games", "how many games, with alternating colours", whole(2, 10_000), "10"),
                 *CONDITIONS,
             ),
             _match,
@@ -252,8 +252,6 @@ GAME = Game(
                 Option(
                     "policies", f"players, separated by commas: {PLAYERS}", str, "random,material:1,depth:1,depth:3"
                 ),
-                FILE,
-                Option("games", "how many games each pair plays, with alternating colours", whole(2, 10_000), "10"),
                 *CONDITIONS,
             ),
             _contest,

@@ -6,7 +6,7 @@ from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...options import GAMES as SIMULATED
-from ...options import SEED, Option, choice, flag, whole
+from ...options import SEED, Option, check_best_responses, choice, flag, whole
 from ...question import Game, Parameters, Question
 from ...round_robin import check_number, listed
 from . import solver
@@ -204,11 +204,7 @@ def _scores(parameters: Parameters) -> tuple[int, int]:
 
 def _two(hog: Hog, parameters: Parameters) -> tuple[Policy, Policy]:
     a, b = policy(hog, "a", parameters["a"]), policy(hog, "b", parameters["b"])
-    if a.best_response and b.best_response:
-        raise InputError(
-            "must be a policy that --a can be the best response to: two best responses are “optimal” for both",
-            field="b",
-        )
+    check_best_responses(a.best_response, b.best_response)
     return a, b
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ....errors import InputError
+from ...options import check_best_responses
 from .rules import Policy
 
 LARGEST = 10**9
@@ -25,9 +26,5 @@ def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
 def two(a: str, b: str) -> tuple[Policy, Policy]:
     """Both players' policies. Raises InputError."""
     first, second = policy("a", a), policy("b", b)
-    if first.best_response and second.best_response:
-        raise InputError(
-            "must be a policy that --a can be the best response to: two best responses are “optimal” for both",
-            field="b",
-        )
+    check_best_responses(first.best_response, second.best_response)
     return first, second

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ....errors import InputError
+from ...options import check_best_responses
 from .policies import AUTOPLAYERS, Name, Policy
 
 NAMES = "optimal, best-response, solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
@@ -58,9 +59,5 @@ def player(name: str, typed: str) -> Player:
 def two(a: str, b: str) -> tuple[Player, Player]:
     """Both players. Raises InputError."""
     first, second = player("a", a), player("b", b)
-    if first.best_response and second.best_response:
-        raise InputError(
-            "must be a player that --a can be the best response to: two best responses are “optimal” for both",
-            field="b",
-        )
+    check_best_responses(first.best_response, second.best_response)
     return first, second
