@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -231,6 +231,7 @@ def preset_ids() -> list[str]:
     return sorted(ids, key=lambda board_id: (board_id != DEFAULT_BOARD, board_id))
 
 
+@cache
 def preset_board(board_id: str) -> Board:
     """One of ``preset_ids``."""
     return Board.from_json(json.loads((PRESETS / f"{board_id}.json").read_text(encoding="utf-8")))

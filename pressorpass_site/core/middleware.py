@@ -139,7 +139,7 @@ class MethodMiddleware:
 
 
 class NumberRangeMiddleware:
-    """Answers 400 to a number that the database cannot hold; Django checks most of them, but no key in an admin filter."""
+    """Answers 400 to a number that the database or a date cannot hold; Django checks most of them, but no admin filter."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -148,9 +148,9 @@ class NumberRangeMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        in_sqlite = isinstance(error, OverflowError) and str(error).endswith("SQLite INTEGER")
+        in_python = isinstance(error, OverflowError) and str(error).startswith("Python int too large")  # SQLite's too
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
-        if not in_sqlite and not in_postgresql:
+        if not in_python and not in_postgresql:
             return None
         return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
 

@@ -9,11 +9,11 @@ exception of a reader that is not its documented one.
 import argparse
 import logging
 import os
+import subprocess
 import sys
 import time
 
 import django
-from django.db import connection
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -25,10 +25,35 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same cases (1)")
     parser.add_argument("--pages", type=int, default=150, help="looked at for forms and links, by each visitor (150)")
     parser.add_argument("--only", default="", help="targets with these words in their names")
+    parser.add_argument("--case", type=int, help="only the case of this number, of each target, of the same seed")
+    parser.add_argument("--processes", type=int, default=1, help="share the cases, with seeds of their own (1)")
     arguments = parser.parse_args()
+    return fuzz_in_processes(arguments) if arguments.processes > 1 else fuzz_here(arguments)
+
+
+def fuzz_in_processes(arguments: argparse.Namespace) -> int:
+    """Start this program so many times and print what each says in turn; the highest exit status."""
+    shared = [f"--{name}={getattr(arguments, name)}" for name in ("seconds", "pages", "only")]
+    shared.append(f"--cases={arguments.cases // arguments.processes}")
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.fuzz", *shared, f"--seed={arguments.seed + number}"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(arguments.processes)
+    ]
+    for process in started:
+        print(process.communicate()[0], flush=True)
+    return max(process.returncode for process in started)
+
+
+def fuzz_here(arguments: argparse.Namespace) -> int:
+    """Fuzz in this process, with a database and a broker of its own; the exit status."""
     django.setup()
     logging.disable(logging.CRITICAL)
     from django.conf import settings
+    from django.db import connection
 
     from tests.processes import started_broker
 
@@ -53,7 +78,8 @@ def fuzz(arguments: argparse.Namespace) -> int:
     print(f"{'target':<22}{'cases':>10}{'cases/s':>10}{'slowest':>10}")
     began = time.monotonic()
     tallies = []
-    for tally in run(targets, arguments.cases, arguments.seed, until=began + arguments.seconds):
+    cases, first = (arguments.cases, 0) if arguments.case is None else (0, arguments.case)
+    for tally in run(targets, cases, arguments.seed, until=began + arguments.seconds, first=first):
         tallies.append(tally)
         rate = tally.cases / tally.seconds if tally.seconds else 0
         print(f"{tally.target.name:<22}{tally.cases:>10,}{rate:>10,.0f}{1000 * tally.slowest:>7,.0f} ms", flush=True)

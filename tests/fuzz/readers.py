@@ -1,13 +1,13 @@
 """The engine's readers of texts, JSON and files: each raises its documented error and no other."""
 
 import io
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
-
-from hypothesis import strategies as st
 
 from engine import (
     DEFAULT_BOARD,
@@ -39,7 +39,7 @@ from engine.tables.store import Store
 from pressorpass_site.boards.exchange import read_board
 
 from .target import reader
-from .values import broken, broken_json, texts, written_json
+from .values import Cases, broken, broken_json, texts, written_json
 
 NOTATIONS = (
     "8000e3,3000,0@1",
@@ -176,75 +176,65 @@ def read_table(damage: tuple[list[tuple[int, int]], int | None]) -> None:
         StoredTable(path).verify()
 
 
-lab_options = st.tuples(
-    st.integers(0, 5), st.integers(0, 20), st.dictionaries(st.integers(0, 30).map(str), texts, max_size=4)
-)
+def lab_options(draw: Random) -> tuple[int, int, dict[str, str]]:
+    typed = {str(draw.randint(0, 30)): texts(draw) for _ in range(draw.randint(0, 4))}
+    return draw.randint(0, 5), draw.randint(0, 20), typed
 
 
-@st.composite
-def lab_words(draw: st.DrawFn) -> list[str]:
+def lab_words(draw: Random) -> list[str]:
     """A question of the lab that a budget ends at once, perhaps mistyped."""
-    game = draw(st.sampled_from(GAMES))
-    question = draw(st.sampled_from(game.questions))
+    game = draw.choice(GAMES)
+    question = draw.choice(game.questions)
     words = ["lab", game.name, question.name]
-    for option in draw(st.lists(st.sampled_from(question.options), max_size=3)) if question.options else ():
+    for option in draw.choices(question.options, k=draw.randint(0, 3)) if question.options else ():
         words.append(f"--{option.name}")
         if not option.flag:
-            words.append(draw(st.sampled_from(option.choices) if option.choices else texts))
-    for _ in range(draw(st.integers(0, 2))):
-        words.insert(draw(st.integers(1, len(words))), draw(texts))
+            words.append(draw.choice(option.choices) if option.choices else texts(draw))
+    for _ in range(draw.randint(0, 2)):
+        words.insert(draw.randint(1, len(words)), texts(draw))
     return [*words, "--budget-seconds", "0.01", "--budget-nodes", "50"]
 
 
+def rule_options(draw: Random) -> dict[str, Any]:
+    names = (*OPTIONS, "", "Ties")
+    values = (texts, lambda draw: draw.choice((0, 1, -1, 2, 10**30)), lambda draw: bool(draw.getrandbits(1)))
+    return {draw.choice(names): draw.choice(values)(draw) for _ in range(draw.randint(0, 4))}
+
+
+def choices(draw: Random) -> tuple[str, int, str]:
+    notation = draw.choice((*NOTATIONS, CHOOSING))
+    return notation, draw.choice((9, 9, 12, 3, 0, -1, 10**9)), SHOWN(draw)
+
+
+def damage(draw: Random) -> tuple[list[tuple[int, int]], int | None]:
+    """Bytes of a file that are changed, and where it ends."""
+    flips = [(draw.randrange(2**20), draw.randint(1, 255)) for _ in range(draw.randint(0, 4))]
+    return flips, None if draw.getrandbits(1) else draw.randint(0, 20_000)
+
+
+def later(make: Callable[[], Cases[Any]]) -> Cases[Any]:
+    """Cases made of what is read when the first is asked for."""
+    made = cache(make)
+    return lambda draw: made()(draw)
+
+
+SHOWN = broken(["8:500+,10:w", "10:Whammy; 8:$500 + spin", ""])
 TARGETS = (
     reader("positions in notation", broken(NOTATIONS), 120, Position.parse, InputError),
     reader("positions as typed", broken(TYPED), 200, read_position, InputError),
+    reader("rule options", rule_options, 60, read_rules, RulesError),
     reader(
-        "rule options",
-        st.dictionaries(st.sampled_from([*OPTIONS, "", "Ties"]), texts | st.integers() | st.booleans(), max_size=4),
-        60,
-        read_rules,
-        RulesError,
+        "boards in JSON", later(lambda: broken_json([b.to_json() for b in boards()])), 50, Board.from_json, BoardError
     ),
     reader(
-        "boards in JSON",
-        st.deferred(lambda: broken_json([b.to_json() for b in boards()])),
-        50,
-        Board.from_json,
-        BoardError,
-    ),
-    reader(
-        "board files",
-        st.deferred(lambda: written_json([b.to_json() for b in boards()])),
-        50,
-        read_board_file,
-        BoardError,
+        "board files", later(lambda: written_json([b.to_json() for b in boards()])), 50, read_board_file, BoardError
     ),
     reader("game texts", broken([GAME, "= 1000e3,2000e2,3000e1\n1. 750 w", *MOVES]), 60, read_game_text, GameError),
     reader("moves", broken(MOVES), 100, go_on, GameError),
-    reader("games in JSON", st.deferred(lambda: broken_json(games_in_json())), 40, game_from_json, GameError),
+    reader("games in JSON", later(lambda: broken_json(games_in_json())), 40, game_from_json, GameError),
     reader("events in JSON", broken_json(EVENTS), 80, add_event, EventError),
-    reader(
-        "choices",
-        st.tuples(
-            st.sampled_from((*NOTATIONS, CHOOSING)),
-            st.sampled_from((9, 9, 12, 3, 0, -1, 10**9)),
-            broken(["8:500+,10:w", "10:Whammy; 8:$500 + spin", ""]),
-        ),
-        40,
-        read_shown,
-        InputError,
-    ),
+    reader("choices", choices, 40, read_shown, InputError),
     reader("lab options", lab_options, 80, read_lab_options, InputError),
-    reader(
-        "table files",
-        st.tuples(
-            st.lists(st.tuples(st.integers(0, 2**20), st.integers(1, 255)), max_size=4),
-            st.none() | st.integers(0, 20_000),
-        ),
-        20,
-        read_table,
-        TableError,
-    ),
-    reader("lab commands", lab_words(), 1, run_command),
+    reader("table files", damage, 20, read_table, TableError),
+    reader("lab commands", lab_words, 1, run_command),
 )

@@ -1,25 +1,25 @@
-"""Runs targets in batches and counts."""
+"""Runs targets and counts."""
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis.database import InMemoryExampleDatabase
+from django.db import close_old_connections
 
 from .requests import MAX_CPU_SECONDS, Failure
-from .target import Target
+from .target import Target, undone
 
-BATCH = 1_000  # cases; Hypothesis remembers each case of a batch
+MOST_FAILURES = 5  # of a target, which then ends
+REPORTED = 10_000  # characters of a failure
 
 
 @dataclass
 class Tally:
-    """What a target's cases came to; `failures` are reports with the case, made as small as it could be."""
+    """What a target's cases came to; `failures` are reports with the case and its number, which makes it again."""
 
     target: Target
     cases: int = 0
@@ -29,67 +29,44 @@ class Tally:
     failures: list[str] = field(default_factory=list)
 
 
-def run(targets: Sequence[Target], cases: int, first_seed: int, *, until: float = float("inf")) -> Iterator[Tally]:
-    """Try so many cases in all, each target's share of them, or fewer if it is later than `until` (monotonic)."""
+def run(
+    targets: Sequence[Target], cases: int, seed: int, *, until: float = float("inf"), first: int = 0
+) -> Iterator[Tally]:
+    """Try so many cases in all, each target's share of them, or fewer if it is later than `until` (monotonic).
+
+    A case is made of the seed, the target's name and its number, of which the `first` may be another than 0.
+    """
     weights = sum(target.weight for target in targets)
     for target in targets:
         tally = Tally(target)
-        wanted = max(cases * target.weight // weights, 1)
-        number = first_seed
-        while tally.cases < wanted and time.monotonic() < until and not tally.failures:
-            _batch(tally, min(BATCH, wanted - tally.cases), number)
-            number += 1
+        began = time.monotonic()
+        with ExitStack() as stack:
+            if target.stores:
+                stack.enter_context(connection_kept())
+                stack.enter_context(undone())
+            for number in range(first, first + max(cases * target.weight // weights, 1)):
+                if time.monotonic() >= until or len(tally.failures) >= MOST_FAILURES:
+                    break
+                _attempt(tally, seed, number)
+        tally.seconds = time.monotonic() - began
         yield tally
 
 
-def _batch(tally: Tally, count: int, number: int) -> None:
-    began = time.monotonic()
-    before = tally.cases
-    failed = False
-
-    @seed(number)
-    @settings(
-        max_examples=count,
-        deadline=None,
-        database=InMemoryExampleDatabase(),
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.generate, Phase.shrink),
-        report_multiple_bugs=False,
-    )
-    @given(tally.target.cases)
-    def attempt(case: Any) -> None:
-        nonlocal failed
-        tally.cases += not failed
-        try:
-            with undone():
-                seconds = tally.target.run(case)
-        except Failure:
-            failed = True
-            raise
-        if seconds > MAX_CPU_SECONDS and not failed:
-            with undone():
-                seconds = min(seconds, tally.target.run(case))  # what is loaded at first use does not count
-            if seconds > MAX_CPU_SECONDS:
-                tally.failures.append(f"{seconds:.2f} s of CPU time for {case}")
-        if seconds > tally.slowest:
-            tally.slowest, tally.slowest_case = seconds, case
-
+def _attempt(tally: Tally, seed: int, number: int) -> None:
+    target = tally.target
+    case = target.cases(Random(f"{seed} {target.name} {number}"))
+    tally.cases += 1
     try:
-        with connection_kept(), undone():
-            attempt()
-    except Exception as failure:  # also what Hypothesis says of a case that failed only once
-        tally.failures.append(str(failure))
-    if tally.cases == before:
-        tally.cases += count  # there are no more cases than were tried
-    tally.seconds += time.monotonic() - began
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Nothing that happens inside is stored."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
+        seconds = target.run(case)
+        if seconds > MAX_CPU_SECONDS:
+            seconds = min(seconds, target.run(case))  # what is loaded at first use does not count
+    except Failure as failure:
+        tally.failures.append(f"case {number}: {failure}"[:REPORTED])
+        return
+    if seconds > MAX_CPU_SECONDS:
+        tally.failures.append(f"case {number}: {seconds:.2f} s of CPU time for {case}"[:REPORTED])
+    if seconds > tally.slowest:
+        tally.slowest, tally.slowest_case = seconds, case
 
 
 @contextmanager

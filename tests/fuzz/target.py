@@ -1,13 +1,15 @@
 """What is fuzzed: cases, and what is done with each."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis import strategies as st
+from django.db import transaction
 
 from .requests import Failure, Request, check
+from .values import Cases
 
 
 @dataclass(frozen=True)
@@ -19,15 +21,17 @@ class Target:
         cases: makes them.
         run: tries one and returns the seconds of CPU time that it took. Raises Failure.
         weight: its share of all cases, in thousandths.
+        stores: whether something might be stored.
     """
 
     name: str
-    cases: st.SearchStrategy[Any]
+    cases: Cases[Any]
     run: Callable[[Any], float]
     weight: int
+    stores: bool = False
 
 
-def reader(name: str, cases: st.SearchStrategy[Any], weight: int, read: Callable[[Any], Any], *errors: type) -> Target:
+def reader(name: str, cases: Cases[Any], weight: int, read: Callable[[Any], Any], *errors: type) -> Target:
     """A reader that may raise only these errors."""
 
     def run(case: Any) -> float:
@@ -43,6 +47,19 @@ def reader(name: str, cases: st.SearchStrategy[Any], weight: int, read: Callable
     return Target(name, cases, run, weight)
 
 
-def requests(name: str, cases: st.SearchStrategy[Request], weight: int) -> Target:
+def requests(name: str, cases: Cases[Request], weight: int) -> Target:
     """Requests to the site."""
-    return Target(name, cases, lambda case: check(case).seconds, weight)
+
+    def run(case: Request) -> float:
+        with undone():
+            return check(case).seconds
+
+    return Target(name, cases, run, weight, stores=True)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Nothing that happens inside is stored."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

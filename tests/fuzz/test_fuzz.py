@@ -15,6 +15,7 @@ from tests.fuzz.target import Target
 from tests.tier import NIGHTLY, TIMES
 
 READS, REQUESTS = 9_000, 1_000
+PARTS = 8 if NIGHTLY else 1  # for as many processes
 PAGES = 150 if NIGHTLY else 40
 
 
@@ -33,16 +34,19 @@ def things(transactional_db: None) -> Iterator[Things]:
     database.empty()
 
 
-def failures(targets: tuple[Target, ...], cases: int) -> list[str]:
-    seed = int(os.environ.get("SEED", "1"))
-    return [f"{each.target.name}: {failure}" for each in run(targets, cases * TIMES, seed) for failure in each.failures]
+def failures(targets: tuple[Target, ...], cases: int, part: int) -> list[str]:
+    seed = int(os.environ.get("SEED", "1")) * PARTS + part
+    tallies = run(targets, cases * TIMES // PARTS, seed)
+    return [f"{each.target.name}, seed {seed}, {failure}" for each in tallies for failure in each.failures]
 
 
 @pytest.mark.slow
-def test_readers_raise_only_what_they_say(db: None) -> None:
-    assert failures(readers.TARGETS, READS) == []
+@pytest.mark.parametrize("part", range(PARTS))
+def test_readers_raise_only_what_they_say(part: int) -> None:
+    assert failures(readers.TARGETS, READS, part) == []
 
 
 @pytest.mark.slow
-def test_no_request_makes_the_site_fail_or_hang(things: Things) -> None:
-    assert failures(web.targets(things, crawl(things, PAGES)), REQUESTS) == []
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_request_makes_the_site_fail_or_hang(things: Things, part: int) -> None:
+    assert failures(web.targets(things, crawl(things, PAGES)), REQUESTS, part) == []

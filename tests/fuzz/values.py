@@ -1,10 +1,14 @@
 """Hostile values: texts, numbers, JSON, and valid texts broken in a few places."""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+import struct
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
 
-from hypothesis import strategies as st
+T = TypeVar("T")
+# Makes a case of what a source of chance says; the same source makes the same case.
+Cases = Callable[[Random], T]
 
 NUMBERS = (
     "0",
@@ -110,95 +114,155 @@ FRAGMENTS = (
     "None",
     "undefined",
 )
-nasty = st.sampled_from(NUMBERS + DATES + FRAGMENTS)
-texts = st.one_of(nasty, nasty, st.text(max_size=30), st.integers().map(str), st.floats().map(str))
+# How many places of a case are changed: seldom none, as such cases are all alike.
+CHANGES = (1, 1, 2, 2, 3, 3, 4, 4, 0)
+NASTY = NUMBERS + DATES + FRAGMENTS
+FLOATS = (0.0, -0.0, 0.1, 1e16, 1.7976931348623157e308, 5e-324, float("inf"), float("-inf"), float("nan"))
+PLAIN_JSON = (0, 1, -1, 2**31, 2**63, 10**30, 1.5, 1e308, float("nan"), float("inf"), True, "", "1", [], {})
 
 
-@st.composite
-def broken(draw: st.DrawFn, seeds: Sequence[str]) -> str:
-    """One of these texts, perhaps with another, changed in up to four places."""
-    text = draw(st.sampled_from(seeds))
-    for _ in range(draw(st.integers(0, 4))):
-        start = draw(st.integers(0, len(text)))
-        stop = min(len(text), start + draw(st.integers(0, 12)))
-        match draw(st.integers(0, 5)):
-            case 0:
-                text = text[:start] + text[stop:]
-            case 1:
-                text = text[:start] + draw(texts) + text[start:]
-            case 2:
-                text = text[:start] + draw(nasty) + text[stop:]
-            case 3:
-                text = text[:stop] + text[start:]
-            case 4:
-                text = text[:start] + draw(st.sampled_from(seeds)) + text[stop:]
-            case 5:
-                text = text[:start] + text[start:stop] * draw(st.integers(2, 60)) + text[stop:]
-    return text[:20_000]
+def nasty(draw: Random) -> str:
+    return draw.choice(NASTY)
 
 
-plain_json = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.sampled_from([0, 1, -1, 2**31, 2**63, 10**30, 1.5, 1e308, float("nan"), float("inf"), True, "", "1", [], {}]),
-    texts,
-)
-any_json: st.SearchStrategy[Any] = st.recursive(
-    plain_json,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
-    max_leaves=8,
-)
-
-
-@st.composite
-def broken_json(draw: st.DrawFn, seeds: Sequence[Any]) -> Any:
-    """One of these values with up to three parts replaced, left out, doubled or moved."""
-    value = json.loads(json.dumps(draw(st.sampled_from(seeds))))
-    for _ in range(draw(st.integers(0, 3))):
-        holder, key = _part(draw, value)
-        if holder is None:
-            return draw(any_json)
-        match draw(st.integers(0, 5)):
-            case 0:
-                del holder[key]
-            case 1 | 2:
-                holder[key] = draw(plain_json)
-            case 3:
-                holder[key] = draw(any_json)
-            case 4 if isinstance(holder, list):
-                holder.insert(key, holder[key])
-            case 5 if isinstance(holder, dict):
-                holder[draw(texts)] = holder[key]
-            case _:
-                holder[key] = [holder[key]] * draw(st.integers(0, 40))
-    return value
-
-
-@st.composite
-def written_json(draw: st.DrawFn, seeds: Sequence[Any]) -> str:
-    """Such a value as text; sometimes broken as text too, with a key given twice, or nested without end."""
-    text = json.dumps(draw(broken_json(seeds)), ensure_ascii=draw(st.booleans()))
-    match draw(st.integers(0, 9)):
-        case 0 | 1:
-            return draw(broken([text]))
-        case 2 if text.startswith("{"):
-            return text.replace("{", '{"id": 1, "id": 2,', 1)
-        case 3:
-            return "[" * draw(st.sampled_from([50, 1_000, 20_000])) + text
-        case 4:
-            return text.replace("1", draw(st.sampled_from(NUMBERS)), 2)
+def texts(draw: Random) -> str:
+    match draw.randrange(5):
+        case 0:
+            return _any_text(draw)
+        case 1:
+            return str(_integer(draw) if draw.getrandbits(1) else _float(draw))
         case _:
-            return text
+            return draw.choice(NASTY)
 
 
-def _part(draw: st.DrawFn, value: Any) -> tuple[Any, Any]:
+def broken(seeds: Sequence[str]) -> Cases[str]:
+    """One of these texts, perhaps with another, changed in up to four places."""
+
+    def make(draw: Random) -> str:
+        text = draw.choice(seeds)
+        for _ in range(draw.choice(CHANGES)):
+            start = draw.randint(0, len(text))
+            stop = min(len(text), start + draw.randint(0, 12))
+            match draw.randrange(6):
+                case 0:
+                    text = text[:start] + text[stop:]
+                case 1:
+                    text = text[:start] + texts(draw) + text[start:]
+                case 2:
+                    text = text[:start] + nasty(draw) + text[stop:]
+                case 3:
+                    text = text[:stop] + text[start:]
+                case 4:
+                    text = text[:start] + draw.choice(seeds) + text[stop:]
+                case 5:
+                    text = text[:start] + text[start:stop] * draw.randint(2, 60) + text[stop:]
+        return text[:20_000]
+
+    return make
+
+
+def plain_json(draw: Random) -> Any:
+    match draw.randrange(5):
+        case 0:
+            return draw.choice((None, True, False))
+        case 1:
+            return _integer(draw)
+        case 2:
+            return draw.choice(PLAIN_JSON)
+        case _:
+            return texts(draw)
+
+
+def any_json(draw: Random, depth: int = 3) -> Any:
+    match draw.randrange(4) if depth else 0:
+        case 2:
+            return [any_json(draw, depth - 1) for _ in range(draw.randint(0, 4))]
+        case 3:
+            return {texts(draw): any_json(draw, depth - 1) for _ in range(draw.randint(0, 4))}
+        case _:
+            return plain_json(draw)
+
+
+def broken_json(seeds: Sequence[Any]) -> Cases[Any]:
+    """One of these values with up to three parts replaced, left out, doubled or moved."""
+    written = [json.dumps(seed) for seed in seeds]
+
+    def make(draw: Random) -> Any:
+        value = json.loads(draw.choice(written))
+        for _ in range(draw.choice((1, 1, 2, 3, 0))):
+            holder, key = _part(draw, value)
+            if holder is None:
+                return any_json(draw)
+            match draw.randrange(6):
+                case 0:
+                    del holder[key]
+                case 1 | 2:
+                    holder[key] = plain_json(draw)
+                case 3:
+                    holder[key] = any_json(draw)
+                case 4 if isinstance(holder, list):
+                    holder.insert(key, holder[key])
+                case 5 if isinstance(holder, dict):
+                    holder[texts(draw)] = holder[key]
+                case _:
+                    holder[key] = [holder[key]] * draw.randint(0, 40)
+        return value
+
+    return make
+
+
+def written_json(seeds: Sequence[Any]) -> Cases[str]:
+    """Such a value as text; sometimes broken as text too, with a key given twice, or nested without end."""
+    values = broken_json(seeds)
+
+    def make(draw: Random) -> str:
+        text = json.dumps(values(draw), ensure_ascii=bool(draw.getrandbits(1)))
+        match draw.randrange(10):
+            case 0 | 1:
+                return broken([text])(draw)
+            case 2 if text.startswith("{"):
+                return text.replace("{", '{"id": 1, "id": 2,', 1)
+            case 3:
+                return "[" * draw.choice([50, 1_000, 20_000]) + text
+            case 4:
+                return text.replace("1", draw.choice(NUMBERS), 2)
+            case _:
+                return text
+
+    return make
+
+
+def one_of(*cases: Cases[T]) -> Cases[T]:
+    return lambda draw: draw.choice(cases)(draw)
+
+
+def _any_text(draw: Random) -> str:
+    """Up to thirty characters, of ASCII, of any one block of Unicode, or from anywhere."""
+    length = min(draw.randint(0, 30), draw.randint(0, 30))
+    first, most = draw.choice(((0, 0x7F), (0x20, 0x5F), (draw.randrange(0x1000) << 8, 0xFF), (0, 0x10FFFF)))
+    points = (min(first + draw.randint(0, most), 0x10FFFF) for _ in range(length))
+    return "".join(chr(point) for point in points)
+
+
+def _integer(draw: Random) -> int:
+    size = draw.getrandbits(draw.choice((3, 8, 16, 32, 64, 128)))
+    return -size if draw.getrandbits(1) else size
+
+
+def _float(draw: Random) -> float:
+    if draw.getrandbits(1):
+        return draw.choice(FLOATS)
+    found: float = struct.unpack("d", draw.randbytes(8))[0]
+    return found
+
+
+def _part(draw: Random, value: Any) -> tuple[Any, Any]:
     """A part of a nested value: what holds it, and its key or place there."""
     holder, key = None, None
     while isinstance(value, list | dict) and value:
-        keys = list(value) if isinstance(value, dict) else range(len(value))
-        holder, key = value, draw(st.sampled_from(keys))
+        keys: Sequence[Any] = list(value) if isinstance(value, dict) else range(len(value))
+        holder, key = value, draw.choice(keys)
         value = holder[key]
-        if draw(st.integers(0, 3)) == 0:
+        if draw.randrange(4) == 0:
             break
     return holder, key

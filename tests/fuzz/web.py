@@ -1,6 +1,6 @@
 """Requests to the site: its own forms and links changed, every address with hostile parts, JSON, files and headers."""
 
-from hypothesis import strategies as st
+from random import Random
 
 from engine import preset_boards
 
@@ -9,7 +9,7 @@ from .crawl import LOG_OUT, Seed, filled, patterns
 from .requests import Request
 from .site import ADMIN, FAN, NOBODY, QUICK, Things
 from .target import Target, requests
-from .values import broken, nasty, texts, written_json
+from .values import Cases, broken, one_of, texts, written_json
 
 METHODS = ("GET", "GET", "GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")
 # Names that some page reads from its address.
@@ -115,95 +115,96 @@ ASKED = (
 CHOICE = ({"position": readers.CHOOSING, "board": "pyl-1985-02-r2", "square": 9, "shows": "8:500+,10:w", "wait": 0},)
 
 
-@st.composite
-def changed(draw: st.DrawFn, seeds: list[Seed]) -> Request:
+def changed(seeds: list[Seed]) -> Cases[Request]:
     """A request that the site offers, with a few fields changed, left out, doubled or added."""
-    seed = draw(st.sampled_from(seeds))
-    fields = list(seed.fields)
-    for _ in range(draw(st.integers(0, 3))):
-        at = draw(st.integers(0, len(fields)))
-        old = fields[at] if at < len(fields) else (draw(st.sampled_from(NAMES) | texts), "")
-        match draw(st.integers(0, 5)):
-            case 0:
-                fields[at : at + 1] = []
-            case 1:
-                fields.append((old[0], draw(texts)))
-            case 2:
-                fields[at : at + 1] = [(old[0], draw(broken([old[1], QUICK, "1"])))]
-            case 3 if draw(st.integers(0, 20)) == 0:
-                fields += [(f"{old[0]}{number}", "1") for number in range(1200)]
-            case _:
-                fields[at : at + 1] = [(old[0], draw(texts))]
-    path = draw(broken([seed.path])) if draw(st.integers(0, 6)) == 0 else seed.path
-    headers = (("HX-Request", "true"),) if draw(st.booleans()) else ()
-    if seed.method == "GET":
-        return Request("GET", _kept(path), tuple(fields), who=seed.who, headers=headers)
-    return Request("POST", _kept(path), form=tuple(fields), who=seed.who, headers=headers)
+
+    def make(draw: Random) -> Request:
+        seed = draw.choice(seeds)
+        fields = list(seed.fields)
+        for _ in range(draw.choice((1, 1, 2, 2, 3, 0))):
+            at = draw.randint(0, len(fields))
+            old = fields[at] if at < len(fields) else (_name(draw), "")
+            match draw.randrange(6):
+                case 0:
+                    fields[at : at + 1] = []
+                case 1:
+                    fields.append((old[0], texts(draw)))
+                case 2:
+                    fields[at : at + 1] = [(old[0], broken([old[1], QUICK, "1"])(draw))]
+                case 3 if draw.randrange(20) == 0:
+                    fields += [(f"{old[0]}{number}", "1") for number in range(1200)]
+                case _:
+                    fields[at : at + 1] = [(old[0], texts(draw))]
+        path = broken([seed.path])(draw) if draw.randrange(7) == 0 else seed.path
+        headers = (("HX-Request", "true"),) if draw.getrandbits(1) else ()
+        if seed.method == "GET":
+            return Request("GET", _kept(path), tuple(fields), who=seed.who, headers=headers)
+        return Request("POST", _kept(path), form=tuple(fields), who=seed.who, headers=headers)
+
+    return make
 
 
-@st.composite
-def addresses(draw: st.DrawFn, things: Things, routes: list[str]) -> Request:
+def addresses(things: Things, routes: list[str]) -> Cases[Request]:
     """Any address of the site, with real or hostile parts and query strings."""
+    values = one_of(texts, broken(things.named["text"]))
 
-    def value(name: str) -> str:
-        known = things.named.get(name, ["1"])
-        return draw(st.sampled_from(known) if draw(st.integers(0, 3)) else texts | broken(known))
+    def make(draw: Random) -> Request:
+        def value(name: str) -> str:
+            known = things.named.get(name, ["1"])
+            return draw.choice(known) if draw.randrange(4) else one_of(texts, broken(known))(draw)
 
-    path = filled(draw(st.sampled_from(routes)), value)
-    query = draw(st.lists(st.tuples(st.sampled_from(NAMES) | nasty, texts | broken(things.named["text"])), max_size=3))
-    return Request(
-        draw(st.sampled_from(METHODS)),
-        _kept(path),
-        tuple(query),
-        who=draw(st.sampled_from((NOBODY, FAN, ADMIN))),
-        headers=(("HX-Request", "true"),) if draw(st.integers(0, 3)) == 0 else (),
-        raw=draw(st.booleans()),
-    )
+        path = filled(draw.choice(routes), value)
+        query = [(_name(draw), values(draw)) for _ in range(draw.randint(0, 3))]
+        return Request(
+            draw.choice(METHODS),
+            _kept(path),
+            tuple(query),
+            who=draw.choice((NOBODY, FAN, ADMIN)),
+            headers=(("HX-Request", "true"),) if draw.randrange(4) == 0 else (),
+            raw=bool(draw.getrandbits(1)),
+        )
+
+    return make
 
 
-@st.composite
-def with_headers(draw: st.DrawFn, paths: list[str]) -> Request:
+def with_headers(paths: list[str]) -> Cases[Request]:
     """A page with hostile headers or a body of a hostile type."""
-    value = st.sampled_from(HEADER_VALUES) | texts.map(_in_a_header)
-    headers = draw(st.lists(st.tuples(st.sampled_from(HEADERS), value), max_size=4))
-    body = draw(st.sampled_from(MULTIPART) | st.binary(max_size=60))
-    content_type = draw(st.sampled_from(CONTENT_TYPES) | st.just("multipart/form-data; boundary=x"))
-    method = draw(st.sampled_from(("GET", "GET", "POST")))
-    sent = (body, content_type) if method == "POST" else (b"", "")
-    return Request(method, draw(st.sampled_from(paths)), body=sent[0], content_type=sent[1], headers=tuple(headers))
+
+    def make(draw: Random) -> Request:
+        names = [draw.choice(HEADERS) for _ in range(draw.randint(0, 4))]
+        headers = tuple((name, _header_value(draw)) for name in names)
+        path = draw.choice(paths)
+        if draw.randrange(3):
+            return Request("GET", path, headers=headers)
+        body = draw.choice(MULTIPART) if draw.getrandbits(1) else draw.randbytes(draw.randint(0, 60))
+        content_type = draw.choice(CONTENT_TYPES) if draw.getrandbits(1) else "multipart/form-data; boundary=x"
+        return Request("POST", path, body=body, content_type=content_type, headers=headers)
+
+    return make
 
 
-def json_requests(
-    paths: list[str], seeds: tuple[object, ...], who: str, *headers: tuple[str, str]
-) -> st.SearchStrategy[Request]:
-    return st.builds(
-        lambda path, text: Request(
-            "POST",
-            path,
-            body=text.encode("utf-8", "surrogatepass"),
-            content_type="application/json",
-            who=who,
-            headers=headers,
-        ),
-        st.sampled_from(paths),
-        written_json(seeds),
-    )
+def json_requests(paths: list[str], seeds: tuple[object, ...], who: str, *headers: tuple[str, str]) -> Cases[Request]:
+    written = written_json(seeds)
+
+    def make(draw: Random) -> Request:
+        body = written(draw).encode("utf-8", "surrogatepass")
+        path = draw.choice(paths)
+        return Request("POST", path, body=body, content_type="application/json", who=who, headers=headers)
+
+    return make
 
 
-def files(address: str, texts_of_files: st.SearchStrategy[str]) -> st.SearchStrategy[Request]:
+def files(address: str, texts_of_files: Cases[str]) -> Cases[Request]:
     """A file chosen in a form, or its text pasted into it."""
-    return st.builds(
-        lambda text, encoding, pasted: Request(
-            "POST",
-            address,
-            form=(("text", text), ("visibility", "unlisted")) if pasted else (("visibility", "unlisted"),),
-            file=None if pasted else ("file", _encoded(text, encoding)),
-            who=FAN,
-        ),
-        texts_of_files,
-        st.sampled_from(("", "", "utf-8-sig", "utf-16", "latin-1")),
-        st.booleans(),
-    )
+
+    def make(draw: Random) -> Request:
+        text, seen = texts_of_files(draw), ("visibility", "unlisted")
+        if draw.getrandbits(1):
+            return Request("POST", address, form=(("text", text), seen), who=FAN)
+        file = ("file", _encoded(text, draw.choice(("", "", "utf-8-sig", "utf-16", "latin-1"))))
+        return Request("POST", address, form=(seen,), file=file, who=FAN)
+
+    return make
 
 
 def targets(things: Things, seeds: list[Seed]) -> tuple[Target, ...]:
@@ -239,11 +240,20 @@ def targets(things: Things, seeds: list[Seed]) -> tuple[Target, ...]:
         requests("game events", json_requests([f"/games/{code}/events/"], game_events, FAN), 6),
         requests(
             "imports of games",
-            files("/games/import/", broken([readers.GAME]) | written_json(readers.games_in_json())),
+            files("/games/import/", one_of(broken([readers.GAME]), written_json(readers.games_in_json()))),
             3,
         ),
         requests("imports of boards", files("/boards/own/import/", written_json(boards_in_json)), 3),
     )
+
+
+def _name(draw: Random) -> str:
+    """Of a field."""
+    return draw.choice(NAMES) if draw.getrandbits(1) else texts(draw)
+
+
+def _header_value(draw: Random) -> str:
+    return draw.choice(HEADER_VALUES) if draw.getrandbits(1) else _in_a_header(texts(draw))
 
 
 def _encoded(text: str, encoding: str) -> bytes:
