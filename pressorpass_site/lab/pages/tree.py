@@ -12,7 +12,7 @@ from django.urls import reverse
 from engine.lab import Question
 from engine.lab.games.tree.depreciation import factor
 from engine.lab.games.tree.memo import DRIFT
-from engine.lab.games.tree.plies import MOST_EXACT
+from engine.lab.games.tree.plies import MOST_VIEWS, views
 from engine.lab.games.tree.rules import WEIGHING, named, plies
 from pressorpass_site.core import formatting
 
@@ -163,7 +163,7 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     if depth is None:
         return True
     pair = trees.get("ratio") != "uniform" and "shares" not in trees and trees.get("form") != "drift"
-    return pair and depth <= MOST_EXACT
+    return pair and views(depth, 2) <= MOST_VIEWS
 
 
 def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from engine.lab.games.tree.counts import expected
 from engine.lab.games.tree.ends import Ends
 from engine.lab.games.tree.exact import chance_to_win
 from engine.lab.games.tree.play import Trees, simulate
-from engine.lab.games.tree.plies import chances as ply_chances
+from engine.lab.games.tree.ply_series import Plies
 from engine.lab.games.tree.ratio import SplitRatio
 from engine.lab.games.tree.rules import STEPPING, named
 from engine.lab.games.tree.series import by_move, chances, value_at
@@ -83,14 +83,13 @@ def test_levels_by_series_and_by_all_ways_down(strategy: str, first: list[float]
 
 @settings(max_examples=15, deadline=None)
 @given(st.floats(0.1, 1.0), st.floats(0.5, 0.95))
-def test_one_ply_is_bstrat_and_more_see_more(end: float, ratio: float) -> None:
+def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float) -> None:
     """With the same E on each level, that level by level is the same, too."""
     trees = Trees("tsi", end, SplitRatio(ratio))
-    found = [value_at(ply_chances(depth, trees.ends, trees.ratio), 1.0, "tsi") for depth in (1, 2)]
-    assert found[0] == pytest.approx(chance_to_win("bstrat", trees, Budget()).chance, abs=1e-12)
-    assert found[0] <= found[1] + 1e-12 <= chance_to_win("unlimited", trees, Budget()).chance + 2e-12
+    one, two, everything = (chance_to_win(each, trees, Budget()).chance for each in ("bstrat", "2ply", "unlimited"))
+    assert one <= two + 1e-12 <= everything + 2e-12
     level = Ends((end, end, end, end), end)
-    assert value_at(ply_chances(2, level, trees.ratio), 1.0, "tsi") == pytest.approx(found[1], abs=1e-12)
+    assert value_at(Plies(2, level, trees.ratio).won(), 1.0, "tsi") == pytest.approx(two, abs=1e-12)
 
 
 def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:

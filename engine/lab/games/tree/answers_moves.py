@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...question import Parameters
 from .counts import TooLong, What, expected
-from .exact import ROUNDING, values_of
+from .exact import ROUNDING, always_high, course_of, plies_of
 from .play import share, simulate
 from .rules import WEIGHING, looks_at_most, plies
-from .series import by_move, value_at
-from .setting import TWO, Setting, branches_of, setting_of
-from .walk import walk
+from .series import by_move, lost_by_move, value_at
+from .setting import Setting, branches_of, setting_of
+
+# Of the sum over the forks of a game, for each of them: what is left of 1 - S and the like has as many digits fewer as
+# games are long.
+_ROUNDING = 4e-15
 
 
 def moves(parameters: Parameters, budget: Budget) -> Answer:
@@ -20,24 +25,14 @@ def moves(parameters: Parameters, budget: Budget) -> Answer:
     strategy, count = parameters["strategy"], parameters["moves"]
     setting = setting_of(parameters, strategy)
     trees = setting.trees
-    if parameters["outcome"] == "loss":
-        return _losses(setting, parameters, budget)
     if parameters["method"] == "simulate":
+        if parameters["outcome"] == "loss":
+            raise InputError("must be exact for losses", field="method")
         return _simulated_moves(setting, parameters, budget)
     if not trees.end:
         return Answer([0.0] * count)
-    if plies(strategy):
-        raise InputError(f"must be simulate for {strategy}", field="method")
-    if trees.form == "drift" or strategy in WEIGHING:
-        if strategy not in ("nostrat", "strat", "hstrat", "lstrat", "bstrat", *WEIGHING):
-            raise InputError(
-                f"must be simulate for {strategy} in the drift form: it may see a win long before reaching it",
-                field="method",
-            )
-        return _walked_moves(setting, count, budget)
-    found = by_move(strategy, trees.ends, trees.ratio, count)
-    chances = [value_at(each, trees.top, trees.form) for each in found]
-    return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
+    found = _chances(setting, count, budget, lost=parameters["outcome"] == "loss")
+    return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
 
 
 def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
@@ -52,27 +47,29 @@ def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -
     )
 
 
-def _walked_moves(setting: Setting, count: int, budget: Budget) -> Answer:
-    found = walk(setting.strategy, setting.trees.ends, values_of(setting.strategy, setting.trees), budget, moves=count)
-    chances = found.by_move + [0.0] * (count - len(found.by_move))
-    return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
+def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> list[float]:
+    """The chance to win, or to lose, on each of the first moves."""
+    strategy, trees = setting.strategy, setting.trees
+    if _followed(setting):
+        found = course_of(strategy, trees, budget, count)
+        return found.lost if lost else found.won
+    if plies(strategy):
+        series = plies_of(strategy, trees).by_move(count, lost=lost)
+    else:
+        which = lost_by_move if lost else by_move
+        series = which(strategy, trees.ends, trees.ratio, count, prefers_high=always_high(strategy, trees))
+    return [value_at(each, trees.top, trees.form) for each in series]
 
 
-def _losses(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
-    """The chance to lose on each of the first moves, of all ways down."""
-    trees, strategy, count = setting.trees, setting.strategy, parameters["moves"]
-    if parameters["method"] == "simulate":
-        raise InputError("must be exact for losses", field="method")
-    if trees.form == "tsd" or trees.ratio.constant is None or len(trees.ratio.shares) > TWO or plies(strategy):
-        raise InputError(
-            "must be win, but in the independent form with constant A and in the drift form, without plies",
-            field="outcome",
-        )
-    if not trees.end:
-        return Answer([0.0] * count)
-    found = walk(strategy, trees.ends, values_of(strategy, trees), budget, moves=count).lost
-    chances = found + [0.0] * (count - len(found))
-    return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
+def _followed(setting: Setting) -> bool:
+    """Whether there is no power series, so that all ways down are followed."""
+    trees = setting.trees
+    return trees.form == "drift" or (trees.form == "tsi" and setting.strategy in WEIGHING)
+
+
+def _ratios(chances: list[float]) -> list[float | None]:
+    """Each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
+    return [after / before if before else None for before, after in pairwise(chances)]
 
 
 def length(parameters: Parameters, budget: Budget) -> Answer:
@@ -96,12 +93,26 @@ def _counted(what: What, parameters: Parameters, budget: Budget) -> Answer:
         found = played.looks if what == "looks" else played.moves
         error = max(found.error, 1 / played.games) if found.mean else 0.0
         return Answer(found.mean, "estimated", error, {"games": played.games, **branches_of(trees)})
-    if trees.form == "drift" or strategy in WEIGHING or plies(strategy):
-        why = "in the drift form" if trees.form == "drift" else f"for {strategy}"
-        raise InputError(f"must be simulate {why}", field="method")
     try:
-        series = expected(what, strategy, trees.ends, trees.ratio)
+        answer, longest = _expected(what, setting, budget)
     except TooLong:
         raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
-    answer = value_at(series, trees.top, trees.form)
-    return Answer(answer, "exact", ROUNDING * (1 + answer) / trees.end, {"at_a_fork": looks_at_most(strategy)})
+    error = _ROUNDING * (10 + longest) * (1 + answer)
+    return Answer(answer, "exact", error, {"at_a_fork": looks_at_most(strategy)})
+
+
+def _expected(what: What, setting: Setting, budget: Budget) -> tuple[float, float]:
+    """The expected number, and that of the moves of the longest games: those with nothing to win."""
+    strategy, trees = setting.strategy, setting.trees
+    if _followed(setting):
+        found = course_of(strategy, trees, budget)
+        return (found.moves if what == "moves" else found.looks), found.moves
+    if plies(strategy):
+        seeing = plies_of(strategy, trees)
+        series, lengths = seeing.expected(what), seeing.expected("moves")
+    else:
+        high = always_high(strategy, trees)
+        series, lengths = (
+            expected(each, strategy, trees.ends, trees.ratio, prefers_high=high) for each in (what, "moves")
+        )
+    return value_at(series, trees.top, trees.form), float(lengths[0])

@@ -25,14 +25,15 @@ class TooLong(Exception):
     """Paths are too long to be summed up."""
 
 
-def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> Doubles:
+def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio, *, prefers_high: float = 1.0) -> Doubles:
     """The coefficients of the expected number from a split point of value X: [DEGREE + 1].
 
     Args:
         what: ``looks`` or ``moves``.
-        strategy: any that goes from fork to fork and weighs nothing, without plies.
+        strategy: any that goes from fork to fork, without plies.
         ends: E, above 0 on the later levels.
         ratio: of every fork.
+        prefers_high: whether a weighing strategy always (1) or never (0) goes high if both branches split.
 
     Raises:
         TooLong: E is too small for a strategy without a limit.
@@ -54,7 +55,7 @@ def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> Double
             seen, bound = _after_high(what, followed[1], ends, level, ratio)
             here[-1] = (once + HIGH * seen, known + HIGH * bound)
         after.append(None if low is None else (1 - ends.at(level + 1)) * low[min(level + 1, levels[-1])])
-    return solve(strategy, ends, ratio, here, after)
+    return solve(strategy, ends, ratio, here, after, prefers_high)
 
 
 def _looks(strategy: str, ends: Ends, level: int) -> float:

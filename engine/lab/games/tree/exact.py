@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from ....errors import InputError
 from ...budget import Budget
 from . import series, walk
+from .counts import TooLong
+from .course import Course, course
 from .depreciation import compared, prefers_high
 from .play import Trees
-from .plies import MOST_EXACT
-from .plies import chances as ply_chances
+from .plies import MOST_VIEWS, views
+from .ply_course import ply_course
+from .ply_series import Plies, possible
 from .rules import WEIGHING, plies
 from .search import bounds as search_bounds
 from .upward import search_chance
@@ -43,9 +46,8 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     if not trees.end:
         return ExactChance(0.0, 0.0, "without end points no game ends")
     assert not trees.drawn
-    depth = plies(strategy)
-    if depth is not None:
-        return _seeing_plies(depth, trees)
+    if plies(strategy) is not None:
+        return _seeing_plies(strategy, trees, budget)
     if trees.form == "drift":
         if strategy == "unlimited":
             return _searched(trees, budget)
@@ -74,16 +76,59 @@ def values_of(strategy: str, trees: Trees) -> walk.Values:
     return walk.Shrinking(trees.ends, trees.ratio, trees.top)
 
 
-def _seeing_plies(depth: int, trees: Trees) -> ExactChance:
-    name = f"{depth}ply"
-    if trees.form == "drift":
-        raise InputError(f"must be simulate for {name} in the drift form", field="method")
-    if trees.ratio.constant is None or len(trees.ratio.shares) > 2:
-        raise InputError(f"must be simulate for {name} unless all forks have the same two shares", field="method")
-    if depth > MOST_EXACT:
-        raise InputError(f"must be simulate for more than {MOST_EXACT} plies", field="method")
-    coefficients = ply_chances(depth, trees.ends, trees.ratio)
-    return ExactChance(series.value_at(coefficients, trees.top, trees.form), _rounding(trees.end), "power series")
+def always_high(strategy: str, trees: Trees) -> float:
+    """Whether a strategy of the dependent form goes high if both branches split, the same at every fork: 1 or 0."""
+    if strategy not in WEIGHING:
+        return 1.0
+    if trees.ratio.constant is None:
+        raise _only_simulated(strategy)
+    mean = trees.ratio.mean
+    to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
+    return float(prefers_high(strategy, to_high, to_low))
+
+
+def plies_of(strategy: str, trees: Trees) -> Plies:
+    """The power series of a strategy that sees plies, in the dependent or the independent form. Raises InputError."""
+    depth = plies(strategy)
+    assert depth is not None
+    if trees.ratio.constant is None:
+        raise InputError(f"must be simulate for {strategy} unless all forks have the same shares", field="method")
+    if not possible(depth, trees.ratio):
+        raise _too_many_plies(strategy)
+    return Plies(depth, trees.ends, trees.ratio)
+
+
+def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
+    """All games of a strategy, where there is no power series: in the drift form, and if it weighs.
+
+    Args:
+        strategy: any that goes from fork to fork.
+        trees: of the drift form with fixed branches, or of the independent form with a constant split ratio.
+        budget: see ``Budget``.
+        count: when to stop; None for never.
+
+    Raises:
+        InputError: there is no exact method; ``field`` is ``method``.
+        TooLong: games go on for too long.
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    depth = plies(strategy)
+    if depth is None:
+        return course(strategy, trees.ends, values_of(strategy, trees), budget, moves=count)
+    if views(depth, 2) > MOST_VIEWS:
+        raise _too_many_plies(strategy)
+    return ply_course(depth, trees.ends, trees.top, trees.step, budget, count=count)
+
+
+def _seeing_plies(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
+    if trees.form != "drift":
+        coefficients = plies_of(strategy, trees).won()
+        return ExactChance(series.value_at(coefficients, trees.top, trees.form), _rounding(trees.end), "power series")
+    try:
+        chance = sum(course_of(strategy, trees, budget).won)
+    except TooLong:
+        raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
+    return ExactChance(chance, _rounding(trees.end), "all ways down, move by move")
 
 
 def _searched(trees: Trees, budget: Budget) -> ExactChance:
@@ -100,10 +145,8 @@ def _weighing(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
         raise _only_simulated(strategy)
     if mean == 1:  # the low branch never has any value: high wins with the chance of its value
         return ExactChance(trees.top, 0.0, "closed form")
-    if trees.form == "tsd":  # decisions do not depend on the value, so they are the same at every fork
-        to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
-        high = float(prefers_high(strategy, to_high, to_low))
-        coefficients = series.chances(strategy, trees.ends, trees.ratio, prefers_high=high)
+    if trees.form == "tsd":
+        coefficients = series.chances(strategy, trees.ends, trees.ratio, prefers_high=always_high(strategy, trees))
         return ExactChance(series.value_at(coefficients, trees.top, "tsd"), _rounding(trees.end), "power series")
     return _walked(strategy, trees, budget)
 
@@ -116,6 +159,12 @@ def _walked(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
 def _only_simulated(strategy: str) -> InputError:
     assert strategy in WEIGHING
     return InputError(f"must be simulate for {strategy} with --ratio uniform: no exact method is known", field="method")
+
+
+def _too_many_plies(strategy: str) -> InputError:
+    return InputError(
+        f"must be simulate for {strategy}: up to 3 plies of two branches, or 2 of three, are exact", field="method"
+    )
 
 
 def _rounding(end: float) -> float:

@@ -1,132 +1,204 @@
 """Strategies that see a number of plies: they look at all points so far down, and go to the best.
 
 A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes towards the highest value
-among the points at the last ply that split, the high branch if two are equal, and is lost if there is none. With
-one ply this is BSTRAT.
+among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first, that
+is high. With one ply this is BSTRAT.
 
 After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
-known below a split point, with all its end points losses; the chances from each state are power series in the
-point's value, as in ``series``.
+known below a split point. This module lists the states and the moves between them; the chances may be power series of the
+point's value (``ply_series``) or arrays, one number for each of many values (``ply_course``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Protocol, TypeVar
+
 import numpy as np
 
 from .ends import Ends
-from .ratio import DEGREE, Doubles, SplitRatio
+from .ratio import Doubles
 
-MOST_EXACT = 3  # with four plies there are 458,329 shapes
-# What is known of a point: it is a loss, it splits and nothing else is known, or its two branches.
-LOSS, SPLIT = "loss", "split"
-Shape = str | tuple["Shape", "Shape"]
+Key = TypeVar("Key")
+# What is known of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
+WIN, LOSS, SPLIT = "win", "loss", "split"
+Shape = str | tuple["Shape", ...]
+Turns = tuple[int, ...]  # how often a way down takes each branch
 Outcomes = dict[Shape, Doubles]
+MOST_VIEWS = 30_000
+_EQUAL = 1e-12  # values that differ by a smaller part are equal
 
 
-def chances(depth: int, ends: Ends, ratio: SplitRatio) -> Doubles:
-    """The coefficients of V(X): [DEGREE + 1].
+class Chances(Protocol):
+    """The arithmetic of chances in one kind of trees."""
+
+    @property
+    def one(self) -> Doubles:
+        """Certainty."""
+
+    def times(self, one: Doubles, other: Doubles) -> Doubles:
+        """The product of two chances."""
+
+    def new(self, turns: Turns, level: int) -> Outcomes:
+        """The chances that a point so far below is a win, a loss, or splits."""
+
+
+# The rank of the last points among each other: the higher, the better.
+Order = Callable[[Turns], float]
+
+
+@dataclass(slots=True)
+class Moves:
+    """The chances of moves from each state.
+
+    Attributes:
+        ways: of a move by state, branch and next state.
+        won, lost: to win or lose with the move, by state.
+    """
+
+    ways: dict[tuple[int, int, int], Doubles] = field(default_factory=dict)
+    won: dict[int, Doubles] = field(default_factory=dict)
+    lost: dict[int, Doubles] = field(default_factory=dict)
+
+
+def views(depth: int, branches: int) -> int:
+    """How many different views there are of so many plies."""
+    point = 3
+    for _ in range(depth - 1):
+        point = 2 + point**branches
+    return int(point**branches)
+
+
+def states(depth: int, branches: int) -> list[Shape]:
+    """What may be known below a split point after a move: everything but the last ply."""
+
+    def points(plies: int) -> Iterator[Shape]:
+        yield from (WIN, LOSS)
+        if plies:
+            yield from product(list(points(plies - 1)), repeat=branches)
+        else:
+            yield SPLIT
+
+    return list(product(list(points(depth - 2)), repeat=branches))
+
+
+def looks(state: Shape) -> int:
+    """The points in sight from a split point: those that are known, and the branches of those that split."""
+    if isinstance(state, str):
+        return 0
+    size = len(state)
+    return sum(1 + (size if each == SPLIT else looks(each)) for each in state)
+
+
+def first_looks(depth: int, branches: int, ends: Ends) -> float:
+    """The expected looks at the top."""
+    return sum(float(branches**ply) * ends.run(0, ply - 1) for ply in range(1, depth + 1))
+
+
+def moves(known: list[Shape], after: list[Shape], depth: int, level: int, chances: Chances, order: Order) -> Moves:
+    """All moves from some states.
 
     Args:
-        depth: how many plies are seen, from 1 to ``MOST_EXACT``.
-        ends: E, above 0 on the later levels.
-        ratio: constant, of two branches.
+        known: the states; ``SPLIT`` if nothing is known.
+        after: the states after a move.
+        depth: how many plies are seen, at least 2.
+        level: of the split points where the states are.
+        chances: of the trees.
+        order: of the last points.
     """
-    states = list(_seen(SPLIT, depth - 1, (0, 0), ends, 0, ratio))
-    late = max(len(ends.first) - depth + 1, 0)  # from this level on the new ply's E stays the same
-    won, moves = _transitions(states, depth, ends, late, ratio)
-    found = np.zeros((len(states), DEGREE + 1))
-    for n in range(1, DEGREE + 1):
-        own = np.eye(len(states))
-        given = won[:, n].copy()
-        for share, ways in moves:
-            own -= ways[0] * share**n
-            for d in range(1, min(n, len(ways) - 1) + 1):
-                given += ways[d] @ found[:, n - d] * share ** (n - d)
-        found[:, n] = np.linalg.solve(own, given)
-    for level in reversed(range(1, late)):
-        found = _back(*_transitions(states, depth, ends, level, ratio), found)
-    top_won, top_moves = _transitions([SPLIT], depth, ends, 0, ratio, states)
-    top: Doubles = _back(top_won, top_moves, found)[0]
-    return top
-
-
-def _back(won: Doubles, moves: list[tuple[float, Doubles]], after: Doubles) -> Doubles:
-    """The series before a move, given those after it."""
-    found = won.copy()
-    for share, ways in moves:
-        scaled = after * share ** np.arange(DEGREE + 1)
-        for d, way in enumerate(ways):
-            found[:, d:] += way @ scaled[:, : DEGREE + 1 - d]
-    return found
-
-
-def _transitions(
-    states: list[Shape], depth: int, ends: Ends, level: int, ratio: SplitRatio, after: list[Shape] | None = None
-) -> tuple[Doubles, list[tuple[float, Doubles]]]:
-    """From each state: the chance to see a win, [state, n], and for each branch its share and [d, state, next state]."""
-    after = states if after is None else after
+    branches = len(after[0])
     place = {shape: at for at, shape in enumerate(after)}
-    shares = (ratio.mean, ratio.second)
-    size = 2 ** (depth + 1) - 1  # so many end points at most, and the constant
-    won = np.zeros((len(states), DEGREE + 1))
-    ways = np.zeros((2, size, len(states), len(after)))
-    for at, shape in enumerate(states):
-        won[at, 0] = 1.0
-        for seen, chance in _seen(shape, depth, (0, 0), ends, level, ratio).items():
-            won[at, : len(chance)] -= chance
-            values = [_best(branch, turn, shares) for branch, turn in zip(seen, ((1, 0), (0, 1)), strict=True)]
-            side = int(values[1] > values[0])
-            if values[side]:
-                ways[side, : len(chance), at, place[seen[side]]] += chance
-        won[at, 0] = 0.0  # a point without value has no win below
-    return won, [(share, ways[side]) for side, share in enumerate(shares)]
+    ranks: dict[tuple[int, Shape], float | None] = {}
+    found = Moves()
 
+    def rank(branch: int, shape: Shape) -> float | None:
+        if (branch, shape) not in ranks:
+            ranks[branch, shape] = _rank(shape, _turned((0,) * branches, branch), order)
+        return ranks[branch, shape]
 
-def _seen(shape: Shape, depth: int, turns: tuple[int, int], ends: Ends, level: int, ratio: SplitRatio) -> Outcomes:
-    """The chances, as polynomials in the top's value, of what is seen without a win, down to a depth.
-
-    Args:
-        shape: what is known of a split point.
-        depth: how many plies below it are seen.
-        turns: how often the way to it goes high and low.
-        ends: of the tree.
-        level: the split point's.
-        ratio: of the tree.
-    """
-    if not depth:
-        return {shape: np.ones(1)}
-    known = shape if isinstance(shape, tuple) else (None, None)
-    high, low = (
-        _point(branch, depth - 1, (turns[0] + (not side), turns[1] + side), ends, level + 1, ratio)
-        for side, branch in enumerate(known)
-    )
-    return {(a, b): np.convolve(first, second) for a, first in high.items() for b, second in low.items()}
-
-
-def _point(
-    known: Shape | None, depth: int, turns: tuple[int, int], ends: Ends, level: int, ratio: SplitRatio
-) -> Outcomes:
-    """The same for a point of which nothing may be known: None."""
-    if known == LOSS:
-        return {LOSS: np.ones(1)}
-    if known is not None:
-        return _seen(known, depth, turns, ends, level, ratio)
-    end = ends.at(level)
-    value = ratio.mean ** turns[0] * ratio.second ** turns[1]
-    found: Outcomes = {LOSS: np.array([end, -end * value])}
-    for shape, chance in _seen(SPLIT, depth, turns, ends, level, ratio).items():
-        found[shape] = chance * (1 - end)
+    for at, state in enumerate(known):
+        seen = _below(state, depth, (0,) * branches, level, chances)
+        for view, chance in _together(seen, chances):
+            to = _choice([rank(branch, shape) for branch, shape in enumerate(view)])
+            if view[to] == WIN:
+                _add(found.won, at, chance)
+            elif view[to] == LOSS:
+                _add(found.lost, at, chance)
+            else:
+                _add(found.ways, (at, to, place[view[to]]), chance)
     return found
 
 
-def _best(shape: Shape, turns: tuple[int, int], shares: tuple[float, float]) -> float:
-    """The highest value among the last points that split, 0 if there is none."""
-    if shape == LOSS:
-        return 0.0
+def _choice(ranks: list[float | None]) -> int:
+    """The branch to which play goes: the first of the best, None being the worst."""
+    best = 0
+    for branch, rank in enumerate(ranks):
+        most = ranks[best]
+        if rank is not None and (most is None or _better(rank, most)):
+            best = branch
+    return best
+
+
+def _better(one: float, other: float) -> bool:
+    """Whether one is more than the other, not by rounding alone."""
+    return one > other and (one == np.inf or one - other > _EQUAL * abs(one))
+
+
+def _rank(shape: Shape, turns: Turns, order: Order) -> float | None:
+    """What is made of a point: infinite for a win, None if it is lost, else the best of the last points."""
     if isinstance(shape, str):
-        return shares[0] ** turns[0] * shares[1] ** turns[1]
-    high, low = shape
-    return max(
-        _best(high, (turns[0] + 1, turns[1]), shares),
-        _best(low, (turns[0], turns[1] + 1), shares),
-    )
+        return {WIN: np.inf, LOSS: None}.get(shape, order(turns))
+    found = [_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape)]
+    return max((each for each in found if each is not None), default=None)
+
+
+def _below(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> list[Outcomes]:
+    """What is seen of each branch of a split point, so many plies down."""
+    known = (None,) * len(turns) if isinstance(state, str) else state
+    return [_point(each, depth - 1, _turned(turns, branch), level + 1, chances) for branch, each in enumerate(known)]
+
+
+def _point(known: Shape | None, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
+    """What is seen of a point, None if nothing is known of it, so many plies down."""
+    if known in (WIN, LOSS):
+        return {known: chances.one}
+    if known is not None:
+        return _split(known, depth, turns, level, chances)
+    new = chances.new(turns, level)
+    if not depth:
+        return new
+    splits = new.pop(SPLIT)
+    return new | {
+        shape: chances.times(splits, chance) for shape, chance in _split(SPLIT, depth, turns, level, chances).items()
+    }
+
+
+def _split(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
+    """What is seen of a point that splits, at least one ply down."""
+    return dict(_together(_below(state, depth, turns, level, chances), chances))
+
+
+def _together(seen: list[Outcomes], chances: Chances) -> Iterator[tuple[tuple[Shape, ...], Doubles]]:
+    """All combinations of what is seen of the branches."""
+    if not seen:
+        yield (), chances.one
+        return
+    for rest, other in _together(seen[:-1], chances):
+        for shape, chance in seen[-1].items():
+            yield (*rest, shape), chances.times(other, chance)
+
+
+def _turned(turns: Turns, branch: int) -> Turns:
+    return (*turns[:branch], turns[branch] + 1, *turns[branch + 1 :])
+
+
+def _add(total: dict[Key, Doubles], key: Key, chance: Doubles) -> None:
+    """Adds a chance; series may differ in length."""
+    if key not in total:
+        total[key] = chance.copy()
+        return
+    longer, shorter = sorted((total[key], chance), key=len, reverse=True)
+    total[key] = longer.copy()
+    total[key][: len(shorter)] += shorter

@@ -188,6 +188,11 @@ def step(strategy: str, below: Structure, at: Sight) -> Step:
     raise ValueError(strategy)
 
 
+def loses(made: Step) -> Chance:
+    """The chance that the game is lost with a move: whoever has seen a win further down wins."""
+    return 1 - (made.now + made.seen + made.high + made.low + made.known)
+
+
 def known_step(below: Structure, at: Sight) -> Step:
     """The next move of XHSTRAT, X at least 2, after it went high because all X points it saw split.
 

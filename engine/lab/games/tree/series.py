@@ -23,7 +23,7 @@ import numpy as np
 from .ends import Ends
 from .polynomial import HIGH, LOW, Polynomial, as_polynomial
 from .ratio import DEGREE, Doubles, SplitRatio
-from .rules import Chance, Sight, Step, following, known_step, step, structure
+from .rules import Chance, Sight, Step, following, known_step, loses, step, structure
 
 NEGLIGIBLE = 1e-20
 UNKNOWN, KNOWN = 0, 1  # knowledge of the high branch: none, or that it splits (``rules.known_step``)
@@ -120,8 +120,11 @@ def unlimited(ends: Ends, ratio: SplitRatio) -> Doubles:
     return -none
 
 
-def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> list[Doubles]:
-    """The coefficients of the chance to win on move 1, 2, ...: the move that reaches the winning end point."""
+def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0) -> list[Doubles]:
+    """The coefficients of the chance to win on move 1, 2, ...: the move that reaches the winning end point.
+
+    ``prefers_high`` is as for ``chances``.
+    """
     if strategy == "nostrat":
         count, arrive, blind = len(ratio.shares), 1.0, []
         for move in range(1, moves + 1):
@@ -129,7 +132,7 @@ def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> list[Do
             arrive *= (1 - ends.at(move)) / count
         return blind
     levels = range(len(ends.first) + 1)
-    steps = [_steps(strategy, ends, level, ratio) for level in levels]
+    steps = [_steps(strategy, ends, level, ratio, prefers_high) for level in levels]
     later = after_seeing(strategy, ends, ratio, moves)
     found = []
     current = [np.array([_mean(each.now, ratio) for each in here]) for here in steps]
@@ -138,6 +141,31 @@ def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> list[Do
         current = [
             np.array([_go_on(each, current[min(level + 1, levels[-1])], ratio) for each in steps[level]])
             + (later[level][move] if move < len(later[level]) else 0.0)
+            for level in levels
+        ]
+    return found
+
+
+def lost_by_move(
+    strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0
+) -> list[Doubles]:
+    """The coefficients of the chance to lose on move 1, 2, ...
+
+    A game in which a win was seen further down is won. ``prefers_high`` is as for ``chances``.
+    """
+    found = []
+    if strategy == "nostrat":
+        for move, won in enumerate(by_move(strategy, ends, ratio, moves), 1):
+            found.append(-won)
+            found[-1][0] += ends.run(0, move - 1) * ends.at(move)
+        return found
+    levels = range(len(ends.first) + 1)
+    steps = [_steps(strategy, ends, level, ratio, prefers_high) for level in levels]
+    current = [np.array([_mean(loses(each), ratio) for each in here]) for here in steps]
+    for _ in range(moves):
+        found.append(current[0][UNKNOWN])
+        current = [
+            np.array([_go_on(each, current[min(level + 1, levels[-1])], ratio) for each in steps[level]])
             for level in levels
         ]
     return found

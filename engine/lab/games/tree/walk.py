@@ -18,7 +18,7 @@ from ...budget import Budget
 from .depreciation import compared, prefers_high
 from .ends import Ends
 from .ratio import Doubles, SplitRatio
-from .rules import WEIGHING, Chance, Sight, Step, following, known_step, step, structure
+from .rules import WEIGHING, Sight, following, known_step, loses, step, structure
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
@@ -171,7 +171,7 @@ def walk(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: in
         free = step(strategy, below, at)
         bound = known_step(below, at)  # only XHSTRAT has any knowledge: otherwise ``known`` is 0
         by_move.append(float((unknown * (free.now + free.seen) + known * (bound.now + bound.seen)).sum()))
-        lost.append(float((unknown * _loses(free) + known * _loses(bound)).sum()))
+        lost.append(float((unknown * loses(free) + known * loses(bound)).sum()))
         total += by_move[-1]
         to_low = unknown * free.low + known * bound.low
         unknown, known = (
@@ -208,10 +208,6 @@ def _reach(strategy: str) -> int | None:
     """How many points of a path the strategy follows."""
     followed = following(strategy)
     return followed[1] if followed else 1
-
-
-def _loses(made: Step) -> Chance:
-    return 1 - (made.now + made.seen + made.high + made.low + made.known)
 
 
 def _won(value: Doubles) -> Doubles:

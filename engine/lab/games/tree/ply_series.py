@@ -1,0 +1,147 @@
+"""Strategies that see a number of plies, in the dependent and the independent form: power series in the top's value.
+
+See ``series`` for the method, and ``plies`` for the states: each has a series of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from .counts import What
+from .ends import Ends
+from .plies import LOSS, MOST_VIEWS, SPLIT, WIN, Moves, Outcomes, Shape, Turns, first_looks, looks, moves, states, views
+from .ratio import DEGREE, Doubles, SplitRatio
+
+
+@dataclass(frozen=True, slots=True)
+class _Polynomials:
+    """Chances as polynomials in the value of the split point."""
+
+    ends: Ends
+    shares: tuple[float, ...]
+    one: Doubles
+
+    def times(self, one: Doubles, other: Doubles) -> Doubles:
+        return np.convolve(one, other)
+
+    def new(self, turns: Turns, level: int) -> Outcomes:
+        end, value = self.ends.at(level), self.value(turns)
+        return {
+            WIN: np.array([0.0, end * value]),
+            LOSS: np.array([end, -end * value]),
+            SPLIT: np.array([1 - end]),
+        }
+
+    def value(self, turns: Turns) -> float:
+        """Of a point so far below, as a part of the split point's."""
+        return prod(share**count for share, count in zip(self.shares, turns, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The moves from the states on a level: [state, n], and by branch [d, state, next state]."""
+
+    won: Doubles
+    lost: Doubles
+    ways: list[Doubles]
+
+
+class Plies:
+    """A strategy that sees a number of plies, in trees with constant shares.
+
+    Args:
+        depth: how many plies are seen, at least 2.
+        ends: E, above 0 on the later levels.
+        ratio: constant.
+
+    Raises:
+        ValueError: there are too many states (``possible``).
+    """
+
+    def __init__(self, depth: int, ends: Ends, ratio: SplitRatio):
+        self.depth, self.ends, self.shares = depth, ends, ratio.shares
+        if not possible(depth, ratio):
+            raise ValueError(depth)
+        self.states = states(depth, len(self.shares))
+        # From the last of these levels on the new ply's E stays the same.
+        late = max(len(ends.first) - depth + 1, 1)
+        self.levels = [self._level([SPLIT], 0), *(self._level(self.states, level) for level in range(1, late + 1))]
+
+    def won(self) -> Doubles:
+        """The coefficients of the chance to win: [DEGREE + 1]."""
+        return self._sum([each.won for each in self.levels])
+
+    def expected(self, what: What) -> Doubles:
+        """The coefficients of the expected number of moves or looks."""
+        here = [np.zeros_like(each.won) for each in self.levels]
+        for level, each in enumerate(here):
+            if what == "moves":
+                each[:, 0] = 1.0
+            elif level:
+                each[:, 0] = [looks(state) for state in self.states]
+            else:
+                each[:, 0] = first_looks(self.depth, len(self.shares), self.ends)
+        return self._sum(here)
+
+    def by_move(self, count: int, *, lost: bool = False) -> list[Doubles]:
+        """The coefficients of the chance to win, or to lose, on move 1, 2, ..."""
+        current = [each.lost if lost else each.won for each in self.levels]
+        last, found = len(current) - 1, []
+        for move in range(count):
+            found.append(current[0][0])
+            needed = min(last, count - move)
+            current = [self._back(self.levels[level], current[min(level + 1, last)]) for level in range(needed + 1)]
+        return found
+
+    def _sum(self, here: list[Doubles]) -> Doubles:
+        """The series at the top of the expected sum of what each fork yields, by level [state, n]."""
+        *before, late = zip(self.levels, here, strict=True)
+        level, given = late
+        found = np.zeros_like(given)
+        for n in range(DEGREE + 1):
+            own, right = np.eye(len(self.states)), given[:, n].copy()
+            for share, ways in zip(self.shares, level.ways, strict=True):
+                own -= ways[0] * share**n
+                for d in range(1, min(n, len(ways) - 1) + 1):
+                    right += ways[d] @ found[:, n - d] * share ** (n - d)
+            found[:, n] = np.linalg.solve(own, right)
+        for level, given in reversed(before):
+            found = given + self._back(level, found)
+        top: Doubles = found[0]
+        return top
+
+    def _back(self, level: _Level, after: Doubles) -> Doubles:
+        """The series before a move, given those after it."""
+        found = np.zeros((len(level.won), DEGREE + 1))
+        for share, ways in zip(self.shares, level.ways, strict=True):
+            scaled = after * share ** np.arange(DEGREE + 1)
+            for d, way in enumerate(ways):
+                found[:, d:] += way @ scaled[:, : DEGREE + 1 - d]
+        return found
+
+    def _level(self, known: list[Shape], level: int) -> _Level:
+        chances = _Polynomials(self.ends, self.shares, np.ones(1))
+        found = moves(known, self.states, self.depth, level, chances, chances.value)
+        return _Level(_rows(found.won, len(known)), _rows(found.lost, len(known)), self._matrices(found, len(known)))
+
+    def _matrices(self, found: Moves, size: int) -> list[Doubles]:
+        degree = max((len(each) for each in found.ways.values()), default=1)
+        ways = [np.zeros((degree, size, len(self.states))) for _ in self.shares]
+        for (state, branch, after), chance in found.ways.items():
+            ways[branch][: len(chance), state, after] = chance
+        return ways
+
+
+def possible(depth: int, ratio: SplitRatio) -> bool:
+    """Whether there are few enough states."""
+    return ratio.constant is not None and views(depth, len(ratio.shares)) <= MOST_VIEWS
+
+
+def _rows(chances: dict[int, Doubles], size: int) -> Doubles:
+    found = np.zeros((size, DEGREE + 1))
+    for state, chance in chances.items():
+        found[state, : len(chance)] = chance
+    return found

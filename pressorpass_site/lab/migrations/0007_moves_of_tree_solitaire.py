@@ -1,0 +1,22 @@
+from django.apps.registry import Apps
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.models import Q
+
+
+def forget(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Deletes answers that are computed anew when somebody looks.
+
+    The moves of H'STRAT and B'STRAT in the dependent form were those of the independent form, and what was refused as it
+    could only be simulated may be exact now.
+    """
+    rows = apps.get_model("lab", "LabAnswer").objects.filter(game="tree")
+    rows.filter(Q(question="moves") | Q(status="failed")).delete()
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("lab", "0006_client"),
+    ]
+
+    operations = [migrations.RunPython(forget, migrations.RunPython.noop)]

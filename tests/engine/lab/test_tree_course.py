@@ -1,0 +1,131 @@
+"""Wins and losses by move, moves and looks of a game: against all games in trees with a last level, and games at random."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InputError
+from engine.lab import ask
+from tests.engine.lab.tree_finite import Trees, play_all
+
+MOVES = 4
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+ENDS = (Fraction(2, 5), Fraction(1, 5), Fraction(1))
+STRATEGIES = ("nostrat", "strat", "lstrat", "2hstrat", "3lstrat", "infhstrat", "inflstrat", "bstrat", "2ply")
+TREES = {
+    "tsi": Trees("tsi", ENDS, (Fraction(3, 4), Fraction(1, 4)), Fraction(9, 10)),
+    "tsd": Trees("tsd", ENDS, (Fraction(2, 3), THIRD)),
+    "equal branches": Trees("tsi", ENDS, (HALF, HALF)),
+    "drift": Trees("drift", ENDS, top=HALF, step=Fraction(1, 6)),
+    "steep": Trees("drift", ENDS, top=Fraction(1, 5), step=Fraction(3, 5)),
+    "level": Trees("drift", ENDS, top=THIRD, step=Fraction(0)),
+}
+
+
+def options(trees: Trees) -> dict[str, str]:
+    found = {"form": trees.form, "ends": ",".join(map(str, trees.ends)), "E": "1"}
+    if trees.form == "drift":
+        return found | {"top": str(trees.top), "step": str(trees.step)}
+    if len(trees.shares) > 2:
+        return found | {"shares": ",".join(map(str, trees.shares)), "value": str(trees.top)}
+    return found | {"A": str(trees.shares[0]), "value": str(trees.top)}
+
+
+def answer(question: str, **asked: str):
+    return ask("tree", question, asked).answer
+
+
+@pytest.mark.parametrize(
+    ("strategy", "name"),
+    [*((strategy, name) for strategy in STRATEGIES for name in TREES), ("3ply", "steep")],
+)
+def test_all_games_in_small_trees(strategy: str, name: str) -> None:
+    asked = options(TREES[name]) | {"strategy": strategy}
+    right = play_all(strategy, TREES[name])
+    assert answer("win", **asked).answer == pytest.approx(float(sum(right.won.values())), abs=1e-12)
+    assert answer("length", **asked).answer == pytest.approx(float(right.moves), abs=1e-12)
+    assert answer("looks", **asked).answer == pytest.approx(float(right.looks), abs=1e-12)
+    for outcome, chances in (("win", right.won), ("loss", right.lost)):
+        found = answer("moves", **asked, outcome=outcome, moves=str(MOVES))
+        assert found.answer == pytest.approx([float(chances.get(move, 0)) for move in range(1, MOVES + 1)], abs=1e-12)
+        assert found.details["sum"] == pytest.approx(float(sum(chances.values())), abs=1e-12)
+
+
+@pytest.mark.parametrize("strategy", ["2ply", "2hstrat", "inflstrat"])
+def test_all_games_with_three_branches(strategy: str) -> None:
+    trees = Trees("tsi", (Fraction(2, 5), Fraction(1)), (HALF, Fraction(3, 10), Fraction(1, 5)))
+    asked = options(trees) | {"strategy": strategy}
+    right = play_all(strategy, trees)
+    assert answer("win", **asked).answer == pytest.approx(float(sum(right.won.values())), abs=1e-12)
+    assert answer("looks", **asked).answer == pytest.approx(float(right.looks), abs=1e-12)
+    lost = answer("moves", **asked, outcome="loss", moves="2").answer
+    assert lost == pytest.approx([float(right.lost.get(move, 0)) for move in (1, 2)], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"strategy": "hprime", "form": "tsi", "A": ".55"},
+        {"strategy": "bprime", "form": "tsd", "A": ".7"},
+        {"strategy": "3ply", "form": "drift", "top": ".3", "step": ".1"},
+        {"strategy": "5lstrat", "form": "drift", "top": ".3", "step": ".1"},
+        {"strategy": "infhstrat", "form": "drift", "top": ".3", "step": ".1"},
+        {"strategy": "bprime", "form": "drift", "top": ".3", "step": ".1"},
+    ],
+    ids=lambda asked: f"{asked['strategy']} {asked['form']}",
+)
+def test_games_at_random_agree(asked: dict[str, str]) -> None:
+    asked = asked | {"E": ".4"}
+    for question in ("looks", "length"):
+        exact = answer(question, **asked)
+        played = answer(question, **asked, method="simulate", games="40000", seed="5")
+        assert exact.known == "exact"
+        assert abs(exact.answer - played.answer) < 4 * played.error
+    exact = answer("moves", **asked, moves="5")
+    played = answer("moves", **asked, moves="5", method="simulate", games="40000", seed="5")
+    for chance, estimate, error in zip(exact.answer, played.answer, played.details["errors"], strict=True):
+        assert abs(chance - estimate) < 4 * error
+
+
+@pytest.mark.parametrize("strategy", ["hprime", "bprime"])
+def test_moves_of_the_dependent_form_add_up_to_its_chance(strategy: str) -> None:
+    trees = {"form": "tsd", "E": ".5", "A": ".75", "strategy": strategy}
+    found = answer("moves", **trees, moves="150")
+    assert found.details["sum"] == pytest.approx(answer("win", **trees).answer, abs=1e-12)
+    assert found.details["sum"] + answer("moves", **trees, moves="150", outcome="loss").details["sum"] == pytest.approx(
+        1
+    )
+
+
+def test_ratios_of_moves_are_the_memo_s() -> None:
+    """LSTRAT's rise towards SA = .375, and HSTRAT's towards S(A + EB) = .4375."""
+    for strategy, first, tenth in (("lstrat", 0.33661, 0.37118), ("hstrat", 0.40328, 0.43571)):
+        ratios = answer("moves", strategy=strategy, E=".5", A=".75", moves="10").details["ratios"]
+        assert ratios[0] == pytest.approx(first, abs=5e-6)
+        assert ratios[-1] == pytest.approx(tenth, abs=5e-6)
+
+
+@pytest.mark.parametrize("end", ["0.1", "0.001", "0.000001"])
+def test_the_error_of_a_length_grows_with_it(end: str) -> None:
+    """HSTRAT in the dependent form: C + DX with C = 1 + (1 + E)SC and D = S(A + EB)D - EASC, of which X = 1."""
+    for ratio in (HALF, Fraction(3, 4), Fraction(1)):
+        e = Fraction(end)
+        s, b = 1 - e, 1 - ratio
+        constant = 1 / (1 - (1 + e) * s)
+        right = constant - e * ratio * s * constant / (1 - s * (ratio + e * b))
+        found = answer("length", strategy="hstrat", form="tsd", E=end, A=str(float(ratio)))
+        assert abs(found.answer - right) <= found.error
+
+
+def test_what_is_too_long_or_too_wide_says_so() -> None:
+    for asked in (
+        {"strategy": "inflstrat", "form": "drift", "E": ".01", "top": ".1", "step": ".01"},
+        {"strategy": "4ply", "E": ".5", "A": ".75"},
+        {"strategy": "2ply", "E": ".5", "shares": ".4,.3,.2,.1"},
+        {"strategy": "hprime", "E": ".5", "ratio": "uniform"},
+    ):
+        with pytest.raises(InputError) as raised:
+            answer("looks", **asked)
+        assert raised.value.field == "method"
