@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import InputError
 from ..lab import NAMES, Answer, Game, Question, ask
 from ..lab import game as find_game
+from ..lab.answer import Value
 from ..lab.options import number, whole
 
 
@@ -25,7 +26,10 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
 
 
 def in_order(words: list[str]) -> list[str]:
-    """The words after ``lab``, reordered: game, question and other positional words before the options."""
+    """The words after ``lab``, reordered: game, question and other positional words before the options.
+
+    A value that begins with a dash is tied to its option, as argparse would take it for one: ``--record=-:l``.
+    """
     flags = {
         f"--{option.name}"
         for game in _games(words)
@@ -39,7 +43,10 @@ def in_order(words: list[str]) -> list[str]:
     takes_value = False
     for word in words:
         names = word.startswith("--") or word == "-h"
-        (options if names or takes_value else alone).append(word)
+        if takes_value and not names and word.startswith("-"):
+            options[-1] += f"={word}"
+        else:
+            (options if names or takes_value else alone).append(word)
         takes_value = names and "=" not in word and word not in flags
     return alone + options
 
@@ -163,10 +170,17 @@ def _plain(answer: Answer) -> str:
     """The answer for people: lists separated by commas, lists of lists one per line."""
     value = answer.answer
     if not isinstance(value, list):
-        return f"{value:.12g}" if isinstance(value, float) else str(value)
+        return _cell(value)
     if value and isinstance(value[0], list):
-        return "\n".join(",".join(map(str, each)) or "none" for each in value)
-    return ",".join(f"{each:.12g}" if isinstance(each, float) else str(each) for each in value) or "none"
+        return "\n".join(",".join(map(_cell, each)) or "none" for each in value)
+    return ",".join(map(_cell, value)) or "none"
+
+
+def _cell(value: Value) -> str:
+    """One value of a list; twelve digits of a number, as rounding may have spoilt the others."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_cell, value))}]"
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def _beside(question: Question, answer: Answer) -> list[str]:

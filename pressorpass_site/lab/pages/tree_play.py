@@ -10,8 +10,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from engine.lab.games.tree.fork import bounded
 from engine.lab.games.tree.fork import chances as chances_at
+from engine.lab.games.tree.fork import passes_forks
 from engine.lab.games.tree.fork import state as state_of
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
@@ -301,7 +301,7 @@ def _moved(play: TreeState, turn: str) -> str:
 
 def _advice(play: TreeState) -> dict[str, float]:
     """Chances to win by either branch, playing on by the best of the strategies. Raises AnswerPending."""
-    return chances_at(play.tree, play.way, play.seen, lambda value: _best(play, f"{value:.6g}")[1])
+    return chances_at(play.tree, play.way, play.seen, lambda value: _best(play, f"{value:.12g}")[1])
 
 
 def _best(play: TreeState, value: str = "1") -> tuple[str, float]:
@@ -314,8 +314,7 @@ def _advice_context(play: TreeState, chances: Mapping[str, float]) -> dict[str, 
     other = min(chances.values())
     turn = " or ".join(TURNS[turn] for turn in TURNS if chances[turn] == best)
     cost = formatting.points(other - best, 1e-9).lstrip(formatting.MINUS) if other < best else ""
-    certainty = "bounded" if bounded(play.seen, chances) else "exact"
-    return {"advice": turn, "cost": cost, "certainty": certainty, **_prospects(play)}
+    return {"advice": turn, "cost": cost, "passes_forks": passes_forks(play.seen, chances), **_prospects(play)}
 
 
 def _prospects(play: TreeState) -> dict[str, Any]:

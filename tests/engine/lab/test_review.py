@@ -250,6 +250,19 @@ def test_a_win_in_view_that_is_not_taken_costs_the_rest():
     assert left.answer == pytest.approx(1 - left.details["choices"][0]["values"]["high"], abs=1e-12)
 
 
+def test_forks_in_view_are_passed_by_the_better_branch_without_another_look():
+    """Seen from the top: high, which splits, and its high branch, which is lost; low is unseen."""
+    trees, kind = Trees("tsi", 0.5, SplitRatio(0.75)), {"E": 0.5, "A": 0.75}
+    lost = (n for n in range(900) if not (tree := Tree(trees, n)).ends(tree.at("h")) and tree.ends(tree.at("hh")))
+    seed = next(n for n in lost if not Tree(trees, n).wins(Tree(trees, n).at("hh")))
+    found = answer("tree", "review", seed=seed, record="h.hh:h", **kind)
+    assert (found.known, found.error) == ("exact", pytest.approx(2e-9))
+    values = found.details["choices"][0]["values"]
+    for name, value in (("high", 0.75 * 0.25), ("low", 0.25)):
+        best = answer("tree", "ranking", value=value, **kind).answer[0][1]
+        assert values[name] == pytest.approx(0.5 * value + 0.5 * best, abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("record", "said"),
     [
@@ -287,3 +300,5 @@ def test_the_command_line_reviews(capsys):
     assert printed["details"]["choices"][-1]["choice"] == "hold"
     assert main(["lab", "pig", "review", "--record", "9"]) == 2
     assert "--record must be the faces" in capsys.readouterr().err
+    assert main(["lab", "tree", "review", "--record", "-:h", "--E", ".5", "--A", ".75", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["parameters"]["record"] == "-:h"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.tree.counts import expected
 from engine.lab.games.tree.ends import Ends
@@ -135,6 +136,23 @@ def test_two_shares_are_a_split_ratio_and_all_alike_are_nostrat_s() -> None:
     assert pair == pytest.approx(answer("win", strategy="2lstrat", E=".4", A=".7").answer, abs=1e-13)
     blind = [answer("win", strategy=each, E=".4", shares="1/3,1/3,1/3").answer for each in ("strat", "nostrat")]
     assert blind == pytest.approx([0.4 / (3 - 0.6)] * 2)
+
+
+def test_shares_are_scaled_to_the_sum_one() -> None:
+    typed, meant = (
+        answer("win", strategy="bstrat", E=".4", shares=each).answer for each in (".333,.333,.333", "1/3,1/3,1/3")
+    )
+    assert typed == pytest.approx(meant, abs=1e-13)
+
+
+def test_below_a_level_of_end_points_only_nothing_matters() -> None:
+    for strategy in ("inflstrat", "2ply", "unlimited"):
+        found = [answer("win", strategy=strategy, E=end, ends=".5,1", A=".75").answer for end in ("0", ".3", "1")]
+        assert found[0] == found[1] == found[2] > 0
+    with pytest.raises(InputError, match="some games have no end"):
+        answer("win", strategy="strat", E="0", ends=".5", A=".75")
+    curve = answer("curve", against="E", ends=".5", A=".75", steps="2").answer
+    assert [place for place, _ in curve] == [0.5, 1.0]
 
 
 def test_every_strategy_plays_the_drift_form() -> None:

@@ -77,7 +77,10 @@ def ranking(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def curve(parameters: Parameters, budget: Budget) -> Answer:
-    """The chances of the strategies that go from fork to fork, as a function of one parameter of the trees."""
+    """The chances of the strategies that go from fork to fork, as a function of one parameter of the trees.
+
+    Where E is 0, but above 0 on the first levels, some games have no end: that point of a curve is left out.
+    """
     against, steps = parameters["against"], parameters["steps"]
     refuse(parameters, against, "is what the curve runs over: leave it out")
     if against == "A":
@@ -86,7 +89,8 @@ def curve(parameters: Parameters, budget: Budget) -> Answer:
         raise InputError("cannot be A with --ratio uniform, whose mean is 0.75", field="against")
     low, high = RUNS[against]
     rows, worst = [], 0.0
-    for place in range(steps + 1):
+    endless = against == "E" and parameters["ends"] and 1.0 not in parameters["ends"]
+    for place in range(1 if endless else 0, steps + 1):
         at = low + (high - low) * place / steps
         each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
         if each["E"] is None:

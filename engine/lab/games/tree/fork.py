@@ -1,7 +1,8 @@
 """What a player knows at a fork of a given tree, and the chance to win by either branch.
 
-The chance is that of moving there and then playing the best strategy that goes from fork to fork. Where more than
-the two branches is in view it is a bound from below: whoever has looked so deep could look on.
+The chance is that of one plan, and exact for it: move there; pass the forks whose branches are in view without another
+look, each time by the better branch; beyond them play the best strategy that goes from fork to fork. Whoever looks again
+on the way may win more often.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ def chances(tree: Tree, way: str, seen: Sequence[str], best: Best) -> dict[str, 
     return {turn: min(1.0, chance / (1 - lost)) for turn, chance in found.items()}
 
 
-def bounded(seen: Sequence[str], found: Mapping[str, float]) -> bool:
-    """Whether the chances are bounds from below."""
+def passes_forks(seen: Sequence[str], found: Mapping[str, float]) -> bool:
+    """Whether forks below the branches are in view, which the plan passes without another look."""
     return any(len(under) > 1 for under in seen) and 1.0 not in found.values()
 
 

@@ -13,7 +13,7 @@ from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...review import Judged, judged, refuse, reviewed, turns_of
-from .fork import SPLIT, TURNS, Best, bounded, chances, state
+from .fork import SPLIT, TURNS, Best, chances, state
 from .plain import HIGH, Tree
 
 NAMES = dict(zip(TURNS, ("high", "low"), strict=True))
@@ -39,7 +39,7 @@ def read_record(text: str) -> list[Move]:
 
 
 def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """The moves of a player against the better branches, given what was seen.
+    """The moves of a player against the better branches, given what was seen; a branch is worth what ``fork`` says.
 
     Args:
         tree: whose top is where play begins.
@@ -52,22 +52,17 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
         Exhausted, Cancelled: the budget was spent.
     """
     way, values, choices = "", [best(tree.top.value)], []
-    deep = False
     for number, (seen, turn) in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} moves")
         if way and tree.ends(tree.at(way)):
             raise refuse(number, "the game is already over")
         _check(tree, way, seen, number)
         found = chances(tree, way, seen, best)
-        deep = deep or bounded(seen, found)
         where = {"point": tree.at(way).value, "seen": list(seen)}
         choices.append(_judged(number, where, turn, found))
         way += turn
         values.append(_value(tree, way, best))
-    answer = reviewed(values, choices, None, ERROR)
-    if deep:
-        return Answer(answer.answer, "bounded", None, answer.details)
-    return answer
+    return reviewed(values, choices, None, ERROR)
 
 
 def _judged(number: int, where: dict[str, object], turn: str, found: dict[str, float]) -> Judged:

@@ -14,7 +14,7 @@ from .ratio import SplitRatio
 from .rules import WEIGHING
 
 TWO = 2
-_SUM_OF_SHARES = 1e-6
+_SUM_OF_SHARES = 1e-3  # what their sum may differ from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ def setting_of(parameters: Parameters, strategy: str) -> Setting:
     Raises:
         InputError: options do not fit together; ``field`` names one of them.
     """
-    form, end = parameters.get("form", "tsi"), parameters["E"]
+    form = parameters.get("form", "tsi")
     uniform = parameters.get("ratio") == "uniform"
-    first = tuple(parameters.get("ends") or ())
+    first, end = _ends(parameters)
     if first and strategy in WEIGHING:
         raise InputError(f"is not for {strategy}, whose factors are for the same E everywhere", field="ends")
     if form == "drift":
-        return Setting(strategy, _drifting(parameters, first))
+        return Setting(strategy, _drifting(parameters, end, first))
     for name in ("top", "step"):
         refuse(parameters, name, "is for the drift form only: --form drift")
     if form == "tsd" and parameters["value"] != 1:
@@ -57,7 +57,17 @@ def setting_of(parameters: Parameters, strategy: str) -> Setting:
     return Setting(strategy, Trees(form, end, ratio, parameters["value"], first_ends=first))
 
 
-def _drifting(parameters: Parameters, first: tuple[float, ...]) -> Trees:
+def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
+    """E on the first levels, and on those after them; nothing matters below a level of end points only."""
+    first, end = tuple(parameters.get("ends") or ()), parameters["E"]
+    if 1.0 in first:
+        first, end = first[: first.index(1.0)], 1.0
+    if first and not end:
+        raise InputError("must be above 0, unless E is 1 on a level of --ends: else some games have no end", field="E")
+    return first, end
+
+
+def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> Trees:
     """The trees of the drift form."""
     uniform = parameters.get("ratio") == "uniform"
     top, step = parameters.get("top"), parameters.get("step")
@@ -76,7 +86,7 @@ def _drifting(parameters: Parameters, first: tuple[float, ...]) -> Trees:
             raise InputError("is required for the drift form", field=name)
     assert top is not None
     assert step is not None
-    return Trees("drift", parameters["E"], SplitRatio(None if uniform else 0.5), top, step, first)
+    return Trees("drift", end, SplitRatio(None if uniform else 0.5), top, step, first)
 
 
 def _constant(parameters: Parameters) -> SplitRatio:
@@ -87,8 +97,10 @@ def _constant(parameters: Parameters) -> SplitRatio:
             raise InputError("is required, or --ratio uniform, or --shares", field="A")
         return SplitRatio(constant)
     refuse(parameters, "A", "is not for --shares, the first of which it is")
-    if len(shares) < TWO or sorted(shares, reverse=True) != shares or abs(sum(shares) - 1) > _SUM_OF_SHARES:
+    total = sum(shares)
+    if len(shares) < TWO or sorted(shares, reverse=True) != shares or abs(total - 1) > _SUM_OF_SHARES * (1 + 1e-9):
         raise InputError("must be two or more numbers, largest first, with the sum 1", field="shares")
+    shares = [share / total for share in shares]
     return SplitRatio(shares[0]) if len(shares) == TWO else SplitRatio(shares[0], tuple(shares[1:]))
 
 
