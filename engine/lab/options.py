@@ -51,9 +51,10 @@ def whole(low: int, high: int) -> Reader:
     """A whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
-        if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip()) or not low <= int(text) <= high:
+        typed = text.strip()
+        if not re.fullmatch(r"[+-]?[0-9]{1,15}", typed) or not low <= int(typed) <= high:
             raise InputError(f"must be a whole number from {low} to {high}, not {_quoted(text)}")
-        return int(text)
+        return int(typed)
 
     return read
 

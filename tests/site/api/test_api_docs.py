@@ -21,9 +21,9 @@ from tools.run.options import ROOT
 DOCS = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    (found,) = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
-    return str(found)
+def blocks(language: str) -> str:
+    """What the document has in this language."""
+    return "".join(re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL))
 
 
 def curl(client: Client, command: str) -> Any:
@@ -54,7 +54,7 @@ class TestCommands:
     def nobody_waits(self, settings: Any) -> None:
         settings.API_HELD_REQUESTS = 0
 
-    @pytest.mark.parametrize("command", block("sh").splitlines())
+    @pytest.mark.parametrize("command", blocks("sh").splitlines())
     def test_of_the_document(self, client: Client, command: str) -> None:
         assert curl(client, command).status_code in (200, 202)
 
@@ -72,7 +72,7 @@ class TestCommands:
 
 @pytest.mark.slow
 def test_the_program(running_site: RunningSite) -> None:
-    program = block("python").replace("http://localhost:8000", running_site.url)
+    program = blocks("python").replace("http://localhost:8000", running_site.url)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=False
     )

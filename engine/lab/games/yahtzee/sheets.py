@@ -43,7 +43,7 @@ def _roll(text: str) -> Value:
 def _yahtzee(text: str) -> Value:
     if text.strip() not in ("0", "50"):
         raise InputError("must be 0 or 50")
-    return int(text)
+    return int(text.strip())
 
 
 ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True)

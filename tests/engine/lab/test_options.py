@@ -1,0 +1,28 @@
+"""How the lab reads what is typed for an option."""
+
+from contextlib import suppress
+
+import pytest
+
+from engine import InputError
+from engine.lab import GAMES
+from engine.lab.options import whole
+
+# What str.strip() takes for blanks and int() does not.
+SEPARATORS = "\x1c\x1d\x1e\x1f"
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\n", "\u3000", *SEPARATORS])
+def test_blanks_around_a_number_count_for_nothing(blank: str) -> None:
+    assert whole(-100, 100)(f"{blank}78{blank}") == 78
+    assert whole(-100, 100)(f"{blank}-7{blank}") == -7
+
+
+@pytest.mark.parametrize("blank", SEPARATORS)
+def test_no_option_fails_on_a_blank_of_another_kind(blank: str) -> None:
+    for game in GAMES:
+        for question in game.questions:
+            for option in question.options:
+                for typed in ("0", "7", option.default or ""):
+                    with suppress(InputError):
+                        option.read(f"{blank}{typed}{blank}")
