@@ -16,6 +16,8 @@ from django.utils.cache import has_vary_header, patch_cache_control
 
 from .limits import RateLimited, with_headers
 
+# Of a number that Python's sqlite3 or its dates cannot take.
+OVERFLOWS = ("Python int too large", "signed integer is")
 OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # What is compressed already, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
@@ -148,7 +150,7 @@ class NumberRangeMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        in_python = isinstance(error, OverflowError) and str(error).startswith("Python int too large")  # SQLite's too
+        in_python = isinstance(error, OverflowError) and str(error).startswith(OVERFLOWS)
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
         if not in_python and not in_postgresql:
             return None
