@@ -14,7 +14,6 @@ import numpy as np
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.game.position import SEATS
 from engine.game.rules import PlayRules
-from engine.game.spin import spins
 from engine.solve.cubes import Cubes
 from engine.solve.playouts import Playouts, Sample, seated_in_turn_order
 from engine.solve.ply import Vector
@@ -45,7 +44,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         if rules == "seed"
         else replace(play_rules, rules=replace(play_rules.rules, turn_order="seat", choices="even"))
     )
-    game = (spins(board, play_rules.rules, play_rules.unit), play_rules)
+    game = (board, play_rules)
     chance = random.Random(seed)
     cases: dict[int, list[list[Case]]] = {grid: [] for grid in GRIDS}
     times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}

@@ -11,16 +11,16 @@ from __future__ import annotations
 import math
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ..errors import Cancelled
+from ..errors import Cancelled, Unaffordable
 from ..game.rules import PlayRules
 from ..game.spin import spins
 from ..solve.cancel_flag import Progress, deadline
-from ..solve.cubes import cubes_apply
 from ..solve.playouts import Playouts, Sample
 from ..solve.ply import Ply, Vector
 from ..solve.result import ActionResult
+from .abstraction import can_be_played_out, habits_error, known_to_cubes
 from .grid_selection import (
     SelectedGrid,
     fewer_spins_error,
@@ -33,6 +33,7 @@ from .grid_selection import (
 )
 from .question import Question
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
+from .rough import rough_estimate
 from .rounded_board import NEGLIGIBLE, rounded_board_estimate
 from .uncorrected import uncorrected
 
@@ -98,15 +99,23 @@ def estimate(question: Question) -> SolverOutcome:
         Cancelled: the flag was set.
     """
     play_rules = question.play_rules(question.unit, NEGLIGIBLE)
-    if question.next_spins is not None or play_rules.rules.in_dollars:
-        return uncorrected(question, play_rules)
-    if question.position.alone or not cubes_apply(question.board, play_rules):
-        return rounded_board_estimate(question)
+    known = known_to_cubes(play_rules)
+    try:
+        if question.next_spins is not None or play_rules.rules.in_dollars:
+            return uncorrected(question, play_rules)
+        if question.position.alone or not can_be_played_out(question, play_rules):
+            return rounded_board_estimate(question)
+    except Unaffordable:
+        if known == play_rules:
+            raise
+        return rough_estimate(question)
     question.listener(Progress("Working out the odds", 0.0))
-    selected, at_pace = _solved(question, play_rules)
+    selected, at_pace = _solved(question, known)
     first = _Corrected(question, play_rules, selected)
     first.improve(FIRST)
-    second = _second(question, play_rules, selected, at_pace) if first.count else None
+    if not first.count and known != play_rules:
+        return rough_estimate(question)  # there was no time to play it out by its own rules
+    second = _second(question, known, play_rules, selected, at_pace) if first.count else None
     if second is None:
         first.improve(LAST)
     return _outcome(question, play_rules, selected, first.estimate(), None if second is None else second.estimate())
@@ -145,9 +154,11 @@ def _solve_until(question: Question, selected: SelectedGrid, end: float) -> bool
     return False
 
 
-def _second(question: Question, play_rules: PlayRules, selected: SelectedGrid, at_pace: float) -> _Corrected | None:
-    """Another grid with its playouts; None if there is no time."""
-    again = select_second_grid(question, play_rules, selected, at_pace)
+def _second(
+    question: Question, known: PlayRules, play_rules: PlayRules, selected: SelectedGrid, at_pace: float
+) -> _Corrected | None:
+    """Another grid, by the rules known to cubes, with its playouts; None if there is no time."""
+    again = select_second_grid(question, known, selected, at_pace)
     if again is None or not _solve_until(question, again, SOLVED_AGAIN):
         return None
     second = _Corrected(question, play_rules, again)
@@ -166,7 +177,11 @@ class _Corrected:
         quick = seconds < QUICK_SECONDS and question.position.spins > QUICK_SPINS
         depth = 1 if quick else 3 if seconds >= DEEP_SECONDS and not choosing else 2
         self._wider = WIDER if quick else 1.0
-        self._playouts = Playouts(selected.cubes, game=(game, play_rules), seating=selected.seating, depth=depth)
+        self._least = habits_error(play_rules)
+        if selected.spins < question.position.spins:  # the next spin is on the same board as in the question
+            play_rules = replace(play_rules, rules=replace(play_rules.rules, reduce_from=1))
+        board = question.board
+        self._playouts = Playouts(selected.cubes, game=(board, play_rules), seating=selected.seating, depth=depth)
 
     @property
     def count(self) -> int:
@@ -202,8 +217,8 @@ class _Corrected:
         """What is known so far."""
         rough = grid_errors(self._question, self._selected).chance
         return GridEstimate(
-            _guess(self._playouts.press, rough, self._wider),
-            _guess(self._playouts.passing, rough, self._wider),
+            _guess(self._playouts.press, rough, self._wider, self._least),
+            _guess(self._playouts.passing, rough, self._wider, self._least),
             self._playouts.root_ply(),
             self._selected.grid,
             self.count,
@@ -219,12 +234,15 @@ def _count(playouts: Playouts) -> int:
     return 0 if sample is None or sample.count < 2 else sample.count
 
 
-def _guess(sample: Sample | None, rough: float, wider: float) -> ActionEstimate | None:
-    """The estimate of a sample; ``rough`` is the error without playouts, and ``wider`` a factor on those with."""
+def _guess(sample: Sample | None, rough: float, wider: float, least: float) -> ActionEstimate | None:
+    """The estimate of a sample; ``rough`` is the error without playouts, ``wider`` a factor on those with, and ``least``
+    an error in addition.
+    """
     if sample is None:
         return None
     return ActionEstimate(
-        sample.mean, tuple(wider * e for e in sample.error) if sample.count > 1 else (rough, rough, rough)
+        sample.mean,
+        tuple(math.hypot(wider * e, least) for e in sample.error) if sample.count > 1 else (rough, rough, rough),
     )
 
 

@@ -10,7 +10,7 @@ from ..game.rules import PlayRules
 from ..game.spin import merged
 from ..solve.cancel_flag import Progress
 from ..solve.costs import states_within
-from ..solve.cubes import cubes_apply
+from .abstraction import can_be_played_out
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, outcomes_of
 from .values import Values, few_values, graph_values, plate_values, values
@@ -62,14 +62,9 @@ def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
         with suppress(Unaffordable):
             return few_values(question, play_rules)
     needed = DOLLAR_STATES.get(question.position.spins)
-    if needed is not None and not _can_be_played_out(question, play_rules):
+    if needed is not None and not can_be_played_out(question, play_rules):
         limits = replace(question.limits, seconds=TRYING * question.limits.seconds)
         return graph_values(replace(question, limits=limits), play_rules)
     if needed is None or needed > min(states_within(question.seconds_left()), states_within(DOLLAR_SECONDS)):
         raise Unaffordable("To the exact dollar it has too many positions.")
     return graph_values(question, play_rules)
-
-
-def _can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
-    """Whether playouts could correct an estimate."""
-    return question.next_spins is None and not play_rules.rules.in_dollars and cubes_apply(question.board, play_rules)

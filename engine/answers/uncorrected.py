@@ -11,7 +11,6 @@ import math
 from ..errors import Unaffordable
 from ..game.position import SEATS
 from ..game.rules import PlayRules
-from ..game.spin import spins
 from ..solve.cancel_flag import Progress
 from ..solve.cubes import cubes_apply
 from ..solve.next_spins_tree import NextSpinsTree
@@ -79,7 +78,7 @@ def _ply(question: Question, play_rules: PlayRules, selected: SelectedGrid, tree
     selected.cubes.solve(question.listener)
     if tree is None:
         return _in_seat_order(selected.cubes.root_ply(), selected)
-    game = spins(question.board, play_rules.rules, play_rules.unit), play_rules
+    game = question.board, play_rules
     return tree.root_ply(Playouts(selected.cubes, game=game, seating=selected.seating).value)
 
 

@@ -6,11 +6,13 @@ each position is then estimated by playouts from there, which take a fraction of
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from ..answers.abstraction import can_be_played_out, habits_error, known_to_cubes
 from ..answers.grid_selection import SOLVING, SelectedGrid, pace, select_finer_grid, select_grid, select_rough_grid
 from ..answers.question import Question, ask
 from ..answers.rounded_board import NEGLIGIBLE
@@ -19,9 +21,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..game.spin import Spin, spins
 from ..solve.cancel_flag import CancelFlag, Progress, deadline
-from ..solve.cubes import cubes_apply
 from ..solve.limits import Limits
 from ..solve.playouts import Playouts, Sample
 from .position_values import Odds, PositionValues
@@ -37,7 +37,7 @@ WIDER = 1.5  # factor on the stated errors of looking one spin ahead
 class SharedGrid:
     """Estimates of a position and of all that can follow it."""
 
-    def __init__(self, selected: SelectedGrid, game: tuple[tuple[Spin, Spin, Spin], PlayRules]):
+    def __init__(self, selected: SelectedGrid, game: tuple[Board, PlayRules]):
         self._selected, self._game = selected, game
 
     def values(self, position: Position, seconds: float, cancel: CancelFlag) -> PositionValues:
@@ -56,8 +56,8 @@ class SharedGrid:
                 break
             rate = done / max(1e-6, time.perf_counter() - started)
             count = max(FIRST, min(done, int(rate * left)))
-        wider = 1.0 if depth > 1 else WIDER
-        return PositionValues(_odds(playouts.press, wider), _odds(playouts.passing, wider))
+        wider, least = 1.0 if depth > 1 else WIDER, habits_error(self._game[1])
+        return PositionValues(_odds(playouts.press, wider, least), _odds(playouts.passing, wider, least))
 
 
 def solve_shared_grid(
@@ -72,13 +72,13 @@ def solve_shared_grid(
     """
     question = ask(root, board, rules, replace(limits, seconds=limits.seconds / SOLVING), None, listener, cancel)
     play_rules = question.play_rules(question.unit, NEGLIGIBLE)
-    if root.alone or not cubes_apply(board, play_rules):
+    if root.alone or not can_be_played_out(question, play_rules):
         return None
     try:
-        selected = _solved(question, play_rules, LATEST * limits.seconds)
+        selected = _solved(question, known_to_cubes(play_rules), LATEST * limits.seconds)
     except (Unaffordable, Unsettled):
         return None
-    return SharedGrid(selected, (spins(board, play_rules.rules, play_rules.unit), play_rules))
+    return SharedGrid(selected, (board, play_rules))
 
 
 def _solved(question: Question, play_rules: PlayRules, longest: float) -> SelectedGrid:
@@ -107,9 +107,10 @@ def _is_quiet(sample: Sample) -> bool:
     )
 
 
-def _odds(sample: Sample | None, wider: float) -> Odds | None:
+def _odds(sample: Sample | None, wider: float, least: float) -> Odds | None:
+    """The odds of a sample: ``wider`` is a factor on its errors, ``least`` an error in addition."""
     if sample is None:
         return None
     a, b, c = sample.mean
-    first, second, third = (wider * error for error in sample.error)
+    first, second, third = (math.hypot(wider * error, least) for error in sample.error)
     return Odds((a, b, c), (first, second, third), "estimated")

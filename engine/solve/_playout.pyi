@@ -17,7 +17,8 @@ Bytes = npt.NDArray[np.uint8]
 class Player:
     def __init__(
         self,
-        spin: KernelSpin,
+        stages: tuple[KernelSpin, KernelSpin],
+        second_from: int,
         scores: npt.NDArray[np.int64],
         options: KernelRules,
         sums: list[Int32],

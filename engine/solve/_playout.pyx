@@ -25,7 +25,7 @@ from ._cube_values cimport CubeValues
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers,
-    read_podiums, read_rules, spend_spin, take_whammy_off,
+    read_podiums, read_rules, spend_spin, spins_left, take_whammy_off,
 )
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
 
@@ -70,11 +70,25 @@ cdef inline double draw(uint64_t* state) noexcept nogil:
     return <double>(splitmix64(state[0]) >> 11) * (1.0 / 9007199254740992.0)
 
 
+cdef bint shows_whammies(const SpinData* spin):
+    """Whether some seat's spin can show a Whammy."""
+    cdef int k, seat
+    for seat in range(3):
+        if spin.whammy[seat] > 0:
+            return True
+    for k in range(spin.parts[spin.options[spin.landings]] if spin.landings else 0):
+        if spin.part_moves[k] == WHAMMY:
+            return True
+    return False
+
+
 cdef class Player:
     """Plays out one game.
 
     Args:
-        spin: the board, with an order of preference for each seat.
+        stages: the board with few spins left, and with many, each with an order of preference for each seat; moves and
+            options are the same, chances are not.
+        second_from: how many spins are many.
         scores: int64 0, 1, 2, ... up to the highest that arises.
         options: rule options as ``engine.solve.kernel_rules`` lists them.
         sums: for each move what it adds: int32, one number, or one for each score.
@@ -88,6 +102,9 @@ cdef class Player:
     cdef object _hold
     cdef KernelRules rules
     cdef SpinData spin
+    cdef SpinData early
+    cdef int second_from
+    cdef int landings  # at most
     cdef CubeValues values
     cdef Sums* sums
     cdef int cap
@@ -96,22 +113,22 @@ cdef class Player:
     cdef double tolerance
 
     def __init__(
-        self, KernelSpin spin, const int64_t[::1] scores, tuple options, list sums, int cap, CubeValues values,
-        const double[:, ::1] ends, double tolerance,
+        self, tuple stages, int second_from, const int64_t[::1] scores, tuple options, list sums, int cap,
+        CubeValues values, const double[:, ::1] ends, double tolerance,
     ):
-        cdef int k, seat, landing
+        cdef int k, seat
         cdef const int64_t* dollars[3]
         cdef int zero[3]
-        self._hold = (spin, scores, sums)
-        self.spin, self.values, self.cap, self.tolerance = spin.data, values, cap, tolerance
-        self.whammies = False
+        cdef KernelSpin first = stages[0]
+        cdef KernelSpin second = stages[1]
+        self._hold = (first, second, scores, sums)
+        self.spin, self.early, self.second_from = first.data, second.data, second_from
+        self.landings = max(self.spin.landings, self.early.landings)
+        self.values, self.cap, self.tolerance = values, cap, tolerance
         for seat in range(3):
             dollars[seat], zero[seat] = &scores[0], 0
-            self.whammies = self.whammies or self.spin.whammy[seat] > 0
+        self.whammies = shows_whammies(&self.spin) or shows_whammies(&self.early)
         read_rules(&self.rules, options, dollars, zero)
-        landing = self.spin.landings
-        for k in range(self.spin.parts[self.spin.options[landing]] if landing else 0):
-            self.whammies = self.whammies or self.spin.part_moves[k] == WHAMMY
         for k in range(ends.shape[0]):
             for seat in range(3):
                 self.ends[k][seat] = ends[k, seat]
@@ -131,6 +148,10 @@ cdef class Player:
         free(self.sums)
 
     # -- the rules ----------------------------------------------------------------------------
+
+    cdef inline const SpinData* spin_at(self, const Podiums* position) noexcept nogil:
+        """The board on which the next spin is played."""
+        return &self.early if spins_left(position) >= self.second_from else &self.spin
 
     cdef inline int added(self, int score, const Sums* sums) noexcept nogil:
         return add_dollars(score, sums.dollars[score if sums.by_score else 0], self.cap)
@@ -186,11 +207,12 @@ cdef class Player:
         """
         cdef Podiums to
         cdef int m
+        cdef int landings = self.spin_at(position).landings
         cdef bint on
         for m in range(WHAMMY, self.spin.moves):
             if m == WHAMMY and not self.whammies:
                 continue
-            if m == WHAMMY_OFF and not (self.spin.landings and position.whammies[position.mover]):
+            if m == WHAMMY_OFF and not (landings and position.whammies[position.mover]):
                 continue
             on = self.take(position, m, &to)
             self.ahead(&to, on, depth, self.row(after, m), tally)
@@ -214,7 +236,7 @@ cdef class Player:
         cdef int landing, i, option, part
         cdef double best, worth
         cdef const double* row
-        for landing in range(self.spin.landings):
+        for landing in range(self.spin_at(position).landings):
             taken[landing] = -1
             best = 0
             for i in range(self.spin.options[landing], self.spin.options[landing + 1]):
@@ -229,25 +251,29 @@ cdef class Player:
                     taken[landing] = option
                     best = worth
 
-    cdef void average(self, int mover, const double* after, const int* taken, double* mean) noexcept nogil:
-        """Payoffs of one spin of a seat, from those after what it shows and what is taken."""
+    cdef void average(
+        self, const Podiums* position, const double* after, const int* taken, double* mean
+    ) noexcept nogil:
+        """Payoffs of the mover's next spin, from those after what it shows and what is taken."""
         cdef int m, p, landing, part
         cdef const double* row
-        cdef const double* weights = self.spin.weights + mover * self.spin.moves
-        cdef const double* chances = self.spin.chances + mover * self.spin.landings
+        cdef int mover = position.mover
+        cdef const SpinData* spin = self.spin_at(position)
+        cdef const double* weights = spin.weights + mover * spin.moves
+        cdef const double* chances = spin.chances + mover * spin.landings
         mean[0] = mean[1] = mean[2] = 0
-        for m in range(self.spin.moves):
+        for m in range(spin.moves):
             for p in range(3):
                 mean[p] += weights[m] * after[3 * m + p]
-        if self.spin.whammy[mover] > 0:
+        if spin.whammy[mover] > 0:
             row = self.row(<double*>after, WHAMMY)
             for p in range(3):
-                mean[p] += self.spin.whammy[mover] * row[p]
-        for landing in range(self.spin.landings):
-            for part in range(self.spin.parts[taken[landing]], self.spin.parts[taken[landing] + 1]):
-                row = self.row(<double*>after, self.spin.part_moves[part])
+                mean[p] += spin.whammy[mover] * row[p]
+        for landing in range(spin.landings):
+            for part in range(spin.parts[taken[landing]], spin.parts[taken[landing] + 1]):
+                row = self.row(<double*>after, spin.part_moves[part])
                 for p in range(3):
-                    mean[p] += chances[landing] * self.spin.part_weights[part] * row[p]
+                    mean[p] += chances[landing] * spin.part_weights[part] * row[p]
 
     cdef int best_pass(
         self, const Podiums* position, const int* receivers, int count, int depth, double* mean, double* other,
@@ -292,14 +318,14 @@ cdef class Player:
         if depth == 0 or not on:
             tally.unknown += not self.value_of(position, on, v)
             return
-        after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.spin.landings
+        after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.landings
         count = list_receivers(&self.rules, position, receivers, &may_press)
         if not may_press:
             self.best_pass(position, receivers, count, depth, v, other, tally)
             return
         self.list_outcomes(position, depth - 1, after, tally)
         self.choose(position, after, taken)
-        self.average(position.mover, after, taken, v)
+        self.average(position, after, taken, v)
         if count:
             self.best_pass(position, receivers, count, depth, passed, other, tally)
             if passed[position.mover] > v[position.mover] + self.tolerance:
@@ -309,27 +335,29 @@ cdef class Player:
     cdef inline int rows(self) noexcept nogil:
         return 3 * (self.spin.moves + 2)
 
-    cdef int draw_part(self, int mover, const int* taken, uint64_t* random) noexcept nogil:
-        """What one spin of a seat shows and, where there is a choice, what is taken."""
-        cdef double x = draw(random) - self.spin.whammy[mover]
-        cdef const double* weights = self.spin.weights + mover * self.spin.moves
+    cdef int draw_part(self, const Podiums* position, const int* taken, uint64_t* random) noexcept nogil:
+        """What the mover's next spin shows and, where there is a choice, what is taken."""
+        cdef int mover = position.mover
+        cdef const SpinData* spin = self.spin_at(position)
+        cdef double x = draw(random) - spin.whammy[mover]
+        cdef const double* weights = spin.weights + mover * spin.moves
         cdef int m, landing, part
         cdef int shown = WHAMMY
         if x < 0:
             return WHAMMY
-        for m in range(self.spin.moves):
+        for m in range(spin.moves):
             if weights[m] > 0:
                 x -= weights[m]
                 shown = m
                 if x < 0:
                     return m
-        for landing in range(self.spin.landings):
-            x -= self.spin.chances[mover * self.spin.landings + landing]
-            if x < 0 or landing == self.spin.landings - 1:
+        for landing in range(spin.landings):
+            x -= spin.chances[mover * spin.landings + landing]
+            if x < 0 or landing == spin.landings - 1:
                 x = draw(random)
-                for part in range(self.spin.parts[taken[landing]], self.spin.parts[taken[landing] + 1]):
-                    shown = self.spin.part_moves[part]
-                    x -= self.spin.part_weights[part]
+                for part in range(spin.parts[taken[landing]], spin.parts[taken[landing] + 1]):
+                    shown = spin.part_moves[part]
+                    x -= spin.part_weights[part]
                     if x < 0:
                         break
                 break
@@ -363,7 +391,7 @@ cdef class Player:
             rows = tally.after + (depth + 1) * self.rows()
             self.list_outcomes(position, depth, rows, tally)
             self.choose(position, rows, tally.taken)
-            self.average(position.mover, rows, tally.taken, far_pressed)
+            self.average(position, rows, tally.taken, far_pressed)
             receiver[0] = self.best_pass(position, receivers, count, depth + 1, far_passed, far_other, tally)
             last, margin = margin, far_pressed[mover] - far_passed[mover]
             spread = hypot(aims.spread[depth], margin - last)
@@ -375,7 +403,7 @@ cdef class Player:
             if close:
                 tally.close += 1
                 tally.moved += (margin - last) * (margin - last)
-        self.average(position.mover, after, tally.taken, pressed)
+        self.average(position, after, tally.taken, pressed)
         self.give(position, receiver[0], &to)
         self.value_of(&to, True, passed)
         if spread > 0:
@@ -407,15 +435,16 @@ cdef class Player:
     ) noexcept nogil:
         """Doubts about what the mover takes on landings with a choice."""
         cdef int mover = position.mover
-        cdef const double* chances = self.spin.chances + mover * self.spin.landings
+        cdef const SpinData* spin = self.spin_at(position)
+        cdef const double* chances = spin.chances + mover * spin.landings
         cdef int landing, option
         cdef double best[3]
         cdef double other[3]
         if spread <= 0:  # no press or pass to decide was close
             spread = UNKNOWN
-        for landing in range(self.spin.landings):
+        for landing in range(spin.landings):
             self.worth_of(after, taken[landing], best)
-            for option in range(self.spin.options[landing], self.spin.options[landing + 1]):
+            for option in range(spin.options[landing], spin.options[landing + 1]):
                 if option == taken[landing] or not self.offered(position, option):
                     continue
                 self.worth_of(after, option, other)
@@ -463,8 +492,8 @@ cdef class Player:
             if pressing:
                 self.list_outcomes(&now, 0, after, tally)
                 self.choose(&now, after, taken)
-                self.average(now.mover, after, taken, pressed)
-                if self.spin.landings:
+                self.average(&now, after, taken, pressed)
+                if self.spin_at(&now).landings:
                     self.doubt_choices(&now, after, taken, aims.spread[0], tally)
             if count and (step or not pressing):
                 receiver = self.best_pass(&now, receivers, count, 0, passed, other, tally)
@@ -474,7 +503,7 @@ cdef class Player:
                 for p in range(3):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
             if pressing:
-                part = self.draw_part(now.mover, taken, random)
+                part = self.draw_part(&now, taken, random)
                 on = self.take(&now, part, &to)
                 row = self.row(after, part)
                 if step == 0:
@@ -529,7 +558,7 @@ cdef class Player:
             how.spread[p] = aims[p]
         tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
         tally.doubt, tally.by_part, tally.stop = &doubts[0, 0], &by_part[0, 0], &stop[0]
-        tally.taken = <int*>calloc((how.depth + 1) * self.spin.landings + 1, sizeof(int))
+        tally.taken = <int*>calloc((how.depth + 1) * self.landings + 1, sizeof(int))
         if tally.after == NULL or tally.taken == NULL:
             free(tally.after)
             free(tally.taken)

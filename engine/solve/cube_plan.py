@@ -58,6 +58,7 @@ class CubePlan(ConfigPlan):
         patience: float = math.inf,
         like: CubePlan | None = None,
     ):
+        self.board = board
         spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
         self.box = Box(position, spin.moves, play_rules.cap)
         super().__init__(position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like)

@@ -26,10 +26,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
-from ..game.spin import Effect, Spin
+from ..game.spin import Effect, Spin, StagedSpins
 from . import _cube_values, _playout
 from .against_house import against_house_value, survival
 from .cancel_flag import CancelFlag
@@ -134,8 +135,7 @@ class Playouts:
         cubes: solved, with all values kept (``keep=True``). They may be those of a simpler game than
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
-        game: each seat's landings (as ``engine.game.spin.spins`` gives them) and the play rules of the game that is
-            played out; None for those of the cubes.
+        game: the board and the play rules of the game that is played out; None for those of the cubes.
         seating: for each seat of the game, the seat that its contestant has in the cubes.
         depth: spins looked ahead where actions are close, 1 to 4. With 3, playouts take six to ten
             times as long, and a quarter to a half less is left open by choices.
@@ -151,22 +151,24 @@ class Playouts:
         cubes: Cubes,
         seed: int = 1,
         *,
-        game: tuple[tuple[Spin, Spin, Spin], PlayRules] | None = None,
+        game: tuple[Board, PlayRules] | None = None,
         seating: Seating = (0, 1, 2),
         depth: int = 2,
         position: Position | None = None,
     ):
-        spins, play_rules = game or (cubes.plan.spin.spins, cubes.plan.play_rules)
+        board, play_rules = game or (cubes.plan.board, cubes.plan.play_rules)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
         whole = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.mover_seat))
         self.position = position or whole
-        self._spins = spins
-        self._landings, self._play_rules, self._tolerance = spins[self.position.mover_seat], play_rules, cubes.tolerance
+        staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins)
+        self._spins = staged.at(self.position.spins)
+        self._landings = self._spins[self.position.mover_seat]
+        self._play_rules, self._tolerance = play_rules, cubes.tolerance
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
-        self._spin = SpinArrays([spins], play_rules)
-        self._player = _player(cubes, self._spin, spins, self.position, seating)
+        self._spin = SpinArrays(staged.stages, play_rules)
+        self._player = _player(cubes, self._spin, staged, self.position, seating)
         self._root = _numbers(self.position)
         self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, cubes.tolerance)
         self._aims: Aims | None = None
@@ -363,7 +365,7 @@ def _numbers(position: Position) -> KernelPosition:
 
 
 def _player(
-    cubes: Cubes, spin: SpinArrays, spins: tuple[Spin, Spin, Spin], position: Position, seating: Seating
+    cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Position, seating: Seating
 ) -> _playout.Player:
     """The kernel, made ready."""
     plan, play_rules = cubes.plan, spin.play_rules
@@ -396,14 +398,16 @@ def _player(
         cubes.memory,
         plan.planes,
     )
+    preferred = orders[[int(c[0]) for c in classes]]
     return _playout.Player(
-        spin.for_kernel(orders[[int(c[0]) for c in classes]]),
+        (spin.for_kernel(preferred, 0), spin.for_kernel(preferred, len(staged.stages) - 1)),
+        staged.begins,
         np.arange(highest + 1, dtype=np.int64),
         kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
         [_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         play_rules.cap,
         values,
-        _ends(rules, spins),
+        _ends(rules, staged.stages[0]),
         cubes.tolerance,
     )
 

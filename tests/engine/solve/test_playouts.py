@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
-from engine.game.spin import merged, spins
+from engine.game.spin import merged
 from engine.solve.cubes import Cubes, cubes_apply
 from engine.solve.playouts import Playouts, seated_in_turn_order
 from engine.solve.ply import end_value, one_ply_lookahead
@@ -181,7 +181,7 @@ def simplified(text, grid, **options):
     position, seating = seated_in_turn_order(Position.parse(text))
     model = Rules(unit=250, turn_order="seat", choices="even")
     cubes = solved(position.notation, grid, rules=model)
-    return Playouts(cubes, game=(spins(FEBRUARY, rules, rules.unit), play_rules), seating=seating), play_rules
+    return Playouts(cubes, game=(FEBRUARY, play_rules), seating=seating), play_rules
 
 
 @pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
@@ -226,7 +226,7 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     real, model = tiny("500 W double", "750 add 250+"), tiny("500 W 3000", "750 3000 250+")
     play_rules = PlayRules(rules, 250, 20_000)
     cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
-    playouts = Playouts(cubes, game=(spins(real, rules, 250), play_rules))
+    playouts = Playouts(cubes, game=(real, play_rules))
     playouts.improve(20_000, CancelFlag())
     sparse = Sparse([cubes.plan.position], real, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
@@ -245,7 +245,7 @@ def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
     position, seating = seated_in_turn_order(Position.parse("250w3,4000e1w3,3000@2"))
     cubes = solved(position.notation, 500, rules=Rules(unit=250, turn_order="seat", lose_whammy="money"))
-    playouts = Playouts(cubes, game=(spins(FEBRUARY, rules, 250), PlayRules(rules, 250, 20_000)), seating=seating)
+    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(rules, 250, 20_000)), seating=seating)
     playouts.improve(8000, CancelFlag())
     exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).root_ply()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
