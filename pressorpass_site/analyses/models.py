@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.questions.question import AUTO, Question
+from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.models import LAST_LOOK, Job, Status
 
 from .answers import Answer
@@ -67,9 +65,6 @@ class Analysis(StoredQuestion, Job):
     @property
     def notation(self) -> str:
         return self.position
-
-    def question_at(self, notation: str) -> Question:
-        return replace(super().question_at(notation), method=self.method)
 
     @property
     def answer(self) -> Answer | None:

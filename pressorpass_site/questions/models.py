@@ -9,7 +9,7 @@ from django.db import models
 from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.boards.models import BoardRevision
 
-from .question import NextSpins, Question
+from .question import AUTO, NextSpins, Question
 
 
 class StoredQuestion(models.Model):
@@ -62,4 +62,4 @@ class StoredQuestion(models.Model):
         """The same question about another position."""
         rules = Rules.preset("show").with_options(self.rules)
         now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
-        return Question(Position.parse(notation), self.board_revision, rules, now)
+        return Question(Position.parse(notation), self.board_revision, rules, now, getattr(self, "method", AUTO))

@@ -12,6 +12,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.questions.models import StoredQuestion
+from pressorpass_site.questions.question import AUTO
 
 TITLE_LENGTH = 120
 NOTE_LENGTH = 5000
@@ -89,6 +90,9 @@ class Version(StoredQuestion):
         null=True,
         blank=True,
         help_text="The source of the answer, which may improve later.",
+    )
+    method = models.CharField(
+        max_length=16, default=AUTO, db_default=AUTO, editable=False, help_text="How the answer was to be found."
     )
     result = models.JSONField(null=True, blank=True)
     steps = models.JSONField(default=list, blank=True)

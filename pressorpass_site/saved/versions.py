@@ -49,6 +49,7 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
             now_revision=analysis.now_revision,
             now_spins=analysis.now_spins,
             rules=analysis.rules,
+            method=analysis.method,
             analysis=analysis,
             **_answer_fields(analysis),
         )
@@ -56,7 +57,7 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
 
 def copy(version: Version, saved: SavedAnalysis) -> Version:
     """The same answer as the first version of another saved analysis."""
-    same = ("board_revision", "now_revision", "now_spins", "rules", "analysis", "result", "steps")
+    same = ("board_revision", "now_revision", "now_spins", "rules", "method", "analysis", "result", "steps")
     facts = {name: getattr(version, name) for name in (*same, "engine_version", "taken_at")}
     return Version.objects.create(saved=saved, number=1, **facts)
 
@@ -100,6 +101,7 @@ def export(version: Version) -> dict[str, Any]:
         "saved": version.made_at.isoformat(),
         "board": boards.pinned(version.board_revision),
         "rules": version.rules,
+        "method": version.method,
         "engine": version.engine_version,
         "answered": version.taken_at.isoformat() if version.taken_at else None,
         "answer": version.result,

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -14,6 +15,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.question import BOUNDED
 from pressorpass_site.saved import services
 from pressorpass_site.saved.models import SavedAnalysis, Version, VersionIsFixed
 from tests.site.conftest import QUICK, Ask
@@ -434,6 +436,17 @@ class TestRunningAgain:
         assert "Method" in shown
         client.post(at(saved, "keep/"), {"key": answered.key})
         assert "Exact" in page(client, at(saved))
+
+    def test_bounds_are_asked_for_as_bounds_again(self, client: Client, stranger: Client, question: Ask) -> None:
+        asked = replace(question(), method=BOUNDED)
+        saved = save(client, solved(analyses.ask(asked)), visibility="public")
+        assert saved.versions.get().question == asked
+        assert "method=bounded" in page(client, at(saved))
+        copied = stranger.post(at(saved, "copy/"), facts())["Location"]
+        assert SavedAnalysis.objects.get(code=copied.split("/")[2]).versions.get().question == asked
+        publish_newer()
+        client.post(at(saved, "again/"))
+        assert Analysis.objects.latest("pk").question == asked.on_newest_boards
 
     def test_what_became_newer_meanwhile_is_not_kept_unseen(self, client: Client, saved: SavedAnalysis) -> None:
         shown = said(client.post(at(saved, "keep/"), {"key": "0" * 64}, follow=True))
