@@ -10,7 +10,7 @@ from functools import cache
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, request_threads
 
 # Per process: one is hashed, the others wait. Each holds one of the threads that answer requests.
 MOST_AT_ONCE = 3
@@ -32,7 +32,8 @@ class PatientHasher(PBKDF2PasswordHasher):
                 "Too many people are logging in or choosing a password just now: try again in a few seconds."
             )
         try:
-            return _thread().submit(super().encode, password, salt, iterations).result()
+            with request_threads.waiting():
+                return _thread().submit(super().encode, password, salt, iterations).result()
         finally:
             _places.release()
 

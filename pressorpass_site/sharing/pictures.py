@@ -17,6 +17,8 @@ from typing import TypeVar
 
 from django.core.cache import cache
 
+from pressorpass_site.core import request_threads
+
 KEEP_SECONDS = 24 * 3600
 PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel
 
@@ -60,9 +62,12 @@ def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
 
 
 def _drawn(draw: Callable[[], T]) -> T:
-    """Draw, and leave the process to other requests for as long again before the next drawing."""
+    """Draw, and leave the process to other requests for as long again before the next drawing.
+
+    The client's other requests need not wait for this one's turn.
+    """
     global _next_at  # of the process
-    with _one_at_a_time:
+    with request_threads.waiting(), _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))
         began = time.monotonic()
         drawn = draw()
