@@ -17,7 +17,7 @@ class Strategy:
 
 
 STRATEGIES = {
-    "nostrat": Strategy("NOSTRAT", "at nothing", "a fair coin decides"),
+    "nostrat": Strategy("NOSTRAT", "at nothing", "where a fair coin says"),
     "strat": Strategy("STRAT", "at nothing", "high"),
     "hstrat": Strategy("HSTRAT", "high", "low if high has lost, else high"),
     "lstrat": Strategy("LSTRAT", "low", "low if low is a win, else high"),

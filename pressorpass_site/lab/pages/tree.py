@@ -62,6 +62,11 @@ LESSONS = {
     "top": "All chances grow with the value of the top.",
     "step": "The further the branches drift apart, the more often every strategy wins that goes by their values.",
 }
+# At E = 0 no game ends, which is not the limit of ever longer games: the picture begins beyond it.
+DRIFTING_LESSON = (
+    "The fewer points are end points, the longer there is to look and to climb: "
+    "cautious strategies such as HSTRAT and BSTRAT win more often."
+)
 GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are worth."
 
 
@@ -177,10 +182,16 @@ def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _answer_curve(view: AnswerView) -> dict[str, Any]:
-    return _curve(view.answer, view.details["strategies"], view.asked.parameters["against"], view.error)
+    answer, against = view.answer, view.asked.parameters["against"]
+    lesson = LESSONS[against]
+    if against == "E" and view.asked.parameters["form"] == "drift":
+        lesson, answer = DRIFTING_LESSON, [row for row in answer if row[0]]
+    return _curve(answer, view.details["strategies"], against, view.error, lesson)
 
 
-def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: float) -> dict[str, Any]:
+def _curve(
+    answer: list[list[Any]], strategies: list[str], against: str, error: float, lesson: str = ""
+) -> dict[str, Any]:
     """The chart and its table, the strategies ordered by their chances in the middle."""
     places = [place for place, _ in answer]
     middle = answer[len(answer) // 2][1]
@@ -189,7 +200,7 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
     if len(places) < 2:
         return {}
     across = words.CURVES[against]
-    picture = draw(f"The chance to win against {across}", LESSONS[against], across, places, lines)
+    picture = draw(f"The chance to win against {across}", lesson or LESSONS[against], across, places, lines)
     blind = dict(lines)[words.strategy("strat").title]
     gains = [(name, [each - none for each, none in zip(chances, blind, strict=True)]) for name, chances in lines]
     gains = [(name, gained) for name, gained in gains if name not in BLIND]
@@ -251,21 +262,37 @@ def _caution() -> dict[str, Any]:
 
 def _moves(view: AnswerView) -> dict[str, Any]:
     """The chance to win on each move, the cumulative chance, and the ratio to the previous move."""
-    total, before, rows = 0.0, 0.0, []
+    total, before, last_error, rows = 0.0, 0.0, 0.0, []
+    games = view.asked.parameters["games"] if view.certainty == "estimated" else 0
     most = max([*view.answer, 1e-300])
     errors = view.details.get("errors") or [view.error] * len(view.answer)
     for move, (each, error) in enumerate(zip(view.answer, errors, strict=True), 1):
         total += each
-        ratio = digits(each / before, 1e-4) if before > 0 else ""
-        rows.append((move, digits(each, max(error, 1e-9), view.certainty), round(100 * each / most, 2), total, ratio))
-        before = each
-    shown = [(move, text, share, f"{whole:.6f}", ratio) for move, text, share, whole, ratio in rows]
+        ratio = _ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
+        by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
+        share = round(100 * each / most, 2)
+        rows.append(
+            (
+                move,
+                digits(each, max(error, 1e-9), view.certainty),
+                share,
+                digits(total, max(by_then, 1e-9), view.certainty),
+                ratio,
+            )
+        )
+        before, last_error = each, error
     ended = "lost" if view.asked.parameters["outcome"] == "loss" else "won"
     return {
-        "moves": shown,
+        "moves": rows,
         "moves_ended": ended,
         "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.certainty),
     }
+
+
+def _ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
+    """A chance divided by the one before, with the digits that their errors leave."""
+    relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
+    return digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
 
 
 def _gain(view: AnswerView) -> dict[str, Any]:
@@ -293,7 +320,8 @@ def _memo(view: AnswerView) -> dict[str, Any]:
     number = view.asked.parameters["table"]
     found = [dict(zip(view.details["columns"], row, strict=True)) for row in view.answer]
     columns = [name for name in ("table", "E", "A", "move") if any(_cell(row, name) for row in found)]
-    rows = [_row(row, columns, view) for row in found]
+    errors = view.details.get("errors") or [view.error] * len(found)
+    rows = [_row(row, columns, error) for row, error in zip(found, errors, strict=True)]
     read = [row for row in found if row["verdict"] not in ("unreadable", "random")]
     return {
         "table": number,
@@ -306,7 +334,7 @@ def _memo(view: AnswerView) -> dict[str, Any]:
     }
 
 
-def _row(row: dict[str, Any], columns: list[str], view: AnswerView) -> MemoRow:
+def _row(row: dict[str, Any], columns: list[str], error: float) -> MemoRow:
     places = len(row["scan"].partition(".")[2])
     cells = [_cell(row, name) or ("uniform" if name == "A" else "") for name in columns]
     slip = row["verdict"] == "differs"
@@ -320,7 +348,9 @@ def _row(row: dict[str, Any], columns: list[str], view: AnswerView) -> MemoRow:
     return MemoRow(
         [f"{_strategy(strategy)} {quantity}".strip(), *cells],
         "" if memo is None else f"{memo:.{places}f}",
-        digits(row["value"], view.error, "estimated") if estimated else f"{row['value']:.{max(places, 5) + 1}f}",
+        f"{digits(row['value'], error, 'estimated')} ± {error:.1g}"
+        if estimated
+        else f"{row['value']:.{max(places, 5) + 1}f}",
         ""
         if difference is None
         else ("0" if near else f"{difference:+.{max(places, 5)}f}".replace("-", formatting.MINUS)),

@@ -68,7 +68,7 @@ def theorem(parameters: Parameters, budget: Budget) -> Answer:
 def tables(parameters: Parameters, budget: Budget) -> Answer:
     """Figures of the memo beside correct values; gains of weighing strategies are estimated."""
     asked, only = parameters["table"], parameters["only"]
-    rows, worst, estimated = [], 0.0, False
+    rows, errors, estimated = [], [], False
     for table, figure in [(name, each) for name in TABLES if asked in (name, EVERY) for each in TABLES[name]]:
         if isinstance(figure, Order):
             cells, error = order(figure, budget), 0.0
@@ -77,7 +77,8 @@ def tables(parameters: Parameters, budget: Budget) -> Answer:
             cells, error = found.cells(), found.error
         if only in (EVERY, cells[-1]):
             rows.append([*cells, table] if asked == EVERY else cells)
-            worst = max(worst, error)
+            errors.append(error)
             estimated = estimated or (isinstance(figure, Figure) and figure.strategy in WEIGHING)
     columns = [*COLUMNS, "table"] if asked == EVERY else list(COLUMNS)
-    return Answer(rows, "estimated" if estimated else "exact", worst, {"columns": columns})
+    details = {"columns": columns, "errors": errors}
+    return Answer(rows, "estimated" if estimated else "exact", max(errors, default=0.0), details)

@@ -65,7 +65,7 @@ class Row:
         said = []
         places = len(figure.scan.partition(".")[2])
         if self.by_memo is not None and found.figure is not None and abs(found.figure - self.value) > 10.0**-places:
-            said.append("as found by ten moves and a correction")
+            said.append(figure.remark or "as found by ten moves and a correction")
         if found.verdict == "misread":
             said.append(f"the scan has {figure.scan}")
         return found.figure, found.verdict, "; ".join(said)
@@ -105,7 +105,7 @@ def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = 
     if figure.quantity == "loss total":
         exact = chance_to_win(figure.strategy, trees, budget)
         return Row(figure, 1 - exact.chance, exact.error)
-    return Row(figure, _of_moves(figure, trees, drift, budget), 1e-12)
+    return Row(figure, _of_moves(figure, trees, drift, budget), 1e-12, _of_rounded(figure, trees, drift, budget))
 
 
 def limit(strategy: str, end: float, ratio: float) -> float:
@@ -139,6 +139,15 @@ def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> floa
     if figure.quantity in ("sum", "loss sum"):
         return sum(chances)
     return {"correction": _correction(chances), "total": _total(walked)}[figure.quantity]
+
+
+def _of_rounded(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float | None:
+    """A sum by hand: of chances rounded to as many places. None for other figures."""
+    if not drift or figure.quantity not in ("sum", "loss sum"):
+        return None
+    walked = _walked(figure.strategy, trees, _BY_HAND, budget)
+    places = len(figure.scan.partition(".")[2])
+    return sum(round(each, places) for each in (walked.lost if figure.quantity == "loss sum" else walked.by_move))
 
 
 def _walked(strategy: str, trees: Trees, moves: int, budget: Budget) -> Walked:

@@ -110,7 +110,7 @@ TABLES: dict[str, tuple[Figure, ...] | tuple[Order, ...]] = {
             (0.9, 0.5, ".47363 .72041 .71253"),
             (0.99, 0.5, ".4?74? .74717 .74653"),
         ),
-        Figure("strat", 0.25, 0.75, ".42700", remark=f"{_UNCORRECTED}; table 4.5 has .42730"),
+        Figure("strat", 0.25, 0.75, ".42700", remark=f"{_UNCORRECTED}; the scan has .4?70o, and .42730 in table 4.5"),
         *_rows(
             "lstrat hstrat",
             (0.25, 0.75, ".31847 .?6770"),
