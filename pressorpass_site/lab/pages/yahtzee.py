@@ -14,7 +14,7 @@ from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 from pressorpass_site.core.formatting import MINUS, NBSP
 
 from ..labels import AnswerView, chance, digits
-from .pairings import contest, simulated
+from .pairings import chance_words, contest, simulated
 from .review import Words, review
 from .shared import AnswerPending, lab_result, query, standard_errors_apart
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, spoken_dice, title, typed
@@ -88,6 +88,9 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
             page |= _boxes(game, view)
         elif question.name == "duel":
             page["other"] = chance(1 - view.answer, view.error, view.certainty)
+            if view.details.get("cards"):  # both play for points, so that games can be simulated
+                same = {**view.asked.options, "method": "simulate"}
+                page |= simulated(game, "duel", same, view.answer, chance_words)
         elif question.name == "policy":
             page["short"] = digits(view.details["short"], 1e-3)
             page["players"] = shortfalls(game, view.asked.parameters["rules"])

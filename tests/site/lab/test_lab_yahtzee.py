@@ -106,6 +106,13 @@ class TestAnswers:
         page = settled(client, "/lab/yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9")
         assert "The other player wins 50.0\xa0%" in page
 
+    def test_a_duel_of_players_for_points_has_simulated_games_beside_it(self, client: Client) -> None:
+        cards = "open=chance&yahtzee=0&upper=63&score=200&opp-open=chance&opp-yahtzee=0&opp-upper=63&opp-score=205"
+        page = settled(client, f"/lab/yahtzee/duel/?{cards}&a=solitaire&b=random")
+        part = page[page.index("The same in simulated games") :]
+        assert "in 20,000 games" in part
+        assert "method=simulate" in part
+
     def test_players_for_points_stand_side_by_side(self, client: Client) -> None:
         page = settled(client, "/lab/yahtzee/ranking/?open=chance&yahtzee=0&policies=random,solitaire,ranked:2")
         assert "Side by side" in page

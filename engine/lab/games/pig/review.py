@@ -72,7 +72,10 @@ def review(
                     given += chosen.value - board.chance()
             board.play(choice, face)
         if board.busted and board.rolled < len(faces):
-            raise refuse(number, f"the {pig.bust} ends it, and {len(faces) - board.rolled} more faces follow")
+            more = len(faces) - board.rolled
+            raise refuse(
+                number, f"the {pig.bust} ends it, and {more} more {'face follows' if more == 1 else 'faces follow'}"
+            )
         board.pass_on()
         values.append(board.chance())
     return reviewed(values, choices, given, board.duel.error)
