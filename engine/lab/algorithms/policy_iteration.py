@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise, starmap
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +48,26 @@ def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, s
     Raises:
         Exhausted: the budget was spent.
     """
-    return value_iteration(process.restricted(only(process, policy)), tolerance, budget, start)
+    given = process.restricted(only(process, policy))
+    if given.blocks is None:
+        return value_iteration(given, tolerance, budget, start)
+    values = np.zeros(given.states) if start is None else start.copy()
+    changes: list[float] = []
+    while not changes or changes[-1] > tolerance:
+        budget.spend(given.states, f"sweep {len(changes)} of a policy")
+        changes.append(max(starmap(partial(_update, given, values), pairwise(given.blocks.tolist()))))
+    return Sweeps(values, tuple(changes))
+
+
+def _update(process: Process, values: Reals, first: int, end: int) -> float:
+    """Puts new values into a block of states with one action each, and returns the largest change."""
+    starts = process.first_link[first:end]
+    links = slice(int(starts[0]), int(process.first_link[end]))
+    after = np.add.reduceat(process.chance[links] * values[process.next[links]], starts - starts[0])
+    after += process.reward[first:end]
+    change = float(np.abs(after - values[first:end]).max())
+    values[first:end] = after
+    return change
 
 
 def policy_iteration(

@@ -29,6 +29,8 @@ class Process:
         next: int64 [links], the next states.
         chance: float64 [links]; those of an action sum to 1, or to the discount.
         minimises: bool [states], whether the choice is the minimiser's.
+        blocks: int64 [blocks + 1], where blocks of states begin; None for one block. A policy is evaluated block by
+            block, each from the new values of those before. Then every state has an action.
     """
 
     first_action: Ints
@@ -37,6 +39,7 @@ class Process:
     next: Ints
     chance: Reals
     minimises: Flags
+    blocks: Ints | None = None
 
     @property
     def states(self) -> int:
@@ -81,6 +84,7 @@ class Process:
             self.next[links],
             self.chance[links],
             self.minimises,
+            self.blocks,
         )
 
 

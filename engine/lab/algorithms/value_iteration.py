@@ -23,7 +23,7 @@ class Sweeps:
 
     values: Reals
     changes: tuple[float, ...]
-    watched: tuple[float, ...]
+    watched: tuple[float, ...] = ()
 
 
 def value_iteration(

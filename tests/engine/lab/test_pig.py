@@ -468,7 +468,7 @@ def test_simulation_of_one_player_agrees(policy):
         ("simulate", {"players": "1", "b": "hold:20"}, "b"),
         ("simulate", {"goal": "500"}, "goal"),
         ("iterate", {"goal": "500"}, "goal"),
-        ("iterate", {"players": "2", "method": "policy"}, "goal"),
+        ("iterate", {"players": "2", "method": "policy", "goal": "101"}, "goal"),
         ("iterate", {"opp": "5"}, "opp"),
         ("iterate", {"payoffs": "zero-sum"}, "payoffs"),
         ("iterate", {"gamma": "1.5"}, "gamma"),

@@ -88,11 +88,15 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
         loss: what A is paid when B wins; 1 when A wins. Who has rolled up to the goal has won.
     """
     rooms = pig.goal - scores[0], pig.goal - scores[1]
-    a, b, up, totals = np.indices((*rooms, 2, max(rooms)))
+    most = max(rooms) - 1
+    down, a, b, up = np.indices((most + 1, *rooms, 2))
+    totals = most - down
     room = np.where(up == 0, rooms[0] - a, rooms[1] - b)
     here = totals < room
-    # int64 [A's score, B's score, who is to move, turn total], from the lowest scores on.
+    # int64 [the highest turn total minus the turn total, A's score, B's score, who is to move]. So a block for each turn
+    # total follows those that its rolls lead to.
     numbers = np.where(here, np.cumsum(here.ravel()).reshape(here.shape) - 1, -1)
+    blocks = np.concatenate([np.zeros(1, np.int64), np.cumsum(here.sum(axis=(1, 2, 3)))])
     a, b, up, totals, room = (each[here] for each in (a, b, up, totals, room))
     pays, other = np.where(up == 0, 1.0, loss), 1 - up
     step = np.where(totals == 0, 1.0, discount) / pig.sides
@@ -100,7 +104,7 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
     gains = np.array(pig.gains)
     after = totals[:, None] + gains
     reached = after >= room[:, None]
-    following = numbers[a[:, None], b[:, None], up[:, None], np.where(reached, 0, after)]
+    following = numbers[most - np.where(reached, 0, after), a[:, None], b[:, None], up[:, None]]
     held = np.flatnonzero(totals)
     banked = np.where(up == 0, totals, 0)[held], np.where(up == 0, 0, totals)[held]
 
@@ -115,14 +119,14 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
     reward[rolls] = step * reached.sum(axis=1) * pays
     next_states, chance = np.zeros(first_link[-1], np.int64), np.zeros(first_link[-1])
     at = first_link[rolls]
-    next_states[at], chance[at] = numbers[a, b, other, 0], step * discount
+    next_states[at], chance[at] = numbers[most, a, b, other], step * discount
     for place in range(len(gains)):
         next_states[at + 1 + place] = following[:, place]
         chance[at + 1 + place] = np.where(reached[:, place], 0.0, step)
-    next_states[first_link[holds]] = numbers[a[held] + banked[0], b[held] + banked[1], other[held], 0]
+    next_states[first_link[holds]] = numbers[most, a[held] + banked[0], b[held] + banked[1], other[held]]
     chance[first_link[holds]] = discount
-    process = Process(first_action, first_link, reward, next_states, chance, up == 1)
-    return Problem(process, totals, int(numbers[0, 0, 0 if a_first else 1, total]), 1.0)
+    process = Process(first_action, first_link, reward, next_states, chance, up == 1, blocks)
+    return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]), 1.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ TALLEST = 1000
 MOST_SIDES = 100
 TALLEST_ITERATED = 200
 MOST_POLICIES = 20
-# States of two players: all of a game to 100, and those of a game to 45, whose policies take several times as long.
-MOST_SWEPT = {"value": 1_010_000, "policy": 100_000}
+MOST_SWEPT = 1_010_000  # states of two players: all of a game to 100
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
 BEST = {"policy": "optimal", "a": "optimal", "b": "optimal"}
 
@@ -274,7 +273,7 @@ def _scores(parameters: Parameters) -> tuple[int, int]:
 
 def _check_iterated(parameters: Parameters) -> None:
     """Refuses what all states would be too many for, and options that have no meaning. Raises InputError."""
-    goal, method = parameters["goal"], parameters["method"]
+    goal = parameters["goal"]
     if parameters["players"] == "1":
         own = _score(parameters)
         if goal > TALLEST_ITERATED:
@@ -287,8 +286,8 @@ def _check_iterated(parameters: Parameters) -> None:
         own, opp = _scores(parameters)
         rooms = goal - own, goal - opp
         states = rooms[0] * rooms[1] * (sum(rooms) + 2) // 2
-        if states > MOST_SWEPT[method]:
-            text = f"leads to {states:,} states, but {method} iteration for two sweeps at most {MOST_SWEPT[method]:,}"
+        if states > MOST_SWEPT:
+            text = f"leads to {states:,} states, but an iteration for two sweeps at most {MOST_SWEPT:,}"
             raise InputError(f"{text}: lower it, or begin at higher scores", field="goal")
         room = rooms[parameters["first"] == "b"]
     if parameters["turn_total"] >= room:
