@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from engine.lab import Question
-from engine.lab.games.pig.questions import MOST_SWEPT
 from pressorpass_site.core import formatting
 
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
@@ -32,6 +31,7 @@ from .shared import (
 
 DIE = ("goal", "sides", "bust")
 TALLEST_BESIDE = 200  # the largest goal with a picture beside other questions
+MOST_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 ROLL, HOLD, REACHED = 6, 1, 4  # colours of the slice
 ALONE_LESSON = "The total falls as the score grows, and jumps up where going a little further may save a whole turn."
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -207,11 +207,11 @@ def _choices(view: AnswerView) -> dict[str, Any]:
 
 
 def _iterated(view: AnswerView) -> dict[str, Any]:
-    """The trace, and the other method beside it if it can sweep that many states."""
+    """The trace, and the other method beside it if that takes a few seconds."""
     method, states = view.asked.parameters["method"], view.details["states"]
     other = {"value": "policy", "policy": "value"}[method]
     by_method = {method: view.result}
-    if view.asked.parameters["players"] == "1" or states <= MOST_SWEPT[other]:
+    if view.asked.parameters["players"] == "1" or other == "value" or states <= MOST_BESIDE:
         same = {name: text for name, text in view.asked.options.items() if name not in ("method", "start-policy")}
         by_method[other] = lab_result("pig", "iterate", **same, method=other)
     values = [found["answer"] for found in by_method.values()]
