@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import parse_qs, quote
 
 from django.http import HttpRequest
 
@@ -112,7 +112,7 @@ class Trail:
 
 def of_request(request: HttpRequest, question: Question) -> Trail:
     """The trail in the address of the page that asks."""
-    page = parse_qs(urlsplit(request.headers.get("HX-Current-URL", "")).query)
+    page = parse_qs(request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2])
     return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
 
 

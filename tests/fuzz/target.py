@@ -32,14 +32,15 @@ class Target:
 
 
 def reader(name: str, cases: Cases[Any], weight: int, read: Callable[[Any], Any], *errors: type) -> Target:
-    """A reader that may raise only these errors."""
+    """A reader that may raise only these errors, with messages that can be shown."""
 
     def run(case: Any) -> float:
         began = time.thread_time()
         try:
-            read(case)
-        except errors:
-            pass
+            try:
+                read(case)
+            except errors as refusal:
+                str(refusal).encode()
         except Exception as error:
             raise Failure(f"{type(error).__name__}: {error}\n{read.__name__}({case!r})") from error
         return time.thread_time() - began

@@ -110,7 +110,8 @@ class Headers:
         for name, text in self.extra:
             if not TAG.fullmatch(name) or name.lower() in RESERVED:
                 raise InputError(
-                    f"{quoted(name)} cannot be another header's name: a capital, then letters and digits.", field=name
+                    f"{quoted(name)} cannot be another header's name: a capital, then letters and digits.",
+                    field="extra",
                 )
             check_text(f"The header {name}", text, MAX_TEXT)
 

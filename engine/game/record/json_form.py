@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeGuard
 
-from ...errors import EventError, GameError, GameProblem, InputError
+from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
 from ..position import Contestant
 from . import events
@@ -77,7 +77,7 @@ def event_from_json(data: Any) -> Event:
     known, read = _READERS[kind]
     unknown = set(data) - {"type", *known, *NOTES}
     if unknown:
-        raise EventError(f"An event of type {kind} has no {sorted(map(str, unknown))[0]}.", field="type")
+        raise EventError(f"An event of type {kind} has no {quoted(min(map(str, unknown)))}.", field="type")
     notes: dict[str, Any] = {}
     for name in NOTES:
         if data.get(name) is not None:

@@ -1,5 +1,7 @@
 """Hostile addresses and values that once led to an error of the server."""
 
+import json
+
 import pytest
 from django.test import Client
 
@@ -58,3 +60,20 @@ def test_a_number_that_no_row_can_have(admin_client: Client, number: str) -> Non
     for address in (f"?board={number}", f"?board__id__exact={number}", f"?id={number}", f"{number}/change/"):
         response = admin_client.get(f"/admin/boards/boardrevision/{address}", follow=True)
         assert response.status_code in (200, 400, 404), address
+
+
+@pytest.mark.parametrize("place", ["http://[", "http://a]b/?trail=1", "\u00ff?trail=%ff#?", "?" + "a=b&" * 900])
+def test_a_page_that_asks_from_nowhere(client: Client, place: str) -> None:
+    assert client.get(POSITION, headers={"HX-Current-URL": place}).status_code == 200
+
+
+def test_half_a_character_in_a_game_is_shown_as_one_that_cannot_be_read(client: Client) -> None:
+    game = {
+        "format": "pressorpass-game",
+        "version": 1,
+        "headers": {},
+        "events": [{"type": "up", "seat": 3, "\ud800": 3}],
+    }
+    page = client.post("/games/import/", {"text": json.dumps(game), "visibility": "unlisted"})
+    assert page.status_code == 422
+    assert "An event of type up has no “�”." in page.content.decode()
