@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from fractions import Fraction
 
@@ -259,6 +260,15 @@ def test_depreciation_factor_solves_its_equation(strategy: str, end: float, rati
         "bstrat": e * h + (1 - e * h) * e * low + e * (1 - h) * s * k * low + (1 - e * low) * s * k * h,
     }
     assert k * value == pytest.approx(right[strategy], rel=1e-9, abs=1e-15)
+
+
+@pytest.mark.parametrize("strategy", ["lstrat", "hstrat", "bstrat"])
+def test_the_chance_to_win_is_between_the_memo_s_two_estimates(strategy: str):
+    """Chapter 5: “somewhere between” X K(X) and X K(0)."""
+    for end, ratio, value in itertools.product((".05", ".5", ".95"), (".5", ".75", "1"), (".1", ".5", "1")):
+        found = answer("depreciation", strategy=strategy, E=end, A=ratio, value=value).details
+        assert found["low"] - 1e-12 <= found["win"] <= found["high"] + 1e-12
+        assert found["win"] == pytest.approx(win(strategy, E=end, A=ratio, value=value), abs=1e-12)
 
 
 def test_depreciation_at_nothing_is_the_dependent_form():

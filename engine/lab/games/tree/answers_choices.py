@@ -12,18 +12,22 @@ from . import depreciation
 from .cutoffs import cut_off
 from .exact import ROUNDING
 from .plain import Tree
+from .play import Trees
+from .ratio import SplitRatio
 from .review import read_record
 from .review import review as judge
 from .rules import STEPPING
-from .setting import exact_win, setting_of
+from .setting import Setting, exact_win, setting_of
 
 
 def factor(parameters: Parameters, budget: Budget) -> Answer:
-    """The depreciation factor K(X)."""
-    end, mean, value = parameters["E"], parameters["A"], parameters["value"]
+    """The depreciation factor K(X), with the memo's claim that X K(X) and X K(0) enclose the chance to win."""
+    strategy, end, mean, value = (parameters[name] for name in ("strategy", "E", "A", "value"))
     if not end:
         return Answer(0.0)
-    return Answer(float(depreciation.factor(parameters["strategy"], end, mean, value)), "exact", ROUNDING)
+    found, limit = (float(depreciation.factor(strategy, end, mean, at)) for at in (value, 0.0))
+    win = exact_win(Setting(strategy, Trees("tsi", end, SplitRatio(mean), value)), budget).chance
+    return Answer(found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win})
 
 
 def decide(parameters: Parameters, budget: Budget) -> Answer:

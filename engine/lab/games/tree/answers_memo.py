@@ -14,7 +14,8 @@ from . import theorems
 from .beside import COLUMNS, order, row
 from .exact import ROUNDING
 from .memo import DRIFT_TABLES, TABLES, Figure, Order
-from .rules import WEIGHING
+from .plies import MOST_VIEWS, views
+from .rules import WEIGHING, plies
 from .setting import setting_of
 
 EVERY = "all"
@@ -32,6 +33,9 @@ def diagram(parameters: Parameters, budget: Budget) -> Answer:
             raise InputError(f"must be {either(diagrams.DEPENDENT)} in the dependent form", field="strategy")
         drawn = diagrams.dependent(strategy, trees.end, trees.ratio.mean, rows)
     else:
+        depth = plies(strategy)
+        if depth is not None and views(depth, 2) > MOST_VIEWS:
+            raise InputError("must see at most 3 plies", field="strategy")
         drawn = diagrams.lattice(strategy, trees, rows, budget)
     details = {
         "columns": ["row", "number", "value", "reached"],

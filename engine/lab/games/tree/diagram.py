@@ -13,8 +13,9 @@ import numpy as np
 from ...budget import Budget
 from .exact import values_of
 from .play import Trees
+from .plies import SPLIT, Places, Turns, moves, states, wins_in_sight
 from .ratio import Doubles
-from .rules import Chance, Sight, Step, Structure, following, known_step, step, structure
+from .rules import Chance, Sight, Step, Structure, following, known_step, plies, step, structure
 from .walk import walk
 
 DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the dependent form
@@ -69,9 +70,9 @@ def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
     for row in range(1, rows + 1):
         after, won, count = [], 0.0, 0
         for number, value, chance in here:
-            for to_value, moves, wins_there, splits in _moves(strategy, end, ratio, value):
-                places.append(Place(row, count, to_value, chance * moves))
-                lines.append(Line(row - 1, number, count, moves))
+            for to_value, taken, wins_there, splits in _moves(strategy, end, ratio, value):
+                places.append(Place(row, count, to_value, chance * taken))
+                lines.append(Line(row - 1, number, count, taken))
                 won += chance * wins_there
                 if splits:
                     after.append((count, to_value, chance * splits))
@@ -103,7 +104,7 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
     """The diagram of a strategy in the independent or the drift form; a win further down counts where it is seen.
 
     Args:
-        strategy: any that goes from fork to fork and weighs nothing, without plies.
+        strategy: any that goes from fork to fork; of those that see plies, up to 3.
         trees: with a constant ratio of two branches, or the drift form with fixed branches; E above 0.
         rows: how many moves.
         budget: see ``Budget``.
@@ -111,8 +112,12 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
+    depth = plies(strategy)
+    if depth is not None:
+        return _seeing_plies(depth, trees, rows)
     values, ends = values_of(strategy, trees), trees.ends
-    places, lines = [Place(0, 0, trees.top, 1.0)], []
+    places = [Place(0, 0, trees.top, 1.0)]
+    lines: list[Line] = []
     unknown, known = np.ones(1), np.zeros(1)
     for row in range(rows):
         lows = np.arange(row + 1, dtype=np.float64)
@@ -121,12 +126,7 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
         low_free, low_bound = _goes_low(strategy, below, at, free, bound)
         here = unknown + known
         low = np.divide(unknown * low_free + known * low_bound, here, out=np.zeros(row + 1), where=here > 0)
-        shown = np.clip(values.split(row + 1, np.arange(row + 2, dtype=np.float64)), 0.0, 1.0)
-        reached = np.append(here * (1 - low), 0.0) + np.insert(here * low, 0, 0.0)
-        places += [Place(row + 1, each, float(shown[each]), float(reached[each])) for each in range(row + 2)]
-        for each in range(row + 1):
-            lines.append(Line(row, each, each, float(1 - low[each])))
-            lines.append(Line(row, each, each + 1, float(low[each])))
+        _draw(places, lines, row, values.split(row + 1, np.arange(row + 2, dtype=np.float64)), here, low)
         to_low = unknown * free.low + known * bound.low
         unknown, known = (
             np.append(unknown * free.high, 0.0) + np.insert(to_low, 0, 0.0),
@@ -135,14 +135,66 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
     return Diagram(places, lines, walk(strategy, ends, values, budget, moves=rows).by_move)
 
 
+def _draw(places: list[Place], lines: list[Line], row: int, below: Doubles, here: Doubles, low: Doubles) -> None:
+    """Adds the moves from a row and the places of the next one, of which ``below`` has the values."""
+    shown = np.clip(below, 0.0, 1.0)
+    reached = np.append(here * (1 - low), 0.0) + np.insert(here * low, 0, 0.0)
+    places += [Place(row + 1, each, float(shown[each]), float(reached[each])) for each in range(row + 2)]
+    for each in range(row + 1):
+        lines.append(Line(row, each, each, float(1 - low[each])))
+        lines.append(Line(row, each, each + 1, float(low[each])))
+
+
+def _seeing_plies(depth: int, trees: Trees, rows: int) -> Diagram:
+    """The diagram of a strategy that sees plies."""
+    values, ratio, drifts = values_of(f"{depth}ply", trees), trees.ratio, trees.form == "drift"
+    known = states(depth, 2)
+    wins_ahead = np.array([wins_in_sight(state) for state in known])
+    places, wins = [Place(0, 0, trees.top, 1.0)], []
+    lines: list[Line] = []
+    here = np.ones((1, 1))  # [state, place]; at the top nothing is known
+
+    def part(turns: Turns) -> float:
+        high, low = turns
+        return (high - low) * trees.step if drifts else ratio.mean**high * ratio.second**low
+
+    for row in range(rows):
+        value = values.split(row, np.arange(row + 1, dtype=np.float64))
+
+        def below(turns: Turns, value: Doubles = value) -> Doubles:
+            return value + part(turns) if drifts else value * part(turns)
+
+        chances = Places(trees.ends, below, np.ones(row + 1))
+        found = moves(known if row else [SPLIT], known, depth, row, chances, part)
+        to_low, won, after = np.zeros(row + 1), np.zeros(row + 1), np.zeros((len(known), row + 2))
+        for (state, branch), chance in (*found.won.items(), *found.lost.items()):
+            to_low += branch * here[state] * chance
+        for (state, _), chance in found.won.items():
+            won += here[state] * chance
+        for (state, branch, to), chance in found.ways.items():
+            to_low += branch * here[state] * chance
+            if wins_ahead[to]:
+                won += here[state] * chance
+            else:
+                after[to, branch : branch + row + 1] += here[state] * chance
+        total = here.sum(axis=0)
+        low = np.divide(to_low, total, out=np.zeros(row + 1), where=total > 0)
+        _draw(places, lines, row, values.split(row + 1, np.arange(row + 2, dtype=np.float64)), total, low)
+        wins.append(float(won.sum()))
+        here = after
+    return Diagram(places, lines, wins)
+
+
 def _goes_low(strategy: str, below: Structure, at: Sight, free: Step, bound: Step) -> tuple[Chance, Chance]:
     """The chance to go low: without knowledge, and knowing that the high branch and points below it split."""
     followed, end = following(strategy), below.end
     nothing: Doubles = np.zeros_like(at.high)
     if strategy == "nostrat":
         return nothing + 0.5, nothing
-    if strategy == "bstrat":  # to the only win, or to the only branch that splits; high if both are losses
+    if strategy in ("bstrat", "bprime"):  # to the only win, or to a branch that splits; high if both are losses
         return end * at.low * (1 - end * at.high) + free.low, nothing
+    if strategy == "hprime":
+        return end * (1 - at.high) + (1 - end) * (1 - at.prefers_high) + nothing, nothing
     if followed is None:
         return nothing, nothing
     if followed[0] == "l":

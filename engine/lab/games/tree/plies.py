@@ -49,18 +49,44 @@ class Chances(Protocol):
 Order = Callable[[Turns], float]
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Chances as arrays, one number for each of some split points.
+
+    Attributes:
+        ends: E by level.
+        values: of the points so far below them.
+        one: certainty.
+    """
+
+    ends: Ends
+    values: Callable[[Turns], Doubles]
+    one: Doubles
+
+    def times(self, one: Doubles, other: Doubles) -> Doubles:
+        """The product of two chances."""
+        product: Doubles = one * other
+        return product
+
+    def new(self, turns: Turns, level: int) -> Outcomes:
+        """The chances that a point so far below is a win, a loss, or splits."""
+        end = self.ends.at(level)
+        won = end * np.clip(self.values(turns), 0.0, 1.0)
+        return {WIN: won, LOSS: end - won, SPLIT: self.one * (1 - end)}
+
+
 @dataclass(slots=True)
 class Moves:
     """The chances of moves from each state.
 
     Attributes:
         ways: of a move by state, branch and next state.
-        won, lost: to win or lose with the move, by state.
+        won, lost: to win or lose with the move, by state and branch.
     """
 
     ways: dict[tuple[int, int, int], Doubles] = field(default_factory=dict)
-    won: dict[int, Doubles] = field(default_factory=dict)
-    lost: dict[int, Doubles] = field(default_factory=dict)
+    won: dict[tuple[int, int], Doubles] = field(default_factory=dict)
+    lost: dict[tuple[int, int], Doubles] = field(default_factory=dict)
 
 
 def views(depth: int, branches: int) -> int:
@@ -82,6 +108,11 @@ def states(depth: int, branches: int) -> list[Shape]:
             yield SPLIT
 
     return list(product(list(points(depth - 2)), repeat=branches))
+
+
+def wins_in_sight(state: Shape) -> bool:
+    """Whether there is a win among the points that are known."""
+    return state == WIN if isinstance(state, str) else any(map(wins_in_sight, state))
 
 
 def looks(state: Shape) -> int:
@@ -123,9 +154,9 @@ def moves(known: list[Shape], after: list[Shape], depth: int, level: int, chance
         for view, chance in _together(seen, chances):
             to = _choice([rank(branch, shape) for branch, shape in enumerate(view)])
             if view[to] == WIN:
-                _add(found.won, at, chance)
+                _add(found.won, (at, to), chance)
             elif view[to] == LOSS:
-                _add(found.lost, at, chance)
+                _add(found.lost, (at, to), chance)
             else:
                 _add(found.ways, (at, to, place[view[to]]), chance)
     return found

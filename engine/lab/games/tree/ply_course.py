@@ -14,36 +14,12 @@ from ...budget import Budget
 from .counts import TooLong
 from .course import Course
 from .ends import Ends
-from .plies import LOSS, SPLIT, WIN, Moves, Outcomes, Shape, Turns, first_looks, looks, moves, states
+from .plies import SPLIT, Places, Shape, Turns, first_looks, looks, moves, states
 from .ratio import Doubles
 
 _ENOUGH = 1e-20  # the chance of games that go on further, which are left out
 _MOST_MOVES = 2_000
 _BLOCK = 64  # places whose moves are found together
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """Chances as arrays, one number for each of some values of the split point."""
-
-    ends: Ends
-    values: Doubles
-    step: float
-    one: Doubles
-
-    def times(self, one: Doubles, other: Doubles) -> Doubles:
-        product: Doubles = one * other
-        return product
-
-    def new(self, turns: Turns, level: int) -> Outcomes:
-        end = self.ends.at(level)
-        won = end * np.clip(self.values + self.order(turns), 0.0, 1.0)
-        return {WIN: won, LOSS: end - won, SPLIT: self.one * (1 - end)}
-
-    def order(self, turns: Turns) -> float:
-        """How much higher than the split point a point so far below is."""
-        high, low = turns
-        return (high - low) * self.step
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +104,17 @@ def ply_course(depth: int, ends: Ends, top: float, step: float, budget: Budget, 
 def _table(
     known: list[Shape], after: list[Shape], depth: int, level: int, ends: Ends, values: Doubles, step: float
 ) -> _Table:
-    chances = _Places(ends, values, step, np.ones(len(values)))
-    found: Moves = moves(known, after, depth, level, chances, chances.order)
+    def height(turns: Turns) -> float:
+        return (turns[0] - turns[1]) * step
+
+    chances = Places(ends, lambda turns: values + height(turns), np.ones(len(values)))
+    found = moves(known, after, depth, level, chances, height)
+    won, lost = np.zeros((2, len(known), len(values)))
+    for total, each in ((won, found.won), (lost, found.lost)):
+        for (state, _), chance in each.items():
+            total[state] += chance
     keys = sorted(found.ways, key=lambda each: each[1:])
-    nothing = np.zeros(len(values))
-    return _Table(
-        np.array([found.won.get(state, nothing) for state in range(len(known))]),
-        np.array([found.lost.get(state, nothing) for state in range(len(known))]),
-        np.array(keys),
-        np.array([found.ways[key] for key in keys]),
-    )
+    return _Table(won, lost, np.array(keys), np.array([found.ways[key] for key in keys]))
 
 
 def _moved(table: _Table, here: Doubles, size: int) -> Doubles:

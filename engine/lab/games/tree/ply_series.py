@@ -140,8 +140,8 @@ def possible(depth: int, ratio: SplitRatio) -> bool:
     return ratio.constant is not None and views(depth, len(ratio.shares)) <= MOST_VIEWS
 
 
-def _rows(chances: dict[int, Doubles], size: int) -> Doubles:
+def _rows(chances: dict[tuple[int, int], Doubles], size: int) -> Doubles:
     found = np.zeros((size, DEGREE + 1))
-    for state, chance in chances.items():
-        found[state, : len(chance)] = chance
+    for (state, _), chance in chances.items():
+        found[state, : len(chance)] += chance
     return found

@@ -45,7 +45,7 @@ from .options import (
 )
 from .orders import ORDERS
 from .reading import VERDICTS
-from .rules import STEPPING, WEIGHING
+from .rules import WEIGHING
 from .upward import MOVERS, SEARCHES
 
 GAME = Game(
@@ -206,7 +206,7 @@ GAME = Game(
             "an evaluation diagram: where a strategy may be after each move, and how likely",
             (
                 FORM,
-                choice("strategy", "whose", *STEPPING, required=True),
+                STEPPER,
                 END,
                 A,
                 TOP,
