@@ -8,10 +8,12 @@ def forget(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Deletes answers that are computed anew when somebody looks.
 
     The moves of H'STRAT and B'STRAT in the dependent form were those of the independent form; games that end on the levels of
-    --ends alone (E = 0) were lost; reviews had no error; and what was refused as it could only be simulated may be exact now.
+    --ends alone (E = 0) were lost; reviews and the rows of tables had no error; and what was refused as it could only be simulated may be exact now.
     """
     rows = apps.get_model("lab", "LabAnswer").objects.filter(game="tree")
-    rows.filter(Q(question__in=("moves", "review")) | Q(status="failed") | Q(options__has_key="ends")).delete()
+    rows.filter(
+        Q(question__in=("moves", "review", "tables")) | Q(status="failed") | Q(options__has_key="ends")
+    ).delete()
 
 
 class Migration(migrations.Migration):

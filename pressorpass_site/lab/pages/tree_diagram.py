@@ -9,6 +9,7 @@ from ..labels import AnswerView, chance, digits
 
 WIDE, NARROW, DOWN, MARGIN, TOP = 76, 48, 92, 22, 30
 RADIUS = 19
+NEAR = ("nostrat", "strat", "hstrat", "lstrat", "bstrat", "hprime", "bprime")  # see no further than the branches
 # Where on its line a chance stands: in a lattice lines meet below, else they part from above.
 MEETING, PARTING = 0.45, 0.66
 
@@ -34,7 +35,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class EvaluationDiagram:
-    """The whole picture, and the chance to win on each move."""
+    """The whole picture, the chance to win on each move, and whether the strategy sees further than the branches."""
 
     width: float
     height: float
@@ -42,6 +43,7 @@ class EvaluationDiagram:
     strokes: list[Stroke]
     wins: list[tuple[int, str]]
     rows: list[tuple[str, str, str, str]]
+    sees_further: bool
 
 
 def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
@@ -70,6 +72,7 @@ def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
         ],
         [(move, digits(won, 1e-6)) for move, won in enumerate(view.details["wins"], 1)],
         [_row(*each) for each in view.answer],
+        view.asked.parameters["strategy"] not in NEAR,
     )
 
 
