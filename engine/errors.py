@@ -12,12 +12,13 @@ class InputError(ValueError):
     """Input that cannot be used.
 
     Attributes:
-        message: one plain sentence.
+        message: one plain sentence; half a character of what was typed (a lone surrogate) is � in it.
         field: the part that is wrong (``"seat2.score"``, ``"up"``, an option's name), or None.
         position: index of the wrong character in a text, or None.
     """
 
     def __init__(self, message: str, *, field: str | None = None, position: int | None = None):
+        message = message.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         super().__init__(message)
         self.message = message
         self.field = field

@@ -26,3 +26,9 @@ def test_no_option_fails_on_a_blank_of_another_kind(blank: str) -> None:
                 for typed in ("0", "7", option.default or ""):
                     with suppress(InputError):
                         option.read(f"{blank}{typed}{blank}")
+
+
+def test_half_a_character_can_be_shown_in_a_refusal() -> None:
+    with pytest.raises(InputError, match="“�”") as refusal:
+        whole(1, 9)("\ud800")
+    assert str(refusal.value) == refusal.value.message
