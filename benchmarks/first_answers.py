@@ -116,6 +116,7 @@ def options(draw: random.Random) -> dict[str, Any]:
         "lose_whammy": "money",
         "third_place_plays": True,
         "max_lead": draw.choice([0, 500, 7777, 100_000]),
+        "cap_passes": True,
         "prizes": draw.choice(["pool", 1234, 100_000]),
         "cap": draw.choice([1, 1000, 20_000, 99_999, 10_000_000]),
         "goal": draw.choice(["money", "blend"]),
@@ -125,6 +126,7 @@ def options(draw: random.Random) -> dict[str, Any]:
         "weights": draw.choice(["even", "mover", seats(["board", "even"])]),
         "unit": draw.choice([1, 7, 50, 250, 1000, 10_000_000]),
         "reduce": draw.choice([3, 8, 50]),
+        "reduce_from": draw.choice([2, 9, 30]),
     }
     chosen = draw.sample(sorted(every), draw.choice([0, 0, 1, 2, 3, 6]))
     return {name: every[name] for name in chosen}
@@ -166,7 +168,7 @@ def _slide(draw: random.Random, square: int, place: int) -> dict[str, Any]:
 
 def question(draw: random.Random) -> Asked:
     """Any question that the engine does not refuse at once."""
-    rules = Rules.preset(draw.choice(["show", "show", "show", "seed"])).with_options(options(draw))
+    rules = Rules.preset(draw.choice(["show", "show", "show", "seed", "original"])).with_options(options(draw))
     changes = draw.random() < 0.2
     return Asked(
         position(draw),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 from django.db import models
 from django.urls import reverse
 
@@ -10,6 +13,7 @@ from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.models import LAST_LOOK, Job, Status
 
 from .answers import Answer
+from .soundness import is_sound
 
 __all__ = ["Analysis", "Status"]
 
@@ -56,8 +60,21 @@ class Analysis(StoredQuestion, Job):
             )
         ]
 
+    damaged = False  # the stored result cannot be shown, so there is none here
+
     def __str__(self) -> str:
         return self.position
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Analysis:
+        """The row as it is stored, but for a result that cannot be shown."""
+        row = super().from_db(db, field_names, values, **more)
+        loaded = row.__dict__
+        if loaded.get("result") is not None and not is_sound(
+            row.result, loaded.get("steps", ()), notation=loaded.get("position")
+        ):
+            row.result, row.steps, row.damaged = None, [], True
+        return row
 
     def get_absolute_url(self) -> str:
         return reverse("analyses:answer", args=[self.key])

@@ -14,6 +14,7 @@ from pressorpass_site.work.tempo import stretched
 from .answers import Answer
 from .calls import OPEN
 from .models import Analysis, Status
+from .soundness import DAMAGED
 from .tasks import jobs
 
 LAMPS = 18
@@ -95,8 +96,10 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
     if running:
         stage = analysis.stage or "Getting ready"
         again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
-        title = "A better answer is on its way." if better else "Working…"
+        title = "A better answer is on its way." if better else analysis.message or "Working…"
         return title, stage + again if analysis.attempts > 1 else stage
+    if analysis.message == DAMAGED and not better:
+        return DAMAGED, _what_goes_first(analysis)
     title = "A better answer is waiting for the solver." if better else "Waiting for the solver."
     return title, _what_goes_first(analysis)
 

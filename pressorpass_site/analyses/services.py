@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
@@ -27,7 +28,10 @@ from .answers import Answer
 from .best_known import best_known, from_table
 from .figures import step
 from .models import Analysis, Status
+from .soundness import DAMAGED, is_sound
 from .tasks import jobs
+
+logger = logging.getLogger(__name__)
 
 # Most answers are final soon after the first one.
 AFTER_FIRST_SECONDS = 0.15
@@ -143,7 +147,7 @@ def known_answers(questions: Iterable[Question]) -> dict[str, Answer]:
     unknown = [key for key, result in found.items() if result is None]
     stored = Analysis.objects.filter(key__in=unknown, status=Status.DONE, result__isnull=False)
     found |= dict(stored.values_list("key", "result"))
-    return {key: Answer(result) for key, result in found.items() if result is not None}
+    return {key: Answer(result) for key, result in found.items() if result is not None and is_sound(result)}
 
 
 def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis | None:
@@ -190,7 +194,7 @@ def stored(question: Question) -> Analysis | None:
 def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The stored answers to these questions, as far as there are any."""
     found = Analysis.objects.filter(key__in=list(keys)).values_list("key", "result")
-    return {key: result for key, result in found if result is not None}
+    return {key: result for key, result in found if result is not None and is_sound(result)}
 
 
 def version(question: Question) -> Hashable:
@@ -289,6 +293,8 @@ def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOO
 
     Somebody is looking at it for `look` seconds; with 0 nobody is, and a job out of view stays so.
     """
+    if analysis.damaged and not analysis.is_active:
+        return _work_out_again(analysis, live, look)
     if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
         return start(analysis, live, look)
     if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
@@ -323,6 +329,16 @@ def would_start(question: Question, *, afresh: bool = False) -> bool:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
     return analysis is None or _needs_another_start(analysis, afresh)
+
+
+def _work_out_again(analysis: Analysis, live: Turn | None, look: float) -> Analysis:
+    """Start the job of a damaged answer again, and say so."""
+    logger.warning("answer damaged", extra={"analysis": analysis.pk})
+    again = jobs.start(analysis, current_limits(), look=look, live=live.text if live else "", result=None, steps=[])
+    if Analysis.objects.filter(pk=again.pk, token=again.token, status__in=ACTIVE).update(message=DAMAGED):
+        again.message = DAMAGED
+    again.damaged = False
+    return again
 
 
 def current_limits() -> dict[str, Any]:

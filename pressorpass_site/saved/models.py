@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from django.db import models
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.soundness import is_sound
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.questions.models import StoredQuestion
@@ -113,8 +115,13 @@ class Version(StoredQuestion):
 
     @property
     def answer(self) -> Answer | None:
-        """The saved answer; None while there is none."""
-        return None if self.result is None else Answer(self.result, self.steps)
+        """The saved answer; None while there is none, and where it is damaged."""
+        return None if self.result is None or self.damaged else Answer(self.result, self.steps)
+
+    @cached_property
+    def damaged(self) -> bool:
+        """Whether there is an answer that cannot be shown."""
+        return self.result is not None and not is_sound(self.result, self.steps, notation=self.notation)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
