@@ -21,8 +21,8 @@ def is_sound(result: Any, steps: Any = (), *, notation: str | None = None) -> bo
     """
     try:
         found = SolveResult.from_json(result)
-        numbers = [found.unit, found.cap, found.states, found.seconds]
-        numbers += [] if found.margin is None else [found.margin]
+        # Answers that come with the site took no time.
+        numbers = [found.unit, found.cap, found.states, found.seconds or 0, found.margin or 0]
         for action in (found.press, found.passing):
             if action is not None:
                 each = (action.win, action.low, action.high, action.standard_error, action.money, action.utility)
