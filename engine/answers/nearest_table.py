@@ -123,7 +123,7 @@ def _interpolation_error(answers: InterpolatedTable, position: Position) -> floa
     """The standard error of an interpolated answer, from how far its neighbours are apart; 0 if not interpolated."""
     corners = answers.corners(position) or []
     apart = 0.0
-    for action in zip(*(answers.stored.actions(corner) or (None, None) for corner, _ in corners), strict=True):
+    for action in zip(*(answers.stored_actions(corner) or (None, None) for corner, _ in corners), strict=True):
         values = [value for value in action if value is not None]
         apart = max([apart, *(max(chances) - min(chances) for chances in zip(*values, strict=True))])
     left_out = len(corners) < math.prod(

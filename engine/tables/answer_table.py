@@ -96,7 +96,7 @@ class AnswerTable(ABC):
             return None
         a, b, c = (slice(index, index + 1) for index in cell)
         press, passing = self.read((a, b, c))
-        return _triple(press), _triple(passing)
+        return triple(press), triple(passing)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,8 @@ def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArr
     return found
 
 
-def _triple(payoffs: Payoffs | None) -> Triple | None:
+def triple(payoffs: Payoffs | None) -> Triple | None:
+    """The payoffs of a single cell in seat order; None if there is no answer."""
     if payoffs is None:
         return None
     a, b, c = (float(x) for x in payoffs.reshape(3))

@@ -59,7 +59,6 @@ def build_grid_tables(
     rules: Rules,
     limits: Limits | None = None,
     *,
-    coarsest: int = GRIDS[-1],
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[StoredTable]:
@@ -75,7 +74,6 @@ def build_grid_tables(
         board: its board.
         rules: its rules.
         limits: what all tables together may take.
-        coarsest: dollars between the scores of the first one.
         progress: called now and then.
         cancel: stops the work once it is set.
 
@@ -99,7 +97,7 @@ def build_grid_tables(
     has_table = stored is not None
     began, used = time.monotonic(), time.process_time()
     for grid in reversed(GRIDS):
-        if not play_rules.unit <= grid <= coarsest or (stored is not None and grid >= (stored.grid or 0)):
+        if grid < play_rules.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         processor = threads() * limits.seconds - (time.process_time() - used)
         clock = STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf

@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from ..game.position import SEATS, Position
 from ..solve.result import Triple
-from .answer_table import AnswerTable, Box, Dollars, Payoffs
-from .packed import StoredTable
+from .answer_table import AnswerTable, Box, Dollars, Payoffs, triple
+from .packed import BRICK, StoredTable
 
 Actions = tuple[Triple | None, Triple | None]
+Place = tuple[int, ...]
 
 
 class InterpolatedTable(AnswerTable):
@@ -38,6 +39,7 @@ class InterpolatedTable(AnswerTable):
         self.stored, self.rounding, self.states = stored, rounding, stored.states
         axes = [_Axis(stored.dollars[seat], _score(position, seat)) for seat in SEATS]
         self._axes = axes
+        self._bricks: dict[Place, tuple[Payoffs | None, Payoffs | None]] = {}
         self.dollars = (axes[0].dollars, axes[1].dollars, axes[2].dollars)
 
     def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
@@ -64,10 +66,23 @@ class InterpolatedTable(AnswerTable):
         around = self.corners(position)
         if around is None:
             return None
-        values = [(self.stored.actions(corner), weight) for corner, weight in around]
+        values = [(self.stored_actions(corner), weight) for corner, weight in around]
         press, passing = (
             _mean([(value[action], weight) for value, weight in values if value is not None]) for action in (0, 1)
         )
+        return press, passing
+
+    def stored_actions(self, position: Position) -> Actions | None:
+        """As ``stored.actions``, but what was read stays in memory: maps and lines ask for many neighbours."""
+        cell = self.stored.cell(position)
+        if cell is None:
+            return None
+        at = tuple(place // BRICK for place in cell)
+        if at not in self._bricks:
+            a, b, c = (slice(BRICK * place, BRICK * (place + 1)) for place in at)
+            self._bricks[at] = self.stored.read((a, b, c))
+        x, y, z = (place % BRICK for place in cell)
+        press, passing = (triple(None if payoffs is None else payoffs[x, y, z]) for payoffs in self._bricks[at])
         return press, passing
 
     def corners(self, position: Position) -> list[tuple[Position, float]] | None:

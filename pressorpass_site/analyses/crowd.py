@@ -1,6 +1,6 @@
 """A crowd that tries other scores with the same spins: one table on a coarse grid answers all of them.
 
-It takes about as long as the first answers to a few of them.
+It takes about as long as the first answers to a few of them; a finer one follows if there is time.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 SMALLEST = 3  # questions
 LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
-# A table may take less time than the first answers to what was asked lately, and no longer than others can wait.
-SECONDS_EACH, MOST_SECONDS = 0.1, 1.0
+# Tables may take about as long as the first answers to what was asked lately, and no longer than others can wait.
+SECONDS_EACH, MOST_SECONDS = 0.15, 1.0
 REFUSED_SECONDS, MOST_REFUSED = 30.0, 1000
 
 # By question but for its scores: the seconds in which no table could be built, and until when as few are not tried again.
@@ -34,7 +34,7 @@ _too_big: dict[str, tuple[float, float]] = {}
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
-    """Build a table if first answers wait and it would do for several; it is stored where `from_table` looks.
+    """Build tables if first answers wait and they would do for several; they are stored where `from_table` looks.
 
     Raises:
         Cancelled: the flag was set.

@@ -7,6 +7,7 @@ scores share one row, and so one job; much higher scores get a table of their ow
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -25,7 +26,6 @@ from .tasks import what_if_jobs
 SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
 STEP = 16_000  # dollars that two contestants have together: there is a table for each multiple of this
 
-TELLING = 1000  # ... of one whose answers say something
 FINE = 250  # dollars between the scores of a table that needs no improving
 GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
 
@@ -139,7 +139,9 @@ def request_in_advance(question: Question, seconds: float) -> bool:
 
 
 def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
-    """Build the coarsest table at once that answers questions like this one with other scores; for workers.
+    """Build the two coarsest tables that answer questions like this one with other scores, as far as the limits allow.
+
+    For workers, at once. Each can be used as soon as it is there.
 
     Raises:
         Unaffordable: it takes more than the limits.
@@ -147,10 +149,9 @@ def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
         InputError, TableError: there can be none.
     """
     position = Position.parse(_configuration(question.position))
-    tables = engine.build_grid_tables(
-        Store(), position, question.board, question.rules, limits, coarsest=TELLING, cancel=cancel
-    )
-    next(tables, None)
+    tables = engine.build_grid_tables(Store(), position, question.board, question.rules, limits, cancel=cancel)
+    for _ in islice(tables, 2):
+        pass
 
 
 def cancel(question: Question) -> None:
