@@ -18,7 +18,7 @@ from ..solve.cancel_flag import CancelFlag, ignore
 from ..solve.limits import Limits
 from ..solve.result import Method, SolveResult
 from ..tables.answer_table import TableError
-from ..tables.grid_tables import best_table
+from ..tables.grid_tables import FEW_SPINS, best_table
 from ..tables.interpolation import InterpolatedTable
 from ..tables.lookup import is_whole
 from ..tables.store import Store
@@ -26,8 +26,10 @@ from .question import ask
 from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
 from .standard_errors import measured
 
-# Standard errors of chances from a table on a grid: root mean square of the worst of six.
-GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.05}
+# Standard errors of chances from a table on a grid: root mean square of the worst of six. With few spins chances
+# change by leaps as a score grows, so that a grid is rougher.
+GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.04}
+GRID_ERRORS_OF_FEW = {250: 0.002, 500: 0.006, 1000: 0.03, 2000: 0.09}
 
 # Standard error of interpolation, as a share of the distance between the neighbouring chances; and the
 # error added where neighbours are left out because they rank the contestants differently.
@@ -84,7 +86,8 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     table, grid = best
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
-    error = measured(question, grid, GRID_ERRORS, GRID_ERRORS).chance
+    errors = GRID_ERRORS_OF_FEW if position.spins <= FEW_SPINS else GRID_ERRORS
+    error = measured(question, grid, errors, errors).chance
     return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
 
 

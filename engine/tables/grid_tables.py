@@ -30,6 +30,7 @@ from .packed import StoredTable
 from .store import FOR_ESTIMATES, Store
 
 GRIDS = (250, 500, 1000, 2000)
+FEW_SPINS = 3  # held by all contestants together: tables of so few say something from the next grid on, and are quick
 MIN_SUM = 24_000  # a table covers at least this sum of two scores,
 HEADROOM = 8_000  # ... and this much more than the position's own
 PLANNING = 0.3  # the share of the time for planning
@@ -96,7 +97,7 @@ def build_grid_tables(
         yield stored.table
     has_table = stored is not None
     began, used = time.monotonic(), time.process_time()
-    for grid in reversed(GRIDS):
+    for grid in reversed(GRIDS[:-1] if position.spins <= FEW_SPINS else GRIDS):
         if grid < play_rules.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         processor = threads() * limits.seconds - (time.process_time() - used)

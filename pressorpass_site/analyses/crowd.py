@@ -17,6 +17,7 @@ from pressorpass_site.questions.question import AUTO
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.models import LAST_LOOK
 from pressorpass_site.work.scheduling import is_process_wanted
+from pressorpass_site.work.slots import Alone
 
 from .models import Analysis
 
@@ -27,10 +28,11 @@ LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
 # Tables may take about as long as the first answers to what was asked lately, and no longer than others can wait.
 SECONDS_EACH, MOST_SECONDS = 0.15, 1.0
-REFUSED_SECONDS, MOST_REFUSED = 30.0, 1000
+AGAIN_SECONDS, MOST_TRIED = 30.0, 1000
 
-# By question but for its scores: the seconds in which no table could be built, and until when as few are not tried again.
-_too_big: dict[str, tuple[float, float]] = {}
+# By question but for its scores: the seconds that tables were allowed, and until when no more are built in as few.
+_tried: dict[str, tuple[float, float]] = {}
+_alone = Alone()  # two processes would build the same tables
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
@@ -44,19 +46,22 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
         return
     spins = question.position.with_scores(0, 0, 0)
     alike = _alike(analysis, spins)
-    seconds, key = min(SECONDS_EACH * len(alike), MOST_SECONDS), replace(question, position=spins).key
-    tried, until = _too_big.get(key, (0.0, 0.0))
-    if len(alike) < SMALLEST or (seconds <= tried and time.monotonic() < until):
+    highest = replace(question, position=max(alike, key=tables.together))
+    seconds, key = min(SECONDS_EACH * len(alike), MOST_SECONDS), tables.key(highest)
+    tried, until = _tried.get(key, (0.0, 0.0))
+    if len(alike) < SMALLEST or (seconds <= tried and time.monotonic() < until) or not _alone.take():
         return
-    limits = Limits(seconds, analysis.limits["memory_bytes"])
+    if len(_tried) >= MOST_TRIED:
+        _tried.clear()
+    _tried[key] = seconds, time.monotonic() + AGAIN_SECONDS
     try:
-        tables.build(replace(question, position=max(alike, key=tables.together)), limits, cancel)
+        tables.build(highest, Limits(seconds, analysis.limits["memory_bytes"]), cancel)
     except Unaffordable:
-        if len(_too_big) >= MOST_REFUSED:
-            _too_big.clear()
-        _too_big[key] = seconds, time.monotonic() + REFUSED_SECONDS
+        pass
     except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong
         logger.info("no table for a crowd: %s", error)
+    finally:
+        _alone.leave()
 
 
 def _alike(analysis: Analysis, spins: Position) -> list[Position]:

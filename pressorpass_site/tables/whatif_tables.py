@@ -103,7 +103,7 @@ def status(question: Question) -> TableStatus:
     near = nearest(question)
     if near and (near.exact or near.grid <= FINE):
         return TableStatus(near)
-    return TableStatus(near, Table.objects.filter(key=_key(question)).first())
+    return TableStatus(near, Table.objects.filter(key=key(question)).first())
 
 
 def request(question: Question, *, afresh: bool = False) -> TableStatus:
@@ -118,7 +118,7 @@ def request(question: Question, *, afresh: bool = False) -> TableStatus:
     if found.refusal or (found.near and (found.near.exact or found.near.grid <= FINE)):
         return found
     allowed = limits()
-    table, created = what_if_jobs.get_or_create(_key(question), allowed, **_columns(question))
+    table, created = what_if_jobs.get_or_create(key(question), allowed, **_columns(question))
     if created:
         what_if_jobs.dispatch(table)
     elif _worth_another_start(table, found.near, allowed, afresh):
@@ -135,7 +135,7 @@ def request_in_advance(question: Question, seconds: float) -> bool:
     if refusal(question):
         return False
     fields = _columns(question)
-    return what_if_jobs.get_or_create(_key(question), limits() | {"seconds": seconds}, look=0, **fields)[1]
+    return what_if_jobs.get_or_create(key(question), limits() | {"seconds": seconds}, look=0, **fields)[1]
 
 
 def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
@@ -156,14 +156,14 @@ def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
 
 def cancel(question: Question) -> None:
     """Stop building the table, unless somebody else is waiting for it."""
-    table = Table.objects.filter(key=_key(question)).first()
+    table = Table.objects.filter(key=key(question)).first()
     if table:
         what_if_jobs.withdraw(table)
 
 
 def leave(question: Question) -> None:
     """A page that showed what-ifs of this question was closed, hidden or left."""
-    what_if_jobs.leave(Table.objects.filter(key=_key(question)).values_list("pk", flat=True))
+    what_if_jobs.leave(Table.objects.filter(key=key(question)).values_list("pk", flat=True))
 
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:
@@ -202,7 +202,8 @@ def _columns(question: Question) -> dict[str, Any]:
     return {"purpose": Purpose.WHAT_IF, "configuration": configuration, **Table.columns(question)}
 
 
-def _key(question: Question) -> str:
+def key(question: Question) -> str:
+    """The same for all questions that one table answers."""
     identity = {
         "what": Purpose.WHAT_IF,
         "configuration": _configuration(question.position),

@@ -39,7 +39,7 @@ def store(tmp_path_factory):
 def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a_unit(tmp_path):
     store = Store(tmp_path, 10**9)
     grids = [kept.key.parts.get("grid") for kept in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
-    assert grids == [2000, 1000, 500, None]
+    assert grids == [1000, 500, None]
     again = list(build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
     assert [kept.key.parts.get("grid") for kept in again] == [None]  # nothing is made twice
 
@@ -48,7 +48,7 @@ def test_tables_end_with_what_is_stored_when_their_time_is_up(tmp_path, monkeypa
     store = Store(tmp_path, 10**9)
     monkeypatch.setattr(grid_tables, "STRETCH", 0.0)
     grids = [kept.key.parts.get("grid") for kept in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
-    assert grids == [2000]
+    assert grids == [1000]
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,500@1", "0e1,3000,500@1", "5250e1,5250,5000@1"])

@@ -197,7 +197,7 @@ class TestTables:
         asked = question(POSITION)
         kept(asked)
         table = Table.objects.create(
-            key=whatif_tables._key(asked),
+            key=whatif_tables.key(asked),
             purpose=Purpose.WHAT_IF,
             configuration="0e2,0,0@1",
             board_revision=asked.revision,
