@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
@@ -29,7 +31,7 @@ class Errors(NamedTuple):
 
 
 def measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
-    """The measured errors of the next step that is at least as rough on the measured board.
+    """The measured errors of a step that is as rough on the measured board.
 
     Args:
         question: for its boards.
@@ -42,7 +44,7 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
     mean = min(_mean(board, rules) for board in boards)
     alike = step * max(1.0, MEAN / max(1.0, mean))
     times = BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
-    return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
+    return Errors(times * _at(alike, chances), times * _at(alike, dollars))
 
 
 @lru_cache(maxsize=100)  # tables are asked for many answers on the same board
@@ -73,5 +75,6 @@ def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> E
     return Errors(chance, dollars)
 
 
-def _at_least(step: float, errors: Mapping[int, float]) -> float:
-    return next((error for measured_step, error in errors.items() if measured_step >= step), max(errors.values()))
+def _at(step: float, errors: Mapping[int, float]) -> float:
+    """The error of a step, between two measured ones along a power of the step; beyond all the nearest one's."""
+    return math.exp(float(np.interp(math.log(step), np.log([*errors]), np.log([*errors.values()]))))

@@ -1,6 +1,6 @@
 """A crowd that tries other scores with the same spins: one table on a coarse grid answers all of them.
 
-It takes about as long as the first answers to a few of them; a finer one follows if there is time.
+It takes about as long as the first answers to a few of them. A finer one follows if that answers too little.
 """
 
 from __future__ import annotations
@@ -23,20 +23,19 @@ from .models import Analysis
 
 logger = logging.getLogger(__name__)
 
-SMALLEST = 3  # questions
 LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
-# Tables may take about as long as the first answers to what was asked lately, and no longer than others can wait.
-SECONDS_EACH, MOST_SECONDS = 0.15, 1.0
+# A table may take about as long as the first answers to what was asked lately, and no longer than others can wait.
+SECONDS_EACH, MOST_SECONDS = 0.3, 2.0
 AGAIN_SECONDS, MOST_TRIED = 30.0, 1000
 
-# By question but for its scores: the seconds that tables were allowed, and until when no more are built in as few.
+# By question but for its scores: the seconds that a table was allowed, and until when none is tried in as few.
 _tried: dict[str, tuple[float, float]] = {}
 _alone = Alone()  # two processes would build the same tables
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
-    """Build tables if first answers wait and they would do for several; they are stored where `from_table` looks.
+    """Build a table if first answers wait and it would do for several; it is stored where `from_table` looks.
 
     Raises:
         Cancelled: the flag was set.
@@ -49,7 +48,7 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
     highest = replace(question, position=max(alike, key=tables.together))
     seconds, key = min(SECONDS_EACH * len(alike), MOST_SECONDS), tables.key(highest)
     tried, until = _tried.get(key, (0.0, 0.0))
-    if len(alike) < SMALLEST or (seconds <= tried and time.monotonic() < until) or not _alone.take():
+    if (seconds <= tried and time.monotonic() < until) or not _alone.take():
         return
     if len(_tried) >= MOST_TRIED:
         _tried.clear()

@@ -22,7 +22,7 @@ from pressorpass_site.core.view_decorators import View
 from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.tempo import stretched, until_first_answer
+from pressorpass_site.work.tempo import until_first_answer, until_settled
 
 from . import page, services
 from . import trail as trails
@@ -37,7 +37,7 @@ AFTER_FIRST_SECONDS = 0.03
 # Of requests for a first answer that are not held: how long the page waits before the next one.
 BETWEEN_SECONDS, MOST_BETWEEN_SECONDS = 0.1, 2.0
 # How long numbers that a table has answered stay as they are before they are taken to be meant, and are solved.
-SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 6.0
+SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 15.0
 
 
 def limited(view: View) -> View:
@@ -72,7 +72,7 @@ def live(request: HttpRequest) -> HttpResponse:
     found = None if "rest" in request.POST or services.has_answer(question) else from_table(question)
     if found:
         analysis = services.unstored(question, found)
-        more["ask_in"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
+        more["ask_in"] = round(1000 * until_settled(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
     else:
         analysis, look_in = _held(services.ask(question, live=turn))
         more["look_in"] = look_in

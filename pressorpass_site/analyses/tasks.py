@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from django.db.models import Q
@@ -20,6 +21,9 @@ from .crowd import share_table
 from .figures import step
 from .models import Analysis, Status
 
+# A first answer too rough to be shown is none: the job goes on without a slot for so long, until it has a better one.
+ROUGH_SECONDS = 3.0
+
 
 def solve(analysis: Analysis, run: Run) -> None:
     """Store every answer as it comes, with what is known already; go on after the first only where there is a slot.
@@ -28,14 +32,14 @@ def solve(analysis: Analysis, run: Run) -> None:
     table as it is by now. A job that is started again begins anew with rough answers, which change nothing. If other
     work of the machine cut the answer short, that is recorded: it may be asked again at a better moment.
     """
-    pace, exact = Pace(), False
+    pace, exact, began = Pace(), False, time.monotonic()
     if analysis.result is None:
         _answer_from_table(analysis, run)
     try:
         for found in pace.timed(_answers(analysis, run)):
             exact = found.method == "exact"
             store(analysis, run, found)
-            if not exact:
+            if not exact and (analysis.answer or time.monotonic() - began >= ROUGH_SECONDS):
                 run.acquire_slot()
     except Unaffordable:
         run.store(cut_short=pace.slow)

@@ -139,9 +139,9 @@ def request_in_advance(question: Question, seconds: float) -> bool:
 
 
 def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
-    """Build the two coarsest tables that answer questions like this one with other scores, as far as the limits allow.
+    """Build a table at once that answers questions like this one with other scores; for workers.
 
-    For workers, at once. Each can be used as soon as it is there.
+    It is the coarsest one, or the next finer one if there is one already.
 
     Raises:
         Unaffordable: it takes more than the limits.
@@ -149,8 +149,9 @@ def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
         InputError, TableError: there can be none.
     """
     position = Position.parse(_configuration(question.position))
+    known = engine.nearest_table(position, question.board, question.rules)
     tables = engine.build_grid_tables(Store(), position, question.board, question.rules, limits, cancel=cancel)
-    for _ in islice(tables, 2):
+    for _ in islice(tables, 2 if known else 1):
         pass
 
 
