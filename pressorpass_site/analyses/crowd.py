@@ -13,25 +13,27 @@ from datetime import timedelta
 from django.utils import timezone
 
 from engine import CancelFlag, InputError, Limits, Position, TableError, Unaffordable
-from pressorpass_site.questions.question import AUTO
+from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.models import LAST_LOOK
 from pressorpass_site.work.scheduling import is_process_wanted
-from pressorpass_site.work.slots import Alone
+from pressorpass_site.work.slots import alone_at
 
+from .best_known import from_table
 from .models import Analysis
 
 logger = logging.getLogger(__name__)
 
 LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
-# A table may take about as long as the first answers to what was asked lately, and no longer than others can wait.
-SECONDS_EACH, MOST_SECONDS = 0.3, 2.0
+# A table takes about as long as one to three first answers. For a single question it must not take longer than that.
+SECONDS_FOR_ONE, SECONDS = 0.5, 2.0
+# Where chances change fast, a coarse table says nothing of some questions. A finer one is worth its time if many ask.
+MANY, FINE = 10, 1000
 AGAIN_SECONDS, MOST_TRIED = 30.0, 1000
 
-# By question but for its scores: the seconds that a table was allowed, and until when none is tried in as few.
-_tried: dict[str, tuple[float, float]] = {}
-_alone = Alone()  # two processes would build the same tables
+# By question but for its scores, and whether one asked or several: until when no table is tried again.
+_tried: dict[tuple[str, bool], float] = {}
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
@@ -43,24 +45,30 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
     question = analysis.question
     if question.method != AUTO or tables.refusal(question) or not is_process_wanted():
         return
-    spins = question.position.with_scores(0, 0, 0)
-    alike = _alike(analysis, spins)
+    alike = _alike(analysis, question.position.with_scores(0, 0, 0))
     highest = replace(question, position=max(alike, key=tables.together))
-    seconds, key = min(SECONDS_EACH * len(alike), MOST_SECONDS), tables.key(highest)
-    tried, until = _tried.get(key, (0.0, 0.0))
-    if (seconds <= tried and time.monotonic() < until) or not _alone.take():
+    known = tables.nearest(question)
+    if known and (len(alike) < MANY or known.grid <= FINE):
+        return
+    with alone_at(tables.key(highest), SECONDS) as alone:
+        if alone and from_table(question) is None:
+            _build(highest, len(alike) > 1, analysis.limits["memory_bytes"], cancel)
+
+
+def _build(highest: Question, several: bool, memory_bytes: int, cancel: CancelFlag) -> None:
+    """Build a table as high as a question, unless that was tried a moment ago."""
+    tried = tables.key(highest), several
+    if time.monotonic() < _tried.get(tried, 0.0):
         return
     if len(_tried) >= MOST_TRIED:
         _tried.clear()
-    _tried[key] = seconds, time.monotonic() + AGAIN_SECONDS
+    _tried[tried] = time.monotonic() + AGAIN_SECONDS
     try:
-        tables.build(highest, Limits(seconds, analysis.limits["memory_bytes"]), cancel)
+        tables.build(highest, Limits(SECONDS if several else SECONDS_FOR_ONE, memory_bytes), cancel)
     except Unaffordable:
         pass
     except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong
         logger.info("no table for a crowd: %s", error)
-    finally:
-        _alone.leave()
 
 
 def _alike(analysis: Analysis, spins: Position) -> list[Position]:

@@ -9,11 +9,17 @@ from __future__ import annotations
 
 import fcntl
 import tempfile
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 
 from django.conf import settings
 
 _locks = tempfile.TemporaryFile()  # noqa: SIM115  (open as long as the process lives)
+_NAMED = 1_000_000  # the first lock of what is named; those before have numbers of their own
+TRY_SECONDS = 0.02
 
 
 class Slot:
@@ -41,11 +47,8 @@ class Slot:
         for number in numbers:
             if self.acquired:
                 break
-            try:
-                fcntl.lockf(_locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
-            except OSError:
-                continue
-            self._number = number
+            if _try_lock(number):
+                self._number = number
         return self.acquired
 
     def release(self) -> None:
@@ -79,12 +82,8 @@ class Alone:
 
     def take(self) -> bool:
         """Be the one process that does it; false if another is."""
-        try:
-            fcntl.lockf(_locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, self._number)
-        except OSError:
-            return False
-        self._taken = True
-        return True
+        self._taken = self._taken or _try_lock(self._number)
+        return self._taken
 
     def leave(self) -> None:
         """Leave it to others."""
@@ -92,14 +91,35 @@ class Alone:
         fcntl.lockf(_locks, fcntl.LOCK_UN, 1, self._number)
 
 
+@contextmanager
+def alone_at(what: str, seconds: float) -> Iterator[bool]:
+    """Be the one process of this worker that does what is named, once no other does; false if one still does after so long."""
+    number = _NAMED + zlib.crc32(what.encode())
+    until = time.monotonic() + seconds
+    while not (alone := _try_lock(number)) and time.monotonic() < until:
+        time.sleep(TRY_SECONDS)
+    try:
+        yield alone
+    finally:
+        if alone:
+            fcntl.lockf(_locks, fcntl.LOCK_UN, 1, number)
+
+
 def in_use() -> int:
     """How many slots other processes of this worker hold; the spare one counts too."""
     held = 0
     for number in range(settings.WORKER_SLOTS + 1):
-        try:
-            fcntl.lockf(_locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
-        except OSError:
-            held += 1
-        else:
+        if _try_lock(number):
             fcntl.lockf(_locks, fcntl.LOCK_UN, 1, number)
+        else:
+            held += 1
     return held
+
+
+def _try_lock(number: int) -> bool:
+    """Take a lock; false if another process has it."""
+    try:
+        fcntl.lockf(_locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+    except OSError:
+        return False
+    return True

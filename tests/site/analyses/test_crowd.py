@@ -8,6 +8,7 @@ from django.utils import timezone
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.tables import whatif_tables
 from tests.site.conftest import STAYS, Ask
 from tests.site.work.by_hand import execute
 
@@ -38,6 +39,12 @@ def test_one_job_answers_all_that_differ_in_their_scores(asked: list[list[Analys
         assert seen.answer.method == "estimated"
         assert seen.status == Status.QUEUED  # a better answer follows
     assert services.learn(services.refresh(other)).answer is None
+
+
+def test_who_has_nobody_waiting_beside_them_is_answered_by_a_job(question: Ask) -> None:
+    analysis = execute(jobs, services.ask(question(POSITIONS[0].format(3100)), look=STAYS))
+    assert analysis.answer is not None
+    assert whatif_tables.nearest(question(POSITIONS[0].format(6300))) is None
 
 
 def test_what_a_table_has_answered_comes_after_what_has_no_answer(asked: list[list[Analysis]]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.analyses import services
+from pressorpass_site.analyses import services, tasks
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import jobs
@@ -114,6 +114,15 @@ class TestAFirstAnswer:
         version = analysis.version
         execute(jobs, analysis)
         assert (analysis.status, analysis.attempts, analysis.version) == (Status.QUEUED, 0, version)
+
+    def test_too_rough_to_be_shown_keeps_its_process(
+        self, question: Ask, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.WORKER_SLOTS = 0
+        monkeypatch.setattr(tasks, "ROUGH_SECONDS", 60.0)  # on a busy machine, too
+        analysis = execute(jobs, services.ask(question("4000e5,3500e5,3000@1", preset="show"), look=STAYS))
+        assert analysis.status == Status.QUEUED
+        assert analysis.answer is not None
 
 
 class TestARefinement:
