@@ -1,6 +1,6 @@
 """How near a table for what-ifs is: chances read from it beside long estimates of the same positions.
 
-Root mean square and maximum of the worst of six chances by grid, in points, and how large that is beside the
+Root mean square and maximum of the worst of six chances by grid and by the spins that all hold, in points, and how large that is beside the
 standard error that ``engine.answer_from_table`` states: of scores that the grid has, and of scores between.
 """
 
@@ -20,8 +20,9 @@ from engine import (
     solve,
 )
 from engine.tables import Store
+from engine.tables.grid_tables import FEW_SPINS
 
-SPINS = [(1, 0, 0), (3, 0, 0), (5, 0, 0), (2, 2, 0), (4, 1, 0), (1, 1, 1), (2, 1, 2)]
+SPINS = [(1, 0, 0), (1, 1, 0), (2, 1, 0), (3, 0, 0), (1, 1, 1), (5, 0, 0), (2, 2, 0), (4, 1, 0), (2, 1, 2)]
 SECONDS = 5.0  # for each long estimate
 GOOD = 0.003  # standard error of those worth comparing with
 EACH = 4  # positions of each kind, on the coarsest grid and off all of them
@@ -31,7 +32,7 @@ def main(seed: int = 5) -> None:
     """Prints the two tables in one."""
     rules, board = Rules(), preset_boards()["pyl-1985-02-r2"]
     chance = random.Random(seed)
-    found: dict[tuple[int, str], list[tuple[float, float]]] = {}
+    found: dict[tuple[str, int, str], list[tuple[float, float]]] = {}
     for spins in SPINS:
         whammies = [chance.randrange(3) for _ in spins]
         drawn = {step: [_position(spins, whammies, chance, step) for _ in range(EACH)] for step in (2000, 45)}
@@ -43,14 +44,17 @@ def main(seed: int = 5) -> None:
                     near = answer_from_table(position, board, rules, store)
                     if near is not None and _good(truths[position]):
                         kind = "on the grid" if step == 2000 else "between"
-                        pairs = found.setdefault((kept.key.parts["grid"], kind), [])
+                        held = "few spins" if position.spins <= FEW_SPINS else "more spins"
+                        pairs = found.setdefault((held, kept.key.parts["grid"], kind), [])
                         pairs.append((_worst(near, truths[position]), near.press.standard_error[0]))
-    print(f"{'grid':>6} {'scores':12} {'rms':>7} {'maximum':>8} {'stated':>7} {'rms of error / stated':>22}")
-    for (grid, kind), pairs in sorted(found.items()):
+    print(
+        f"{'held':10} {'grid':>6} {'scores':12} {'rms':>7} {'maximum':>8} {'stated':>7} {'rms of error / stated':>22}"
+    )
+    for (held, grid, kind), pairs in sorted(found.items()):
         errors, stated = zip(*pairs, strict=True)
         beside = _rms([error / its for error, its in pairs])
         print(
-            f"{grid:6} {kind:12} {100 * _rms(errors):7.3f} {100 * max(errors):8.3f} "
+            f"{held:10} {grid:6} {kind:12} {100 * _rms(errors):7.3f} {100 * max(errors):8.3f} "
             f"{100 * statistics.median(stated):7.3f} {beside:10.2f}   ({len(errors)} positions)"
         )
 
