@@ -26,7 +26,6 @@ from pressorpass_site.work.tempo import until_first_answer, until_settled
 
 from . import page, services
 from . import trail as trails
-from .best_known import from_table
 from .models import Analysis
 from .progress import Waiting, waiting
 from .services import Turn
@@ -69,14 +68,13 @@ def live(request: HttpRequest) -> HttpResponse:
             return _json({"overtaken": True})
         services.drop_before(turn, question.key)
     more: dict[str, Any] = {"settings": form.settings_line}
-    found = None if "rest" in request.POST or services.has_answer(question) else from_table(question)
-    if found:
-        analysis = services.unstored(question, found)
-        more["ask_in"] = round(1000 * until_settled(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
+    analysis = services.ask_live(question, turn, meant="rest" in request.POST)
+    stored = analysis.pk is not None
+    if stored:
+        analysis, more["look_in"] = _held(analysis)
     else:
-        analysis, look_in = _held(services.ask(question, live=turn))
-        more["look_in"] = look_in
-    response = _json(_changes(request, analysis, question, turn, stored=not found) | more)
+        more["ask_in"] = round(1000 * until_settled(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
+    response = _json(_changes(request, analysis, question, turn, stored=stored) | more)
     return form_memory.remember(response, question, form.mover_style)
 
 

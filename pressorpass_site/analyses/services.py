@@ -120,6 +120,15 @@ def ask(
     return learn(refresh(analysis, live, look))
 
 
+def ask_live(question: Question, turn: Turn | None, *, meant: bool) -> Analysis:
+    """The analysis of numbers that are being changed; what a table answers is neither stored nor solved until it is `meant`."""
+    answered = Analysis.objects.filter(key=question.key, result__isnull=False)
+    found = None if meant or answered.exists() else from_table(question)
+    if found is None:
+        return ask(question, live=turn)
+    return Analysis(result=found, steps=[step(found)], status=Status.DONE, **_columns(question))
+
+
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
     """The analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
     best = best_known(question, analysis.result if analysis else None, result)
@@ -227,16 +236,6 @@ def seconds_to_keep(analysis: Analysis) -> float:
     """For how long a page of a finished analysis is kept before somebody asks whether a better answer is known."""
     exact = analysis.result is not None and analysis.result["method"] == "exact"
     return page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS
-
-
-def has_answer(question: Question) -> bool:
-    """Whether there is an answer, if only a rough one."""
-    return Analysis.objects.filter(key=question.key, result__isnull=False).exists()
-
-
-def unstored(question: Question, result: dict[str, Any]) -> Analysis:
-    """An answer that was read from a table, as an analysis that is not stored."""
-    return Analysis(result=result, steps=[step(result)], status=Status.DONE, **_columns(question))
 
 
 def drop_before(turn: Turn, key: str) -> None:

@@ -438,7 +438,7 @@ class TestBreakEven:
         card = markup(client.get("/whatif/card/?position=8000e1,3000,0@1", headers=FETCH))
         assert f"from $500 to ${first - 250:,}, pass from ${first:,} on." in card
 
-    @pytest.mark.parametrize("tables", [1, 2, 3, 4])
+    @pytest.mark.parametrize("tables", [1, 2, 3])
     def test_a_coarse_table_claims_no_more_than_it_carries(self, question: Ask, tables: int) -> None:
         asked = question("8000e1,3000,0@1", "show")
         board = boards.engine_board(asked.revision)
@@ -450,12 +450,12 @@ class TestBreakEven:
         score = Number(0, "score")
         cells = from_tables.line_cells(near, asked.position, asked.rules, score)
         exact = exact_line(asked.position, board, asked.rules, list(cells), Limits(20))
-        assert tables > 2 or any(cell.in_doubt for cell in cells.values())
+        assert tables > 1 or any(cell.in_doubt for cell in cells.values())
         for value, cell in cells.items():
             assert cell.in_doubt or value not in exact or cell.call == exact[value].best
         said = runs.break_even(score, cells, asked.position)
         bounds = [int(text.replace(",", "")) for text in re.findall(r"\$([0-9,]+)", said)]
-        if tables < 4:  # its scores are more than a step apart
+        if tables < 3:  # its scores are more than a step apart
             assert not said or (" between " in said and exact[bounds[0]].best != exact[bounds[1]].best)
         else:
             known = exact_line(asked.position, board, asked.rules, range(0, 16_001, 250), Limits(20))
