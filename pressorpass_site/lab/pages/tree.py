@@ -67,6 +67,7 @@ DRIFTING_LESSON = (
     "The fewer points are end points, the longer there is to look and to climb: "
     "cautious strategies such as HSTRAT and BSTRAT win more often."
 )
+_NO_DIGIT = 0.3  # the error of a number as a part of it, beyond which no digit is known
 GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are worth."
 
 
@@ -262,7 +263,7 @@ def _caution() -> dict[str, Any]:
 
 def _moves(view: AnswerView) -> dict[str, Any]:
     """The chance to win on each move, the cumulative chance, and the ratio to the previous move."""
-    total, before, last_error, rows = 0.0, 0.0, 0.0, []
+    total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, []
     games = view.asked.parameters["games"] if view.certainty == "estimated" else 0
     most = max([*view.answer, 1e-300])
     errors = view.details.get("errors") or [view.error] * len(view.answer)
@@ -285,13 +286,15 @@ def _moves(view: AnswerView) -> dict[str, Any]:
     return {
         "moves": rows,
         "moves_ended": ended,
-        "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.certainty),
+        "moves_sum": chance(min(total, 1.0), max(by_then, 1e-9), view.certainty),
     }
 
 
 def _ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
-    """A chance divided by the one before, with the digits that their errors leave."""
+    """A chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
     relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
+    if relative > _NO_DIGIT:
+        return ""
     return digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
 
 
@@ -320,8 +323,12 @@ def _memo(view: AnswerView) -> dict[str, Any]:
     number = view.asked.parameters["table"]
     found = [dict(zip(view.details["columns"], row, strict=True)) for row in view.answer]
     columns = [name for name in ("table", "E", "A", "move") if any(_cell(row, name) for row in found)]
-    errors = view.details.get("errors") or [view.error] * len(found)
-    rows = [_row(row, columns, error) for row, error in zip(found, errors, strict=True)]
+    # Answers stored before figures had errors of their own have one for all of them.
+    errors = view.details.get("errors") or [None] * len(found)
+    rows = [
+        _row(row, columns, error or view.error, alone=error is not None)
+        for row, error in zip(found, errors, strict=True)
+    ]
     read = [row for row in found if row["verdict"] not in ("unreadable", "random")]
     return {
         "table": number,
@@ -334,7 +341,7 @@ def _memo(view: AnswerView) -> dict[str, Any]:
     }
 
 
-def _row(row: dict[str, Any], columns: list[str], error: float) -> MemoRow:
+def _row(row: dict[str, Any], columns: list[str], error: float, *, alone: bool) -> MemoRow:
     places = len(row["scan"].partition(".")[2])
     cells = [_cell(row, name) or ("uniform" if name == "A" else "") for name in columns]
     slip = row["verdict"] == "differs"
@@ -348,7 +355,7 @@ def _row(row: dict[str, Any], columns: list[str], error: float) -> MemoRow:
     return MemoRow(
         [f"{_strategy(strategy)} {quantity}".strip(), *cells],
         "" if memo is None else f"{memo:.{places}f}",
-        f"{digits(row['value'], error, 'estimated')} ± {error:.1g}"
+        digits(row["value"], error, "estimated") + (f" ± {error:.1g}" if alone else "")
         if estimated
         else f"{row['value']:.{max(places, 5) + 1}f}",
         ""

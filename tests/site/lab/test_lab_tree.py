@@ -155,6 +155,11 @@ def test_moves_and_gains_are_told(client: Client) -> None:
     ]
     page = solved(client, f"/lab/tree/gain/?strategy=hstrat&over=lstrat&{MEMO}")
     assert "\u22122.7 points" in page
+    # Simulated moves have no more digits than their errors leave, the sum neither.
+    page = solved(client, f"/lab/tree/moves/?strategy=lstrat&{MEMO}&moves=8&method=simulate&games=1000")
+    rows = rows_of(page, 'aria-label="Moves, table"')
+    assert (len(rows[0][1]), len(rows[-1][-2]), rows[-1][-1]) == (len("0.45"), len("0.68"), "")
+    assert re.search(r'id="lab-headline">\d\d(\.\d)?\s±\s\d', page)
 
 
 @pytest.mark.parametrize(

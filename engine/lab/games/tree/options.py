@@ -26,7 +26,7 @@ def strategy_named(*without: str) -> Reader:
         name = named(text)
         if name is None or name in without:
             if name:
-                raise InputError(f"cannot be {name} here")
+                raise InputError(f"cannot be {name} here, as it searches before it moves: see tree search")
             raise InputError(f"must be {_NAMED}, not “{text[:40]}”")
         return name
 
