@@ -37,7 +37,8 @@ def empty_queue() -> None:
 @pytest.fixture(autouse=True)
 def no_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each question is answered by itself, though they differ in a score only."""
-    monkeypatch.setattr(crowd, "SMALLEST", 100)
+    for name in ("SECONDS", "SECONDS_FOR_ONE"):
+        monkeypatch.setattr(crowd, name, 1e-6)
 
 
 def ask(question: Ask, client: str, *scores: int) -> list[Analysis]:
