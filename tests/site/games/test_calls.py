@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from engine import ENGINE_VERSION, ActionResult, SolveResult
+from engine.solve.result import Method
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.games import calls, record
 from pressorpass_site.games.account_data import Calls
@@ -45,27 +47,34 @@ def room(game: StoredGame) -> calls.Room:
 
 
 def answer(
-    game: StoredGame, number: int, press: float, passing: float, method: str = "exact", off: float = 0.0
+    game: StoredGame, number: int, press: float, passing: float, method: Method = "exact", off: float = 0.0
 ) -> None:
     """Store odds of a decision: the mover's chance by each action."""
     row = fresh(game)
     found = next(each for each in decisions(row, record.load(row)) if each.number == number)
-    actions = {}
-    for name, chance in (("press", press), ("pass", passing)):
+    actions = []
+    for chance in (press, passing):
         win = [(1 - chance) / 2] * 3
         win[found.seat] = chance
-        actions[name] = {"win": win, "low": [max(c - off, 0) for c in win], "high": [min(c + off, 1) for c in win]}
-    margin = abs(press - passing)
-    result = {
-        "position": found.question.position.notation,
-        "rules": {},
-        "unit": 1,
-        "method": method,
-        "actions": actions,
-        "best": "press" if press >= passing else "pass",
-        "margin": margin,
-        "too_close": margin < 2 * off,
-    }
+        low, high = ([min(max(c + by, 0), 1) for c in win] for by in (-off, off))
+        actions.append(ActionResult((win[0], win[1], win[2]), (low[0], low[1], low[2]), (high[0], high[1], high[2])))
+    question, margin = found.question, abs(press - passing)
+    result = SolveResult(
+        position=question.position.notation,
+        board=question.board.id,
+        rules=question.rules.options(),
+        unit=1,
+        cap=100_000,
+        method=method,
+        press=actions[0],
+        passing=actions[1],
+        best="press" if press >= passing else "pass",
+        margin=margin,
+        too_close=margin < 2 * off,
+        states=1,
+        seconds=0.0,
+        engine=ENGINE_VERSION,
+    ).to_json()
     Analysis.objects.filter(key=found.question.key).update(result=result, status=Status.DONE)
 
 
