@@ -22,7 +22,7 @@ from .figures import step
 from .models import Analysis, Status
 
 # A first answer too rough to be shown is none: the job goes on without a slot for so long, until it has a better one.
-ROUGH_SECONDS = 3.0
+ROUGH_SECONDS = 6.0
 
 
 def solve(analysis: Analysis, run: Run) -> None:
