@@ -24,7 +24,7 @@ from ..tables.lookup import is_whole
 from ..tables.store import Store
 from .question import ask
 from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
-from .standard_errors import measured
+from .standard_errors import along
 
 # Standard errors of chances from a table on a grid: root mean square of the worst of six. With few spins chances
 # change by leaps as a score grows, so that a grid is rougher.
@@ -87,7 +87,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
     errors = GRID_ERRORS_OF_FEW if position.spins <= FEW_SPINS else GRID_ERRORS
-    error = measured(question, grid, errors, errors).chance
+    error = along(question, grid, errors)
     return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
 
 

@@ -31,7 +31,7 @@ class Errors(NamedTuple):
 
 
 def measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
-    """The measured errors of a step that is as rough on the measured board.
+    """The measured errors of the next step that is at least as rough on the measured board.
 
     Args:
         question: for its boards.
@@ -39,12 +39,28 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
         chances: measured errors by step, finest first.
         dollars: the same for dollars.
     """
+    alike, times = _on_the_measured_board(question, step)
+    return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
+
+
+def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
+    """The error of a chance at a step, between measured steps along a power of it; beyond the last in proportion to it.
+
+    Arguments as for ``measured``.
+    """
+    alike, times = _on_the_measured_board(question, step)
+    last = max(chances)
+    within = math.exp(float(np.interp(math.log(min(alike, last)), np.log([*chances]), np.log([*chances.values()]))))
+    return min(1.0, times * within * max(1.0, alike / last))
+
+
+def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]:
+    """A step that is as rough on the measured board, and by what the errors are multiplied because of the rules."""
     boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
     rules = question.seated_rules.for_seat(question.position.mover_seat)
     mean = min(_mean(board, rules) for board in boards)
-    alike = step * max(1.0, MEAN / max(1.0, mean))
     times = BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
-    return Errors(times * _at(alike, chances), times * _at(alike, dollars))
+    return step * max(1.0, MEAN / max(1.0, mean)), times
 
 
 @lru_cache(maxsize=100)  # tables are asked for many answers on the same board
@@ -75,6 +91,5 @@ def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> E
     return Errors(chance, dollars)
 
 
-def _at(step: float, errors: Mapping[int, float]) -> float:
-    """The error of a step, between two measured ones along a power of the step; beyond all the nearest one's."""
-    return math.exp(float(np.interp(math.log(step), np.log([*errors]), np.log([*errors.values()]))))
+def _at_least(step: float, errors: Mapping[int, float]) -> float:
+    return next((error for measured_step, error in errors.items() if measured_step >= step), max(errors.values()))

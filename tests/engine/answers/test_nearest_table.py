@@ -1,6 +1,7 @@
 """What-ifs from tables: exact where they can be, and else as near as they say."""
 
 import math
+import random
 
 import numpy as np
 import pytest
@@ -136,3 +137,21 @@ def test_an_exact_play_rules_stops_where_the_rules_say(tmp_path):
     found = answer_from_table(position, FEBRUARY, rules, store)
     assert found.method == "exact"
     assert found.press.win == pytest.approx(solved.press.win, abs=2e-5)
+
+
+def test_the_stated_error_grows_with_the_grid_on_a_board_of_small_amounts(tmp_path):
+    small, chance = preset_boards()["pyl-1984-09-r1"], random.Random(1)
+    top = Position.parse("20000e4,14000,0@1")
+    coarse, fine = Store(tmp_path / "coarse", 10**9), Store(tmp_path / "fine", 10**9)
+    next(build_grid_tables(coarse, top, small, SHOW, Limits(60.0)))
+    for kept in build_grid_tables(fine, top, small, SHOW, Limits(60.0)):
+        if kept.key.parts["grid"] == 500:
+            break
+    off, stated = [], []
+    for _ in range(60):
+        position = top.with_scores(*(chance.randrange(20_001) for _ in range(3)))
+        near, truth = (answer_from_table(position, small, SHOW, store) for store in (coarse, fine))
+        pairs = [(one, other) for one, other in ((near.press, truth.press), (near.passing, truth.passing)) if other]
+        off.append(max(abs(x - y) for one, other in pairs for x, y in zip(one.win, other.win, strict=True)))
+        stated.append(near.press.standard_error[0])
+    assert sum(x * x for x in off) <= sum(x * x for x in stated)
