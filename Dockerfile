@@ -1,7 +1,9 @@
 # One image for the web server, the worker and the migrations; compose.yaml starts all three. It needs to write to /data and
 # /tmp only.
 
-FROM python:3.13-slim-bookworm AS build
+ARG PYTHON_IMAGE=python:3.13-slim-bookworm
+
+FROM ${PYTHON_IMAGE} AS build
 RUN apt-get update \
     && apt-get install -y --no-install-recommends gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
@@ -26,7 +28,7 @@ COPY static static
 RUN SECRET_KEY=build STATIC_ROOT=/app/collected DATA_DIR=/tmp/data python manage.py collectstatic --no-input --verbosity 0 \
     && pip uninstall --quiet --yes pip
 
-FROM python:3.13-slim-bookworm
+FROM ${PYTHON_IMAGE}
 RUN useradd --system --uid 10001 --create-home --home-dir /data site
 COPY --from=build /venv /venv
 COPY --from=build /app /app

@@ -3,13 +3,51 @@
 import os
 import runpy
 import shutil
+import socket
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from gunicorn.workers.gthread import ThreadWorker
+
+HEADER_SECONDS = 10.0  # as nginx allows in deploy/nginx/
+
+
+class Worker(ThreadWorker):
+    """gunicorn's threads, which a connection holds for `HEADER_SECONDS` at most before its header is there."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._reading: dict[Any, float] = {}  # until when, by connection
+
+    def handle(self, conn: Any) -> Any:
+        """Read a request and answer it."""
+        self._reading[conn] = time.monotonic() + HEADER_SECONDS
+        try:
+            return super().handle(conn)
+        finally:
+            self._reading.pop(conn, None)
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer a request whose header is there."""
+        self._reading.pop(conn, None)
+        return super().handle_request(req, conn)
+
+    def murder_pending(self) -> None:
+        """End what has taken too long; gunicorn calls this once a second."""
+        super().murder_pending()
+        now = time.monotonic()
+        for conn, until in list(self._reading.items()):
+            if until < now:
+                with suppress(OSError):  # closed already
+                    conn.sock.shutdown(socket.SHUT_RD)  # its thread sees the end of the data
+
+
 os.umask(0o077)  # only the site's own user reads what it writes
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
-worker_class = "gthread"
+worker_class = Worker
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # A thread for each stream of a game that is followed, and for 8 other requests, which are answered by as many threads
 # of their own (pressorpass_site/wsgi.py). Threads are started when they are needed.

@@ -2,7 +2,7 @@
 whole engine as the distribution ``pressorpass-engine`` (``pip install .``), imported as ``pressorpass_engine``.
 
 Flags stay portable: a safe baseline, with faster versions of the inner loops chosen at run time
-(engine/solve/lanes.h), so that a build made here runs on any machine of the same family.
+(engine/solve/vectors.h), so that a build made here runs on any machine of the same family.
 """
 
 import os
@@ -25,6 +25,8 @@ BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so")
 CPUS = os.cpu_count() or 1
 # Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
 TRACED = os.environ.get("TRACED_KERNELS") == "1"
+# Products are rounded before they are added, fused multiply-add or not: all vectors give the same bytes.
+ARITHMETIC = ("-fno-math-errno", "-ffp-contract=off")
 TRACING = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
 
 
@@ -53,7 +55,7 @@ def extension(name: str, source: str, package: Path) -> Extension:
         [source],
         include_dirs=[numpy.get_include(), str(package / "solve")],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"), *(TRACING if TRACED else ())],
-        extra_compile_args=["-O1" if TRACED else "-O3", "-g0", "-fno-math-errno", "-Wno-unused-function"],
+        extra_compile_args=["-O1" if TRACED else "-O3", "-g0", *ARITHMETIC, "-Wno-unused-function"],
         depends=[str(path) for path in package.rglob("*.h")] if source.endswith(".pyx") else [],
     )
 

@@ -1,98 +1,89 @@
-"""How honest estimates are: random positions solved exactly, then estimated as if there were no time.
+"""How honest estimates are: random positions of five boards solved exactly, then estimated as if there were no time.
 
-Prints, for each time allowed, how large the true and the stated errors are, and how often the truth
-lies within one, two, three and four stated errors: of each figure, and of the worst of a position's
-figures. ``python -m benchmarks.estimates [--positions N] [--rules seed] [--seed N] [--seconds 1 3]
-[--truths FILE]``
+Prints, for each time allowed, how large the true and the stated errors are, and how often the truth lies within one,
+two and four stated errors: of all figures, by the contestants who hold spins, by the board, and by how ties are paid.
+``python -m benchmarks.estimates [--positions N] [--seed N] [--seconds 1 3] [--truths FILE]``
 
-Under ``show`` rules the truth is known at the finest unit that can be solved: $1 for some with one or two
-holders of spins, else $250 or $500. Truths are kept in the file, if one is given, for the next run.
+The truth is known at the finest unit that can be solved: $1, else $250, else $500. Truths are kept in the file, if one
+is given, for the next run: a hundred take an hour.
 """
 
 import argparse
 import json
 import random
 import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from engine import Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 
-MEMORY = 4 * 2**30
-EXACT_SECONDS = 20
-UNITS = {"seed": (250,), "show": (1, 250, 500)}
-SHOW_SHAPES = ((1, 0, 0), (2, 0, 0), (3, 0, 0), (1, 1, 0), (2, 1, 0), (2, 2, 0), (1, 1, 1), (2, 1, 1))
-SEED_SHAPES = (
-    (1, 0, 0), (2, 0, 0), (3, 0, 0), (5, 0, 0), (8, 0, 0), (1, 1, 0), (2, 1, 0), (2, 2, 0), (3, 2, 0), (4, 3, 0),
-    (1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 2),
-)  # fmt: skip
+MEMORY = 5 * 2**30
+UNITS = ((1, 6.0), (250, 25.0), (500, 20.0))  # with the seconds that the exact answer may take
+BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2", "pyl-1984-09-r1", "pyl-1983-09-r1", "abc-2019-r2")
+RULES = (
+    ("show", "split"),
+    ("show", "split"),
+    ("show", "split"),
+    ("seed", "split"),
+    ("show", "joint"),
+    ("seed", "joint"),
+)
+# Spins of each contestant, by how many hold spins.
+SHAPES = {
+    1: ((1, 0, 0), (2, 0, 0), (3, 0, 0), (4, 0, 0), (6, 0, 0), (8, 0, 0)),
+    2: ((1, 1, 0), (2, 1, 0), (2, 2, 0), (3, 2, 0), (4, 3, 0), (5, 2, 0)),
+    3: ((1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (3, 2, 2), (3, 3, 2)),
+}
+HOLDERS = (1, 2, 2, 3, 3, 3)
+KNOWN = 1e-6  # a figure that is known to a millionth is not missed
+
+Row = dict[str, Any]
+Pairs = list[tuple[float, float]]
 
 
 def main() -> None:
-    """Prints the table."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--positions", type=int, default=300)
-    parser.add_argument("--rules", default="seed", choices=list(UNITS))
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 3.0])
     parser.add_argument("--truths", type=Path)
     arguments = parser.parse_args()
-    board = preset_boards()["pyl-1985-02-r2"]
-    rules = Rules.preset(arguments.rules)
-    shapes = SHOW_SHAPES if arguments.rules == "show" else SEED_SHAPES
-    truths = Truths(board, rules, UNITS[arguments.rules], arguments.truths)
-    chance = random.Random(arguments.seed)
-    errors: dict[float, list[list[tuple[float, float]]]] = {seconds: [] for seconds in arguments.seconds}
-    for _ in range(arguments.positions):
-        position = draw(chance, shapes)
-        unit, truth = truths.of(position)
-        if unit is None:
+    boards = preset_boards()
+    found: dict[float, list[tuple[Row, Pairs]]] = {seconds: [] for seconds in arguments.seconds}
+    for row in truths(arguments.seed, arguments.positions, arguments.truths):
+        for seconds, rows in found.items():
+            limits = Limits(seconds, MEMORY, unit=row["unit"], method="estimated", fresh=True)
+            guess = solve(Position.parse(row["position"]), boards[row["board"]], _rules(row), limits)
+            rows.append((row, compare(row, guess)))
+    for seconds, rows in found.items():
+        report(seconds, rows)
+
+
+def truths(seed: int, count: int, file: Path | None) -> Iterator[Row]:
+    """Random questions with their exact answers; those in the file first."""
+    rows = [json.loads(line) for line in file.read_text().splitlines()] if file is not None and file.exists() else []
+    yield from rows[:count]
+    known = {_key(row) for row in rows}
+    chance = random.Random(seed)
+    left = count - len(rows)
+    while left > 0:
+        row = draw(chance)
+        if _key(row) in known or not _solve(row):
             continue
-        for seconds, found in errors.items():
-            limits = Limits(seconds, MEMORY, unit=unit, method="estimated", fresh=True)
-            guess = solve(position, board, rules, limits)
-            found.append(compare(truth, guess))
-            worst = max(found[-1], key=lambda pair: pair[0] / max(pair[1], 1e-6))
-            if worst[0] > 3 * worst[1]:
-                print(f"{position.notation} in {seconds:g} s: {100 * worst[0]:.3f} points, stated {100 * worst[1]:.3f}")
-    for seconds, found in errors.items():
-        report(seconds, found)
+        left -= 1
+        if file is not None:
+            with file.open("a") as lines:
+                lines.write(json.dumps(row) + "\n")
+        yield row
 
 
-class Truths:
-    """Exact answers, at the finest unit that can be solved.
-
-    Args:
-        units: tried in this order.
-        file: where they are kept; None keeps none.
-    """
-
-    def __init__(self, board, rules, units, file):
-        self._board, self._rules, self._units, self._file = board, rules, units, file
-        self._known = json.loads(file.read_text()) if file is not None and file.exists() else {}
-
-    def of(self, position):
-        """The unit (None if none can be solved) and the chances of each action (None where not allowed)."""
-        key = f"{position.notation} {self._units}"
-        if key not in self._known:
-            self._known[key] = self._solve(position)
-            if self._file is not None:
-                self._file.write_text(json.dumps(self._known))
-        return self._known[key]
-
-    def _solve(self, position):
-        for unit in self._units:
-            limits = Limits(EXACT_SECONDS, MEMORY, unit=unit, method="exact", fresh=True)
-            try:
-                found = solve(position, self._board, self._rules, limits)
-            except (Unaffordable, Unsettled):
-                continue
-            return unit, [action and list(action.win) for action in (found.press, found.passing)]
-        return None, None
-
-
-def draw(chance: random.Random, shapes) -> Position:
-    """A position with spins shared out in a random shape, some of them passed; some scores odd, some level."""
-    spins = list(chance.choice(shapes))
+def draw(chance: random.Random) -> Row:
+    """A question: spins shared out in a random shape, some of them passed; some scores odd, some level."""
+    holders = chance.choice(HOLDERS)
+    spins = list(chance.choice(SHAPES[holders]))
     chance.shuffle(spins)
     up = chance.choice([seat for seat in range(3) if spins[seat]])
     level = chance.randrange(0, 8000, 250)
@@ -101,37 +92,75 @@ def draw(chance: random.Random, shapes) -> Position:
         score = chance.choice(
             [0, level, chance.randrange(0, 4000, 50), chance.randrange(0, 12_000, 50), chance.randrange(100, 9000)]
         )
-        passed = spins[seat] if seat == up and chance.random() < 0.2 else 0
-        seats.append(Contestant(score, spins[seat] - passed, passed, chance.choice([0, 0, 1, 2, 3])))
-    return Position((seats[0], seats[1], seats[2]), up)
+        passed = spins[seat] if seat == up and chance.random() < 0.15 else 0
+        seats.append(Contestant(score, spins[seat] - passed, passed, chance.choice([0, 0, 0, 1, 1, 2, 3])))
+    preset, ties = chance.choice(RULES)
+    position = Position((seats[0], seats[1], seats[2]), up)
+    return {
+        "board": chance.choice(BOARDS), "position": position.notation, "preset": preset, "ties": ties,
+        "holders": holders,
+    }  # fmt: skip
 
 
-def compare(truth, guess) -> list[tuple[float, float]]:
+def _key(row: Row) -> tuple[str, ...]:
+    return row["board"], row["position"], row["preset"], row["ties"]
+
+
+def _rules(row: Row) -> Rules:
+    return replace(Rules.preset(row["preset"]), ties=row["ties"])
+
+
+def _solve(row: Row) -> bool:
+    """Adds the exact answer to a question, if it can be had."""
+    for unit, seconds in UNITS:
+        limits = Limits(seconds, MEMORY, unit=unit, method="exact", fresh=True)
+        try:
+            found = solve(Position.parse(row["position"]), preset_boards()[row["board"]], _rules(row), limits)
+        except (Unaffordable, Unsettled):
+            continue
+        row["unit"] = unit
+        row["press"], row["pass"] = (action and list(action.win) for action in (found.press, found.passing))
+        return True
+    return False
+
+
+def compare(row: Row, guess: Any) -> Pairs:
     """(true error, stated error) of each figure, in probability."""
-    pairs = []
-    for exact, estimated in zip(truth, (guess.press, guess.passing), strict=True):
-        if exact is not None:
-            for seat in range(3):
-                pairs.append((abs(exact[seat] - estimated.win[seat]), estimated.standard_error[seat]))
-    return pairs
+    return [
+        (abs(exact - win), error)
+        for truth, action in ((row["press"], guess.press), (row["pass"], guess.passing))
+        if truth is not None
+        for exact, win, error in zip(truth, action.win, action.standard_error, strict=True)
+    ]
 
 
-def report(seconds: float, found: list[list[tuple[float, float]]]) -> None:
-    """One row for all figures, one for the worst of each position."""
-    figures = [pair for position in found for pair in position]
-    print(f"\n{seconds:g} s, {len(found)} positions, {len(figures)} figures (points)")
-    print(f"{'':8} {'mean':>7} {'median':>7} {'90 %':>7} {'most':>7}   {'<=0.3':>6}   within 1, 2, 3, 4 stated errors")
-    worst = [max(position) for position in found]
-    for name, pairs in (("figures", figures), ("worst", worst)):
-        true = sorted(error for error, _ in pairs)
-        parts = [statistics.fmean(true), true[len(true) // 2], true[9 * len(true) // 10], true[-1]]
-        near = sum(error <= 0.003 for error in true) / len(true)
-        # A figure that is known to a millionth is not missed.
-        within = [sum(error <= n * stated + 1e-6 for error, stated in pairs) / len(pairs) for n in (1, 2, 3, 4)]
-        shares = " ".join(f"{100 * share:6.2f} %" for share in within)
-        print(f"{name:8} " + " ".join(f"{100 * part:7.3f}" for part in parts) + f"   {100 * near:5.1f} %  {shares}")
-    stated = sorted(stated for _, stated in figures)
-    print(f"stated   mean {100 * statistics.fmean(stated):.3f}, median {100 * stated[len(stated) // 2]:.3f}")
+def report(seconds: float, rows: list[tuple[Row, Pairs]]) -> None:
+    """A line for all figures, and for each group of them."""
+    print(f"\n{seconds:g} s, {len(rows)} positions (points)")
+    print(
+        f"{'':16} {'figures':>7} {'mean':>7} {'median':>7} {'90 %':>7} {'most':>6}   {'stated: mean, median':>20}   within 1, 2, 4"
+    )
+    _line("all", rows)
+    keys: tuple[Callable[[Row], str], ...] = (
+        lambda row: f"{row['holders']} with spins",
+        lambda row: row["board"],
+        lambda row: f"{row['preset']}, {row['ties']} ties",
+    )
+    for key in keys:
+        for name in sorted({key(row) for row, _ in rows}):
+            _line(name, [(row, pairs) for row, pairs in rows if key(row) == name])
+
+
+def _line(name: str, rows: list[tuple[Row, Pairs]]) -> None:
+    pairs = [pair for _, found in rows for pair in found]
+    true, stated = sorted(error for error, _ in pairs), sorted(error for _, error in pairs)
+    parts = [statistics.fmean(true), true[len(true) // 2], true[9 * len(true) // 10]]
+    within = [sum(error <= n * its + KNOWN for error, its in pairs) / len(pairs) for n in (1, 2, 4)]
+    print(
+        f"{name:16} {len(pairs):7} " + " ".join(f"{100 * part:7.3f}" for part in parts) + f" {100 * true[-1]:6.2f}   "
+        f"{100 * statistics.fmean(stated):12.3f} {100 * stated[len(stated) // 2]:7.3f}   "
+        + " ".join(f"{100 * share:5.1f} %" for share in within)
+    )
 
 
 if __name__ == "__main__":

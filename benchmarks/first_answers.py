@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import Board, CancelFlag, Cancelled, InputError, Limits, NextSpinsBoard, Position, Rules, refine
@@ -138,6 +138,8 @@ def boards(draw: random.Random) -> Board:
         return preset_board(DEFAULT_BOARD)
     complete = [board for board in map(preset_board, preset_ids()) if board.complete]
     board = draw.choice(complete)
+    if board.bonus:
+        board = replace(board, round="2")  # for its large sums
     kind = draw.choice(["as it is", "odd sums", "huge sums", "more spins", "large"])
     if kind == "as it is":
         return board

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+from engine.lab.ask import ask
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.duel import Duel
@@ -21,6 +22,8 @@ from engine.lab.games.yahtzee.turn import end_values, turn_value
 
 FULL = Card()
 SMALL = Card((4, 5, 11, 12), 40)
+NOTES_LEADS = 3_000  # of seed 003
+YEAR = 365.25 * 24 * 3600
 
 
 def plain(card: Card, table: ValueTable) -> float:
@@ -64,6 +67,9 @@ def main() -> None:
             duel = Duel("official", a, b, -5, Budget())
             _, seconds = _timed(duel.chance)
             print(f"duel, {size} open boxes each: {seconds:.2f} s, {duel.states:,} states")
+        pairs = ask("yahtzee", "states", {"players": "2"}).answer.details["pairs"]
+        years = pairs * NOTES_LEADS * seconds / duel.states / YEAR
+        print(f"{pairs:,} pairs of cards at {NOTES_LEADS:,} leads, at that pace: {years:.0f} years")
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

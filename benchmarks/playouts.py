@@ -1,21 +1,20 @@
 """How honest playouts are: random positions solved exactly, and estimated on coarse grids of scores.
 
-Under the show's rules the cubes are those of a simpler game, as for positions too big for anything
-else: turns by seat, squares chosen by fate. For each grid a table: the worst true error of an action, the stated error, how often the truth lies
+For each grid a table: the worst true error of an action, the stated error, how often the truth lies
 within one, two, three and four stated errors, and how long noise takes to fall below 0.1 points.
 """
 
 import random
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
-from engine.game.position import SEATS
 from engine.game.rules import PlayRules
+from engine.solve.cube_lanes import counted_seats
 from engine.solve.cubes import Cubes
-from engine.solve.playouts import Playouts, Sample, seated_in_turn_order
+from engine.solve.playouts import Playouts, Sample
 from engine.solve.ply import Vector
 
 GRIDS = (500, 1000, 2000)
@@ -39,12 +38,6 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     """Prints the table for random positions of up to five spins on the board of February 1985."""
     board = preset_boards()["pyl-1985-02-r2"]
     play_rules = PlayRules(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
-    simple = (
-        play_rules
-        if rules == "seed"
-        else replace(play_rules, rules=replace(play_rules.rules, turn_order="seat", choices="even"))
-    )
-    game = (board, play_rules)
     chance = random.Random(seed)
     cases: dict[int, list[list[Case]]] = {grid: [] for grid in GRIDS}
     times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}
@@ -60,15 +53,25 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         done += 1
         for grid in GRIDS:
             started = time.perf_counter()
-            seated, seating = (position, SEATS) if rules == "seed" else seated_in_turn_order(position)
-            cubes = Cubes(seated, board, simple, memory=MEMORY, cancel=CancelFlag(), grid=grid, threads=2, keep=True)
+            counted = counted_seats(position)[0]
+            cubes = Cubes(
+                position,
+                board,
+                play_rules,
+                memory=MEMORY,
+                cancel=CancelFlag(),
+                grid=grid,
+                threads=2,
+                keep=True,
+                counted=counted,
+            )
             try:
                 cubes.solve()
             except Unsettled:
                 print(f"{position.notation} does not settle on the ${grid} grid", flush=True)
                 continue
             solved = time.perf_counter()
-            playouts = Playouts(cubes, game=game, seating=seating)
+            playouts = Playouts(cubes, game=(board, play_rules))
             playouts.improve(PLAYOUTS, CancelFlag())
             played = time.perf_counter() - solved
             actions = [

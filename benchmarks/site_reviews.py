@@ -81,7 +81,7 @@ def main() -> None:
     while 'data-state="waiting"' in page:
         time.sleep(POLL)
         page = visitor.get(f"{address}review/", **{"HX-Request": "true"})
-        if not first and (solved := re.search(r"([0-9]+) of [0-9]+ positions solved", page)) and int(solved[1]):
+        if not first and (solved := re.search(r"Solving: ([0-9]+) of", page)) and int(solved[1]):
             first = time.perf_counter() - started
             print(f"first figures after {first:.1f} s")
     seconds = time.perf_counter() - started

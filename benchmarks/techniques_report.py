@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from pressorpass_site.pages.techniques import Measurement, Technique, from_json
 
+ITEMS = Path(__file__).with_name("techniques_items.md")  # the page's end, which is written by hand
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
 HEAD, LINE, GAP = 26, 34, 16
@@ -66,6 +68,7 @@ def table(figures: dict[str, Any]) -> str:
             name = f"**{way.name}**" if way.as_in_text else way.name
             rows.append(f"| {name} | {way.positions_shown} | {way.time} | {way.error} |")
         parts.append("\n".join(rows) + "\n")
+    parts.append(ITEMS.read_text(encoding="utf-8"))
     return "\n".join(parts).replace("\u00a0", " ")
 
 

@@ -14,6 +14,7 @@ from .errors import (
     GameProblem,
     InputError,
     NotationError,
+    Overdue,
     PositionError,
     RulesError,
     Unaffordable,
@@ -27,7 +28,7 @@ from .game.board import (
     Square,
     preset_boards,
 )
-from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem
+from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem, is_bonus_round
 from .game.chains import PassChain, PassStep, pass_chains
 from .game.eras import (
     ERAS,
@@ -65,12 +66,20 @@ from .game.rules import (
 )
 from .game.walk import Step, slide_steps, walk
 from .review.choose import Choice, OpenChoice, choose, read_choice
-from .review.judge import Account, Judged
+from .review.judge import Account, Judged, too_rough
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
 from .review.review import Review, review, review_from
 from .review.solving import solve_positions, soon_exact
-from .review.wording import action_words, advice_words, moment_words
+from .review.wording import (
+    STATED_ERRORS,
+    TOO_ROUGH,
+    action_words,
+    advice_words,
+    counts_words,
+    moment_words,
+    stated_error,
+)
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
@@ -92,6 +101,8 @@ __all__ = [
     "MAX_SQUARES",
     "OPTIONS",
     "RULE_PRESETS",
+    "STATED_ERRORS",
+    "TOO_ROUGH",
     "WITH_AMOUNT",
     "Account",
     "ActionResult",
@@ -125,6 +136,7 @@ __all__ = [
     "OpenChoice",
     "Option",
     "OutcomeEffect",
+    "Overdue",
     "Pass",
     "PassChain",
     "PassStep",
@@ -158,6 +170,7 @@ __all__ = [
     "choice_squares",
     "choose",
     "combine",
+    "counts_words",
     "event_from_json",
     "event_text",
     "event_to_json",
@@ -168,6 +181,7 @@ __all__ = [
     "game_from_json",
     "game_over",
     "game_to_json",
+    "is_bonus_round",
     "legal_actions",
     "margin_error",
     "moment_words",
@@ -191,7 +205,9 @@ __all__ = [
     "solve",
     "solve_positions",
     "soon_exact",
+    "stated_error",
     "too_deep_at",
+    "too_rough",
     "walk",
     "write_game",
 ]

@@ -77,8 +77,16 @@ class Unsettled(Exception):
     """The best choices in an endless cycle of spins depend on one another, so there is no exact answer."""
 
 
+class Unproven(Unsettled):
+    """A cycle of spins may have several equilibria, and which of them was found is not known."""
+
+
 class Exhausted(Exception):
     """A budget of time or nodes was spent before there was an answer; the message says what was reached."""
+
+
+class Overdue(Exhausted):
+    """The machine was so busy that the clock ended it before its budget was spent: at another time it may be answered."""
 
 
 class Cancelled(Exception):
@@ -87,5 +95,5 @@ class Cancelled(Exception):
 
 def quoted(text: str) -> str:
     """What was typed, in quotation marks, cut if it is long."""
-    text = "".join(c if c.isprintable() else "�" for c in text)
+    text = "".join(c if c.isprintable() else "�" for c in text[: QUOTED_LENGTH + 1])
     return f"“{text[:QUOTED_LENGTH]}…”" if len(text) > QUOTED_LENGTH else f"“{text}”"

@@ -6,6 +6,7 @@ import secrets
 import shutil
 import sqlite3
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 KEY_FILE = "secret_key"
+KEY_LENGTH = 50  # below which Django warns, too; those made here have 67 characters
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -181,19 +183,73 @@ def private_folder(folder: Path) -> None:
 
 
 def secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or the key kept in `file`, which is made at the first start."""
+    """Return SECRET_KEY, or the key kept in `file`, which is made at the first start.
+
+    Raises:
+        ImproperlyConfigured: what the file holds is no key.
+    """
     if key := os.environ.get("SECRET_KEY"):
         return key
     file.parent.mkdir(parents=True, exist_ok=True)
     # Several processes may start at once: write aside, then let the first link win.
     if not file.exists():
         draft = file.with_name(f"{file.name}.{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50))
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as output:
+            output.write(secrets.token_urlsafe(50))
+            output.flush()
+            os.fsync(output.fileno())  # or a power cut leaves an empty file
         try:
             os.link(draft, file)
         except FileExistsError:
             pass
         finally:
             draft.unlink()
-    return file.read_text().strip()
+    return _read_key(file)
+
+
+def _read_key(file: Path) -> str:
+    try:
+        key = file.read_text().strip()
+    except UnicodeDecodeError:
+        wrong = "holds bytes that are no text"
+    except OSError as error:
+        wrong = f"cannot be read ({error.strerror})"
+    else:
+        if len(key) >= KEY_LENGTH and key.isascii() and key.isprintable():
+            return key
+        wrong = (
+            f"has {len(key)} characters, and a key has {KEY_LENGTH} or more"
+            if len(key) < KEY_LENGTH
+            else "has other characters than letters, digits and punctuation"
+        )
+    raise ImproperlyConfigured(
+        f"{file} {wrong}. Put the file back from a backup; or remove it: the next start makes a new key, and everybody is logged out."
+    )
+
+
+def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
+    """Look through a SQLite database for damage, for this long at most; `made`: it has had tables.
+
+    Raises:
+        ImproperlyConfigured: it is damaged.
+    """
+    if file.exists() and (wrong := _damage(file, made=made, seconds=seconds)):
+        raise ImproperlyConfigured(
+            f"The database {file} is damaged ({wrong}). Put a backup in its place, or save what can still be read: "
+            "docs/deploy.md, “A damaged database”."
+        )
+
+
+def _damage(file: Path, *, made: bool, seconds: float) -> str:
+    """Return what is wrong with a database; empty for what is sound as far as there was time."""
+    if not file.stat().st_size:
+        return "the file is empty" if made else ""
+    until = time.monotonic() + seconds
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            database.set_progress_handler(lambda: time.monotonic() > until, 10_000)
+            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        return str(error) if damaged else ""  # out of time, or used by another program
+    return "" if found == "ok" else str(found).splitlines()[-1]

@@ -148,6 +148,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
     make_sqlite_file(DATABASES["default"]["NAME"])
 else:
+    # It keeps no page waiting (core/postgresql/base.py).
+    DATABASES["default"]["ENGINE"] = "pressorpass_site.core.postgresql"
     # A PostgreSQL whose host has gone is given up within seconds; what DATABASE_URL says goes before this.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
@@ -301,6 +303,7 @@ LIMITS = {
     "log-in-anywhere": env_rate("LIMIT_LOG_IN_ANYWHERE", "100/hour"),  # per user name, all addresses together
     "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
     "reset": env_rate("LIMIT_RESET", "30/hour"),
+    "reset-account": env_rate("LIMIT_RESET_ACCOUNT", "3/hour"),  # mails to one account, all addresses together
     # What is made: shares of what the site makes in a day, as a browser can drop its cookie to become a new one.
     "new-board": env_rate("LIMIT_NEW_BOARD", "50/day"),
     "save": env_rate("LIMIT_SAVE", "1000/day"),
@@ -313,6 +316,9 @@ LIMITS = {
 QUESTIONS_PER_CLIENT = env_int("QUESTIONS_PER_CLIENT", 60)
 # Requests that one web process answers at the same time, apart from streams.
 REQUEST_THREADS = 8
+# Health checks are answered beside them, as they tell what those wait for.
+PROBES = ("/readyz", "/health")
+PROBE_THREADS = 2
 # Those of them that may wait for a first answer: the others are for pages that need not wait.
 WAITING_REQUESTS = 6
 # The body of a request, with its files, has at most so many bytes, so that none is written to disk, and arrives within
@@ -359,7 +365,7 @@ TIME_ZONE = "UTC"
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^(health|readyz)$"]
+    SECURE_REDIRECT_EXEMPT = [f"^{path[1:]}$" for path in PROBES]
     SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * 24 * 3600)
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

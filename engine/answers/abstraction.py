@@ -1,4 +1,4 @@
-"""Abstraction: simpler games in place of one too big to solve, with simpler rules or fewer spins.
+"""Abstraction: simpler games in place of one too big to solve, without some habits or with fewer spins.
 
 An estimate starts from the values of a simpler game. Playouts of the true game correct them, so the
 simplification costs only some quality of the choices (``engine.solve.playouts``).
@@ -6,11 +6,14 @@ simplification costs only some quality of the choices (``engine.solve.playouts``
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-from ..game.options import Rules
-from ..game.position import Contestant, Position
+from ..game.board import Slide, Square
+from ..game.landing import Effect, round_half_up
+from ..game.position import SEATS, Contestant, Position
 from ..game.rules import PlayRules
 from ..solve.cubes import cubes_apply
 from .question import Question
@@ -18,41 +21,73 @@ from .question import Question
 # In most positions playouts make up for it; in 2 of 40 with two or three spins an estimate was 0.16 and 0.4 points off
 # that stated less than 0.05.
 WITHOUT_HABITS = 0.002
+TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
-def known_to_cubes(play_rules: PlayRules) -> PlayRules:
-    """The rules without the habits that cubes do not know: a pass at the cap, a board reduced for some spins only."""
+def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
+    """The question and its play rules as cubes can solve them, to provide the values that playouts correct.
+
+    Cubes know neither a pass at the cap nor a board that is reduced for some spins only, no sum that depends on the
+    score, and no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
+    """
     rules = replace(play_rules.rules, cap_passes=False)
     if rules.reduce_from > 1:
         rules = replace(rules, reduce=None, reduce_from=1)
-    return play_rules if rules == play_rules.rules else replace(play_rules, rules=rules)
+    known = play_rules if rules == play_rules.rules else replace(play_rules, rules=rules)
+    if cubes_apply(question.board, known):
+        return question, known
+    board, even = question.board, rules.weights == "even"
+    squares = [_without_nothing(square, known.unit, even=even) for square in board.squares]
+    scale = math.lcm(*(weight.denominator for _, weight in squares))
+    fixed = tuple(
+        replace(
+            square,
+            slides=tuple(_fixed(slide, question.position, known.unit) for slide in square.slides),
+            weight=int(weight * scale),
+        )
+        for square, weight in squares
+    )
+    known = replace(known, rules=replace(rules, weights="board" if even else rules.weights))
+    return replace(question, board=replace(board, squares=fixed)), known
+
+
+def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, Fraction]:
+    """A square without the slides that bring $0 and another spin, and how often the light stops there then.
+
+    Such a spin is as if it had not been.
+    """
+    weight = Fraction(1 if even else square.weight)
+    slides = tuple(replace(slide, weight=1) if even else slide for slide in square.slides)
+    left = tuple(slide for slide in slides if slide.kind != "cash_spin" or round_half_up(slide.amount or 0, unit))
+    if not left:
+        return replace(square, slides=slides), weight
+    return replace(square, slides=left), weight * sum(s.weight for s in left) / sum(s.weight for s in slides)
+
+
+def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
+    """A slide whose sum does not depend on the score, and at this unit is not $0 with a spin."""
+    mean = max(TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
+    if slide.kind in ("double", "add_a_one"):
+        [amount] = Effect(slide.kind).sums(mean, 1)
+        return replace(slide, kind="cash_spin" if slide.gives_spin else "cash", amount=amount, spin=False)
+    if slide.kind == "cash_spin" and not round_half_up(slide.amount or 0, unit):
+        return replace(slide, amount=unit)
+    return slide
 
 
 def habits_error(play_rules: PlayRules) -> float:
     """The standard error that choices by values without these habits may bring to an estimate."""
-    return 0.0 if known_to_cubes(play_rules) == play_rules else WITHOUT_HABITS
+    rules = play_rules.rules
+    return WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
 
 
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
-    """Whether playouts can correct values that cubes have found, maybe by simpler rules."""
+    """Whether playouts can correct values that cubes have found, maybe of a simpler game."""
     rules = play_rules.rules
     if question.next_spins is not None or rules.in_dollars:
         return False
-    if rules.house == "play" and rules.mixes_boards(question.position.spins):  # how the last one in fares depends on it
-        return False
-    return cubes_apply(question.board, known_to_cubes(play_rules))
-
-
-def simpler_rules(rules: Rules) -> Iterator[Rules]:
-    """The rules themselves, then simpler ones with far fewer and cheaper positions.
-
-    A fixed order of turns has a quarter of the configurations of an order by score, and without choices
-    on squares a row of values costs a third.
-    """
-    yield rules
-    plain = replace(rules, turn_order="seat", choices="even")
-    if plain != rules:
-        yield plain
+    # How the last one in fares depends on the board.
+    return not (rules.house == "play" and rules.mixes_boards(question.position.spins))
 
 
 def fewer_spins(position: Position, most: int) -> Iterator[Position]:

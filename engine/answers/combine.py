@@ -38,7 +38,7 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
     for one, its in ((main, other), (other, main)):
         if (press, passing) == (one.press, one.passing):
             return _with_outcomes(one, its)
-    said = verdict(press, passing, _mover(known), proven=method == "bounded")
+    said = verdict(press, passing, known.mover_seat, proven=method == "bounded")
     source = other if main.method == "bounded" != method else main  # an estimate's figures have an estimate's notes
     notes = source.notes if MIXED in source.notes else (*source.notes, MIXED)
     mixed = replace(
@@ -56,7 +56,7 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
 
 def margin_error(result: SolveResult) -> float:
     """How far off the margin between the mover's actions may be: two standard errors, or what is proven."""
-    return sum(_error(action, _mover(result)) for action in (result.press, result.passing) if action is not None)
+    return result.margin_error
 
 
 def chance_error(action: ActionResult, seat: int) -> float:
@@ -64,19 +64,8 @@ def chance_error(action: ActionResult, seat: int) -> float:
     return max(action.high[seat] - action.win[seat], action.win[seat] - action.low[seat], 0.0)
 
 
-def _mover(result: SolveResult) -> int:
-    return Position.parse(result.position).mover_seat
-
-
 def _choices(result: SolveResult) -> tuple[bool, bool]:
     return result.press is not None, result.passing is not None
-
-
-def _error(action: ActionResult, seat: int) -> float:
-    """How far off what the verdict goes by may be."""
-    if action.utility is None:
-        return chance_error(action, seat)
-    return 0.0 if action.utility_error is None else 2 * action.utility_error[seat]
 
 
 def _pairs(one: SolveResult, other: SolveResult) -> list[tuple[ActionResult, ActionResult]]:
@@ -112,7 +101,7 @@ def _surer(main: ActionResult, other: ActionResult, out: Sequence[bool]) -> Acti
     taken = [other if chance_error(other, seat) < chance_error(main, seat) else main for seat in SEATS]
     money, utility, utility_error = main.money, main.utility, main.utility_error
     if main.utility is not None and other.utility is not None:
-        from_other = [_error(other, seat) < _error(main, seat) for seat in SEATS]
+        from_other = [other.off(seat) < main.off(seat) for seat in SEATS]
         money, utility, utility_error = (
             _picked(mine, its, from_other)
             for mine, its in (
@@ -193,7 +182,7 @@ def _with_outcomes(main: SolveResult, other: SolveResult) -> SolveResult:
 def _outcomes_error(result: SolveResult) -> float:
     if result.outcomes_error is not None or result.press is None:
         return result.outcomes_error or 0.0
-    return _error(result.press, _mover(result))
+    return result.press.off(result.mover_seat)
 
 
 def _moved(

@@ -88,7 +88,7 @@ def _solved(position: Position, question: Question, play_rules: PlayRules, highe
         threads=threads(),
         patience=PLANNING * question.seconds_left(),
     )
-    if plates.plan.cycles or plate_seconds(plates.plan, plates.peak, threads()) > question.seconds_left():
+    if plate_seconds(plates.plan, plates.peak, threads()) > question.seconds_left():
         return None
     plates.solve(question.listener)
     return plates

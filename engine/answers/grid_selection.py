@@ -1,31 +1,32 @@
 """The grid of scores that an estimate starts from: the finest one that fits the limits.
 
-A coarse plan predicts first what will fit. How fast the machine is at the moment, busy as it may be, shows
-when a rough grid is solved; that corrects the prediction for finer ones.
+A coarse plan predicts first what will fit. How fast the machine is at the moment shows when a rough grid is solved;
+that corrects the prediction for finer ones.
+
+Playouts correct what a grid does not know, so it counts the Whammies of few contestants (``counted_seats``): of the
+cells of a grid that counts them all, 19 of 20 only tell apart who has met how many (decision 53).
 """
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..errors import Unaffordable
-from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.config_plan import CONFIG_SECONDS
 from ..solve.costs import cube_seconds
+from ..solve.cube_lanes import counted_seats
 from ..solve.cube_plan import CubePlan
 from ..solve.cubes import Cubes
-from ..solve.playouts import Seating, seated_in_turn_order
 from ..solve.processors import threads
-from .abstraction import fewer_spins, simpler_rules
+from .abstraction import fewer_spins
 from .question import Question
 from .standard_errors import Errors, measured
 
-GRIDS = (250, 500, 1000, 2000, 4000, 8000)
-PLANNING = 0.2  # the share of the remaining time for planning
+GRIDS = (50, 125, 250, 500, 1000, 2000, 4000, 8000)
+PLANNING = 0.25  # the share of the remaining time for planning
 PLANNING_AT_LEAST = 0.08  # seconds for planning in any case
 SOLVING = 0.4  # the share of the remaining time for solving
 ROUGHLY = 0.05  # likewise on the rough grid, unless even the coarsest takes longer
@@ -36,19 +37,12 @@ RUNAWAY = 2.0  # a leader with this many times what the others may reach is hard
 SOLVING_AGAIN = 0.4  # the share of the time remaining later for solving on the second grid
 LEAST = 0.3  # the share of the whole time for planning and solving in any case
 LONGEST = 15.0  # seconds for solving; a finer grid is hardly worth more
-UNCHANGED = (0, 1, 2)
-# On such a grid or a finer one the rules themselves are better than simpler ones on any grid: contestants who take
-# the wrong turns choose worse than those who see their scores roughly.
-GOOD = 4000
+GOOD = 2000  # dollars; for a coarser grid the Whammies of fewer contestants are counted
 SLOWEST = 5.0  # a rough grid that took longer than predicted by more than this was held up by something else
 FASTEST = 0.7
 # Least exponents with which the numbers of cells and rows grow as a grid gets finer.
 CELL_GROWTH = 2.3
 ROW_GROWTH = 1.4
-# Configurations that follow a position, roughly, by how many contestants hold spins; to be multiplied
-# by the square of the spins, and by BY_SCORE with ``turn_order=score``.
-CONFIGS = {1: 2.0, 2: 6.0, 3: 4.8}
-BY_SCORE = 3.0
 
 # Standard errors of values without playouts, by grid.
 GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
@@ -63,14 +57,18 @@ class SelectedGrid:
 
     Attributes:
         cubes: they keep all values. grid: dollars between their scores.
-        spins: how many spins they assume.
-        seating: for each seat of the position, the seat of its contestant in the cubes.
+        spins: how many spins they assume. fewer: whether these are fewer than there are.
     """
 
     cubes: Cubes
     grid: int
     spins: int
-    seating: Seating
+    fewer: bool
+
+    @property
+    def counted(self) -> int:
+        """Bit mask of the seats whose Whammies the grid counts."""
+        return self.cubes.plan.moves.counted
 
 
 def grid_errors(question: Question, selected: SelectedGrid) -> Errors:
@@ -89,61 +87,68 @@ def pace(selected: SelectedGrid, seconds: float) -> float:
     return min(SLOWEST, max(FASTEST, seconds / _seconds(selected.cubes)))
 
 
-def select_grid(question: Question, play_rules: PlayRules, solving: float = SOLVING) -> SelectedGrid:
+def select_grid(
+    question: Question, play_rules: PlayRules, masks: Sequence[int], solving: float = SOLVING
+) -> SelectedGrid:
     """The best cubes that fit the limits. Raises Unaffordable.
 
-    Some time is reserved for them even if other methods have used up the rest. ``solving`` is the share of
-    the remaining time that they may take, unless they are the coarsest.
+    Some time is reserved for them even if other methods have used up the rest.
+
+    Args:
+        question: what is asked.
+        play_rules: the rules of the game on the grid.
+        masks: the seats whose Whammies may be counted, as bit masks, the best first.
+        solving: the share of the remaining time that solving may take, unless the grid is the coarsest.
     """
-    enough = LEAST * question.limits.seconds
-    if question.seconds_left() < enough:
-        question = replace(question, started=question.started + enough - question.seconds_left())
+    left = max(LEAST * question.limits.seconds, question.seconds_left())
     position = question.position
     refusal = Unaffordable("The spins can be shared out in too many ways.")
-    for fewer in (position, *fewer_spins(position, _max_spins(question))):
-        try:
-            return _with_spins(question, play_rules, fewer, solving)
-        except Unaffordable as too_big:
-            refusal = too_big
+    for fewer in (position, *fewer_spins(position, position.spins - 1)):
+        for mask in masks:
+            try:
+                return _with_spins(question, play_rules, fewer, mask, left, solving)
+            except Unaffordable as too_big:
+                refusal = too_big
     raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
 
 
 def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
     """Cubes that are solved in no time, to begin with. Raises Unaffordable."""
-    return select_grid(question, play_rules, ROUGHLY)
+    return select_grid(question, play_rules, counted_seats(question.position), ROUGHLY)
 
 
 def select_finer_grid(
     question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
 ) -> SelectedGrid | None:
-    """The best cubes that fit the limits at this ``pace`` and are finer than the rough ones; None if there are none."""
-    plan = rough.cubes.plan
+    """The best cubes that fit the limits at this ``pace`` and are finer than the rough ones; None if there are none.
+
+    Of grids that count the Whammies of fewer and fewer contestants it is the first that is ``GOOD``, else the finest.
+    """
     budget = min(LONGEST, SOLVING * question.seconds_left()) / pace
-    same = PlayRules(plan.play_rules.rules, play_rules.unit, play_rules.cap)
-    found = _finer(question, same, rough, budget)
-    so_far = found or rough
-    if rough.spins < question.position.spins or so_far.grid <= GOOD:
-        return found
-    for rules in simpler_rules(play_rules.rules):
-        if plan.play_rules.rules in (rules, rules.moved(rough.seating)):
+    found = _finer(question, play_rules, rough, budget)
+    for mask in counted_seats(question.position):
+        if found is not None and found.grid <= GOOD:
+            break
+        if mask & ~rough.counted or mask == rough.counted:
             continue
-        try:
-            simpler = _simpler(question, play_rules, rules, question.position, so_far, budget)
-        except Unaffordable:
-            continue
-        found = simpler or found
+        with suppress(Unaffordable):
+            fewer = _coarsest(question, play_rules, rough.cubes.plan.position, mask, question.seconds_left())
+            finer = _finer(question, play_rules, fewer, budget)
+            if finer is not None and finer.grid < (found or rough).grid:
+                found = finer
     return found
 
 
 def select_grid_within(question: Question, play_rules: PlayRules, cells: int) -> SelectedGrid:
-    """The finest grid of at most so many cells, for all spins under the rules themselves. Raises Unaffordable."""
-    coarsest = _coarsest(question, play_rules, play_rules.rules, question.position)
+    """The finest grid of at most ``cells`` cells, for all spins. Raises Unaffordable."""
+    mask = counted_seats(question.position)[0]
+    coarsest = _coarsest(question, play_rules, question.position, mask, question.seconds_left())
     plan = coarsest.cubes.plan
     for grid in GRIDS[:-1]:
         if grid <= play_rules.unit or plan.cells * (coarsest.grid / grid) ** CELL_GROWTH > cells:
             continue
         with suppress(Unaffordable):
-            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question), plan)
+            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question.seconds_left()), mask, plan)
             if cubes.plan.cells <= cells:
                 return replace(coarsest, cubes=cubes, grid=grid)
     if plan.cells > cells:
@@ -157,89 +162,38 @@ def select_second_grid(
     """Cubes of the same game on a grid 1.5 times as coarse; None if there is no time."""
     if selected.grid == GRIDS[-1]:
         return None
-    cubes, grid = selected.cubes, selected.grid * 3 // 2
-    rules = cubes.plan.play_rules.rules
+    plan, grid = selected.cubes.plan, selected.grid * 3 // 2
     try:
         other = _cubes(
-            question,
-            cubes.plan.position,
-            PlayRules(rules, play_rules.unit, play_rules.cap),
-            grid,
-            _planning(question),
-            cubes.plan,
+            question, plan.position, play_rules, grid, _planning(question.seconds_left()), selected.counted, plan
         )
     except Unaffordable:
         return None
     if pace * _seconds(other) > SOLVING_AGAIN * question.seconds_left():
         return None
-    return SelectedGrid(other, grid, selected.spins, selected.seating)
+    return replace(selected, cubes=other, grid=grid)
 
 
-def _planning(question: Question) -> float:
-    """Seconds for planning."""
-    return max(PLANNING * question.seconds_left(), PLANNING_AT_LEAST)
+def _planning(seconds: float) -> float:
+    """Seconds for planning, of those that are left."""
+    return max(PLANNING * seconds, PLANNING_AT_LEAST)
 
 
-def _max_configs(question: Question) -> float:
-    return _planning(question) / CONFIG_SECONDS
+def _with_spins(
+    question: Question, play_rules: PlayRules, position: Position, mask: int, left: float, solving: float
+) -> SelectedGrid:
+    """The finest grid for a position. Raises Unaffordable."""
+    coarsest = _coarsest(question, play_rules, position, mask, left)
+    takes = _seconds(coarsest.cubes)
+    if takes > min(LONGEST, SOLVING * left):
+        raise Unaffordable(f"On the coarsest grid it takes about {takes:.1f} seconds.")
+    return _finer(question, play_rules, coarsest, min(LONGEST, solving * left)) or coarsest
 
 
-def _max_spins(question: Question) -> int:
-    """How many spins can be planned in time under the simple rules."""
-    return int(math.sqrt(_max_configs(question) / max(CONFIGS.values())))
-
-
-def _configs(position: Position, rules: Rules) -> float:
-    """Roughly how many configurations follow a position."""
-    holders = sum(1 for contestant in position.contestants if contestant.spins)
-    return CONFIGS[holders] * position.spins**2 * (BY_SCORE if rules.turn_order == "score" else 1)
-
-
-def _with_spins(question: Question, play_rules: PlayRules, position: Position, solving: float) -> SelectedGrid:
-    """The finest grid for a position; simpler rules only where the true ones allow no more than a coarse one."""
-    found: SelectedGrid | None = None
-    refusal = Unaffordable("The spins can be shared out in too many ways.")
-    budget = min(LONGEST, SOLVING * question.seconds_left())
-    for rules in simpler_rules(play_rules.rules):
-        if _configs(position, rules) > _max_configs(question):
-            continue
-        try:
-            coarsest = _coarsest(question, play_rules, rules, position)
-            if _seconds(coarsest.cubes) > budget:
-                raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarsest.cubes):.1f} seconds.")
-        except Unaffordable as too_big:
-            refusal = too_big
-            continue
-        rules = coarsest.cubes.plan.play_rules.rules
-        within = min(LONGEST, solving * question.seconds_left())
-        finer = _finer(question, PlayRules(rules, play_rules.unit, play_rules.cap), coarsest, within) or coarsest
-        if found is None or finer.grid < found.grid:
-            found = finer
-        if found.grid <= GOOD or solving < SOLVING:
-            break
-    if found is None:
-        raise refusal
-    return found
-
-
-def _coarsest(question: Question, play_rules: PlayRules, rules: Rules, position: Position) -> SelectedGrid:
-    """The coarsest grid under the rules themselves, or simpler ones."""
-    sat, seating = (position, UNCHANGED) if rules == play_rules.rules else seated_in_turn_order(position)
-    seated = PlayRules(rules.moved(seating), play_rules.unit, play_rules.cap)
-    cubes = _cubes(question, sat, seated, GRIDS[-1], _planning(question), None)
-    return SelectedGrid(cubes, GRIDS[-1], position.spins, seating)
-
-
-def _simpler(
-    question: Question, play_rules: PlayRules, rules: Rules, position: Position, found: SelectedGrid, budget: float
-) -> SelectedGrid | None:
-    """The finest grid under simpler rules, if it is finer than what was found. Raises Unaffordable."""
-    if _configs(position, rules) > _max_configs(question):
-        return None
-    coarsest = _coarsest(question, play_rules, rules, position)
-    seated = PlayRules(coarsest.cubes.plan.play_rules.rules, play_rules.unit, play_rules.cap)
-    finer = _finer(question, seated, coarsest, budget)
-    return finer if finer is not None and finer.grid < found.grid else None
+def _coarsest(question: Question, play_rules: PlayRules, position: Position, mask: int, left: float) -> SelectedGrid:
+    """The coarsest grid. Raises Unaffordable."""
+    cubes = _cubes(question, position, play_rules, GRIDS[-1], _planning(left), mask, None)
+    return SelectedGrid(cubes, GRIDS[-1], position.spins, position.spins < question.position.spins)
 
 
 def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
@@ -251,17 +205,24 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         times = coarse.grid / grid
         if cube_seconds(plan, coarse.cubes.peak, threads(), times**CELL_GROWTH, times**ROW_GROWTH) > budget:
             continue
+        patience = _planning(question.seconds_left())
         try:
-            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question), plan)
+            cubes = _cubes(question, plan.position, play_rules, grid, patience, coarse.counted, plan)
         except Unaffordable:
             continue
         if _seconds(cubes) <= budget:
-            return SelectedGrid(cubes, grid, coarse.spins, coarse.seating)
+            return replace(coarse, cubes=cubes, grid=grid)
     return None
 
 
 def _cubes(
-    question: Question, position: Position, play_rules: PlayRules, grid: int, patience: float, like: CubePlan | None
+    question: Question,
+    position: Position,
+    play_rules: PlayRules,
+    grid: int,
+    patience: float,
+    mask: int,
+    like: CubePlan | None,
 ) -> Cubes:
     cap = play_rules.cap if play_rules.rules.cap is not None else _low_cap(position, play_rules, grid)
     return Cubes(
@@ -276,6 +237,7 @@ def _cubes(
         keep=True,
         patience=patience,
         like=like,
+        counted=mask,
     )
 
 

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..errors import BoardError, RulesError
+from ..errors import RulesError
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock
 from ..solve.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
 from ..solve.score_cap import NEGLIGIBLE, score_cap
 
@@ -25,7 +25,7 @@ class Question:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
         cancel: polled while solving. listener: receives progress.
-        started: when it was asked (``time.perf_counter``).
+        started: when it was asked (``time.perf_counter``). watch: what it has cost since.
     """
 
     position: Position
@@ -36,6 +36,7 @@ class Question:
     cancel: CancelFlag
     listener: Callable[[Progress], None]
     started: float
+    watch: WorkClock
 
     @property
     def unit(self) -> int:
@@ -58,8 +59,8 @@ class Question:
         return PlayRules(self.seated_rules, unit, cap)
 
     def seconds_left(self) -> float:
-        """Seconds of the limit that remain."""
-        return self.limits.seconds - (time.perf_counter() - self.started)
+        """Seconds of the limit that remain, whoever else uses the machine."""
+        return self.limits.seconds - self.watch.look()
 
 
 def ask(
@@ -72,10 +73,9 @@ def ask(
     cancel: CancelFlag,
 ) -> Question:
     """Checks a question. Raises InputError with the field at fault."""
-    started = time.perf_counter()
+    started, watch = time.perf_counter(), WorkClock()
     position.validate()
-    if not board.complete:
-        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
+    board.check()
     if limits.method not in METHODS:
         raise RulesError(f"The method is one of {', '.join(METHODS)}.", field="method")
     if limits.depth is not None:
@@ -95,7 +95,7 @@ def ask(
         check_next_spins(position, rules)
     if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
-    return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started)
+    return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started, watch)
 
 
 def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:

@@ -25,9 +25,8 @@ from .rough import rough_estimate
 from .solver import answer_to, solve
 from .values import predicted_seconds
 
-STAGES = (0.55, 2.5, 10.0)  # seconds for the answers before the last
-# With few spins held by few contestants there is time for an earlier one, unless it turns out too rough.
-QUICK = 0.14
+STAGES = (0.14, 0.55, 2.5, 10.0)  # seconds for the answers before the last
+QUICK = STAGES[0]  # an answer that turns out too rough is not worth showing so early
 # Seconds by the clock, and of processor time, after which a first answer is not waited for any longer: a rough one
 # takes its place. Predictions are not always right, and a busy machine takes many times as long.
 FIRST = 3.0
@@ -35,8 +34,6 @@ FIRST_PROCESSOR = 2.2
 OVERDUE = 4.0  # times its seconds, after which an answer before the last is given up
 # An exact answer that is predicted to take less than this many times as long as an estimate makes it superfluous.
 WORTH_WAITING = 1.5
-QUICK_SPINS = 6
-QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
 FOR_OUTCOMES = 3.0  # seconds for the outcomes of the next spin where a table has answered the rest
 # Seconds after which proven bounds are shown, then again and again: they are looked at while they narrow.
@@ -167,13 +164,10 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
         question: what is asked.
         exact_takes: seconds that the exact answer is predicted to take; None if that is not known beforehand.
     """
-    position = question.position
-    holders = sum(1 for contestant in position.contestants if contestant.spins)
-    is_quick = position.spins <= QUICK_SPINS and holders <= QUICK_HOLDERS
     most = question.limits.seconds
     if exact_takes is not None and exact_takes <= most:
         most = min(most, exact_takes / WORTH_WAITING)
-    return [seconds for seconds in ((QUICK, *STAGES) if is_quick else STAGES) if seconds < most]
+    return [seconds for seconds in STAGES if seconds < most]
 
 
 def _says_nothing(found: SolveResult) -> bool:

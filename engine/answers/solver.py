@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..errors import Cancelled, Unaffordable, Unsettled
+from ..errors import Cancelled, Unaffordable, Unproven, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -22,6 +22,7 @@ from .result_builder import SolverOutcome, build_result, finished_result
 
 OVERDUE = 2.0  # times the processor time allowed to all threads, after which a method is given up,
 AT_LEAST = 2.0  # ... and these seconds
+UNPROVEN = "Estimated, as passes at the cap may go round in a cycle with several equilibria."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
 
@@ -84,6 +85,7 @@ def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
     found = _stored(question)
     if found is not None:
         return found
+    notes: tuple[str, ...] = ()
     if exactly:
         try:
             return _within_memory(exact, question)
@@ -91,12 +93,17 @@ def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
             if method == "exact":
                 what = f"This position is too big for {question.limits.seconds:g} seconds."
                 raise Unaffordable(f"{what} {too_big}") from None
+        except Unproven:
+            if method == "exact":
+                raise
+            notes = (UNPROVEN,)
         except Unsettled as unsettled:
             if method == "exact":
                 raise
             return _bounds_instead(question, unsettled, bounds)
     try:
-        return _within_memory(_estimate, question)
+        found = _within_memory(_estimate, question)
+        return replace(found, notes=(*found.notes, *notes))
     except (Unaffordable, Unsettled) as refusal:
         return _bounds_instead(question, refusal, bounds)
 

@@ -9,14 +9,20 @@ from __future__ import annotations
 import math
 
 from ..errors import Unaffordable
-from ..game.position import SEATS
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import Progress
+from ..solve.cube_lanes import ALL_SEATS, counted_seats
 from ..solve.cubes import cubes_apply
 from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.playouts import Playouts
-from ..solve.ply import Ply, Vector
-from .grid_selection import SelectedGrid, fewer_spins_error, grid_errors, select_grid, select_second_grid
+from ..solve.ply import Ply
+from .grid_selection import (
+    SelectedGrid,
+    fewer_spins_error,
+    grid_errors,
+    select_grid,
+    select_second_grid,
+)
 from .question import Question
 from .result_builder import SolverOutcome, outcomes_of, uniform_error_action
 from .rounded_board import rounded_board_estimate
@@ -52,7 +58,7 @@ def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
     if question.next_spins is not None:
         patience = LISTING * question.limits.seconds
         tree = NextSpinsTree(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
-    selected = select_grid(question, play_rules)
+    selected = select_grid(question, play_rules, (ALL_SEATS, *counted_seats(question.position)))
     ply = _ply(question, play_rules, selected, tree)
     again = select_second_grid(question, play_rules, selected)
     rougher = None if again is None else _ply(question, play_rules, again, tree)
@@ -60,15 +66,13 @@ def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
     fewer = fewer_spins_error(selected, question.position.spins)
     error, dollars = math.hypot(errors.chance, fewer), errors.dollars + fewer * selected.cubes.scale
     counted = "" if not fewer else f", as if only {selected.spins} of the {question.position.spins} spins were left"
-    # Under simpler rules the grid's landings are not the board's.
-    knows_landings = tree is not None or selected.cubes.plan.play_rules.rules == play_rules.rules
     return SolverOutcome(
         "estimated",
         play_rules,
         uniform_error_action(ply.press, error, dollars),
         uniform_error_action(ply.passing, error, dollars),
         selected.cubes.states,
-        outcomes_of(question, play_rules, ply) if knows_landings else (),
+        outcomes_of(question, play_rules, ply),
         (f"Estimated from scores ${selected.grid:,} apart{counted}.",),
     )
 
@@ -77,21 +81,6 @@ def _ply(question: Question, play_rules: PlayRules, selected: SelectedGrid, tree
     """The values of both actions on a grid."""
     selected.cubes.solve(question.listener)
     if tree is None:
-        return _in_seat_order(selected.cubes.root_ply(), selected)
+        return selected.cubes.root_ply()
     game = question.board, play_rules
-    return tree.root_ply(Playouts(selected.cubes, game=game, seating=selected.seating).value)
-
-
-def _in_seat_order(ply: Ply, selected: SelectedGrid) -> Ply:
-    """The values of cubes that seat the contestants differently, back in the order of the question."""
-
-    def reordered(value: Vector) -> Vector:
-        return tuple(
-            value[first + selected.seating[seat]] for first in range(0, len(value), len(SEATS)) for seat in SEATS
-        )
-
-    return Ply(
-        ply.press and reordered(ply.press),
-        ply.passing and reordered(ply.passing),
-        {options: reordered(value) for options, value in ply.outcomes.items()},
-    )
+    return tree.root_ply(Playouts(selected.cubes, game=game).value)

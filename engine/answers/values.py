@@ -6,7 +6,7 @@ import math
 from contextlib import suppress
 from typing import NamedTuple
 
-from ..errors import Unaffordable, Unsettled
+from ..errors import Unaffordable, Unproven, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules, game_over
 from ..solve.block_solver import DOUBLE_ROUNDING
@@ -59,6 +59,7 @@ def values(question: Question, play_rules: PlayRules) -> Values:
 
     Raises:
         Unaffordable: too big for the limits; raised before the work starts.
+        Unproven: which equilibrium of a cycle at the cap is the right one is not known.
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
@@ -77,6 +78,10 @@ def values(question: Question, play_rules: PlayRules) -> Values:
         raise Unaffordable("It has too many positions.")
     try:
         return _from_cubes(question, play_rules)
+    except Unproven as unproven:
+        with suppress(Unaffordable):  # a graph tells every cycle apart
+            return graph_values(question, play_rules)
+        raise unproven
     except Unsettled:
         # Cubes give up a whole line if one assignment of Whammies does not converge; a graph does not.
         return graph_values(question, play_rules)
@@ -147,7 +152,7 @@ def predicted_seconds(question: Question) -> float | None:
         plates = _plan_plates(question, play_rules, PREDICTING)
     except Unaffordable:
         return math.inf
-    return None if plates.plan.cycles else plate_seconds(plates.plan, plates.peak, threads())
+    return plate_seconds(plates.plan, plates.peak, threads())
 
 
 def are_for_plates(question: Question, play_rules: PlayRules) -> bool:
@@ -174,8 +179,6 @@ def _plan_plates(question: Question, play_rules: PlayRules, patience: float) -> 
 
 def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
     plates = _plan_plates(question, play_rules, PLANNING * question.seconds_left())
-    if plates.plan.cycles:
-        return None
     seconds = plate_seconds(plates.plan, plates.peak, threads())
     if seconds > WORTH_COMPARING and play_rules.unit >= CUBE_UNIT and _in_cubes(question, play_rules) < seconds:
         return None
@@ -206,7 +209,10 @@ def _check_time(question: Question, states: int, seconds: float) -> None:
 
 
 def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
-    """From cubes, in double precision if they are small or single precision does not converge."""
+    """From cubes, in double precision if they are small or single precision does not converge.
+
+    Cycles at the cap are told apart where that is the only way to know their equilibrium.
+    """
     cubes = _plan(question, play_rules, None)
     seconds = cube_seconds(cubes.plan, cubes.peak, threads())
     every = _for_every_score(question, play_rules, seconds) if question.limits.keep else None
@@ -215,6 +221,14 @@ def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
     try:
         cubes.solve(question.listener)
         ply = cubes.root_ply(question.position)
+    except Unproven as unproven:
+        del cubes, every
+        try:
+            cubes = _plan(question, play_rules, None, tell_apart=True)
+        except Unaffordable:
+            raise unproven from None
+        cubes.solve(question.listener)
+        ply = cubes.root_ply()
     except Unsettled:
         if cubes.rounding == DOUBLE_ROUNDING:
             raise
@@ -243,13 +257,13 @@ def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
     keep(question, play_rules, cubes)
 
 
-def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:
-    cubes = _cubes(question, play_rules, single)
+def _plan(question: Question, play_rules: PlayRules, single: bool | None, tell_apart: bool | None = None) -> Cubes:
+    cubes = _cubes(question, play_rules, single, tell_apart)
     _check_time(question, cubes.states, cube_seconds(cubes.plan, cubes.peak, threads()))
     return cubes
 
 
-def _cubes(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:
+def _cubes(question: Question, play_rules: PlayRules, single: bool | None, tell_apart: bool | None = None) -> Cubes:
     return Cubes(
         question.position,
         question.board,
@@ -259,4 +273,5 @@ def _cubes(question: Question, play_rules: PlayRules, single: bool | None) -> Cu
         single=single,
         threads=threads(),
         patience=PLANNING * question.seconds_left(),
+        tell_apart=tell_apart,
     )

@@ -6,11 +6,12 @@ import argparse
 import json
 from typing import Any
 
+from .. import calls
 from ..review.choose import Choice, choose
-from ..review.wording import percent, points
+from ..review.wording import chance, points
 from . import question
 
-EQUAL = 1e-9
+WIDEST = len("45.3 ± 0.4 %")
 
 
 def add_to(commands: Any) -> None:
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
     limits = question.read_limits(arguments)
     found = choose(*question.read(arguments), limits, square=arguments.square, shows=arguments.shows)
     if arguments.json:
-        print(json.dumps(found.to_json()))
+        print(json.dumps(found.to_json() | {"call": found.call}))
     else:
         _print(found)
 
@@ -40,17 +41,18 @@ def _print(found: Choice) -> None:
     print(f"{found.position}  square {found.square}, {found.slide}  ({found.board})")
     widest = max(len(taken.name) for taken in found.takes)
     for taken in found.takes:
-        odds = "  ".join(f"{percent(p, e):>9}" for p, e in zip(taken.odds.win, taken.odds.error, strict=True))
+        odds = "  ".join(f"{chance(taken.odds, seat):>{WIDEST}}" for seat in range(3))
         print(f"  {taken.name:{widest}}  {odds}  {taken.odds.method}")
     seat = int(found.position.rpartition("@")[2]) - 1
-    error = max(taken.odds.error[seat] for taken in found.takes)
     for note in found.notes:
         print(note)
     if found.margin is None:
         print(f"There is only {found.best.name}.")
-    elif found.too_close:
-        print(f"Too close to call; {found.best.name} looks best.")
-    elif found.margin < EQUAL:
-        print(f"It makes no difference to contestant {seat + 1}.")
+    elif found.call == calls.CLOSE:
+        print("Too close to call: the difference is less than half a point.")
+    elif found.call == calls.OPEN:
+        print(f"Can’t tell: {found.best.name} looks best, but the error is larger than the difference.")
+    elif found.call == calls.EITHER:
+        print(f"Either: it makes no difference to contestant {seat + 1}.")
     else:
-        print(f"Take {found.best.name}, by {points(found.margin, error)}.")
+        print(f"Take {found.best.name}, by {points(found.margin, found.margin_error)}.")

@@ -118,7 +118,10 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     leave = argparse.SUPPRESS
     parser.add_argument("--json", action="store_true", default=leave, help="print one JSON object")
     parser.add_argument(
-        "--budget-seconds", metavar="S", default=leave, help="stop after this many seconds, with exit status 3"
+        "--budget-seconds",
+        metavar="S",
+        default=leave,
+        help="stop after this many seconds of processor time, with exit status 3",
     )
     parser.add_argument(
         "--budget-nodes", metavar="N", default=leave, help="stop after this many nodes, with exit status 3"
@@ -187,6 +190,8 @@ def _beside(question: Question, answer: Answer) -> list[str]:
     """Further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
     for name, words in question.beside.items():
+        if name not in answer.details:
+            continue
         found, error = answer.details[name], answer.details.get(f"{name}_error")
         lines.append(f"{words}: {found:.12g}" + (f", {_at_most(error)}" if error else ""))
     return lines

@@ -6,7 +6,6 @@ import argparse
 import json
 from typing import Any
 
-from ..errors import BoardError
 from ..game.board import preset_ids
 from ..game.options import RULE_PRESETS
 from ..game.record.headers import DEFAULT_BOARDS, BoardName, Headers
@@ -45,8 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _board(name: str, field: str) -> BoardName:
-    """Raises BoardError if there is no such board, or not all of it is documented."""
+    """Raises BoardError if there is no such board, or no game is played on it."""
     board = question.read_board(name, field)
-    if not board.complete:
-        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field=field)
+    board.check(field)
     return BoardName(board.id) if name in preset_ids() else BoardName(board.id, None, board)

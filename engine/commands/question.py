@@ -72,7 +72,9 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
         print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)
-    return reading.position, read_board(arguments.board), read_rules(arguments)
+    board = read_board(arguments.board)
+    board.check()
+    return reading.position, board, read_rules(arguments)
 
 
 def read_board(name: str, field: str = "board") -> Board:

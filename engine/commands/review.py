@@ -14,10 +14,11 @@ from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review
 from ..review.solving import SECONDS
-from ..review.wording import change_words, percent, points, should_words
+from ..review.wording import account_words, chance, change_words, should_words
 from . import question
 
 LONGEST = 2_000_000  # bytes
+WIDEST = len("45.3 ± 0.4 %")
 
 
 def add_to(commands: Any) -> None:
@@ -36,7 +37,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    found = review(read_game_file(arguments.file), question.read_limits(arguments))
+    game = read_game_file(arguments.file)
+    if not game.events:
+        raise InputError("There are no events in this: nothing happened.", field="file")
+    found = review(game, question.read_limits(arguments))
     if arguments.json:
         print(json.dumps(found.to_json()))
     else:
@@ -65,22 +69,14 @@ def _print(found: Review) -> None:
     for change, steps in found.steps:
         line = change_words(change, steps, setup)
         if steps:
-            after = steps[-1].after
-            odds = "  ".join(f"{percent(p, e):>8}" for p, e in zip(after.win, after.error, strict=True))
+            odds = "  ".join(f"{chance(steps[-1].after, seat):>{WIDEST}}" for seat in range(3))
         else:
-            odds = "  ".join(f"{'–':>8}" for _ in range(3))
+            odds = "  ".join(f"{'–':>{WIDEST}}" for _ in range(3))
         print(f"{change.played.number:4}  {odds}   {line}")
     if shown["contestants"]:
         print()
-    for account, contestant in zip(found.accounts, shown["contestants"], strict=True):
-        seat = account.seat
-        start, end = (percent(o.win[seat], o.error[seat]) for o in (account.start, account.end))
-        luck = points(account.luck, account.luck_error)
-        skill = points(account.skill, account.skill_error)
-        print(
-            f"{contestant['name']}: {start} at first, {_sign(account.luck)}{luck} of luck, {_sign(account.skill)}{skill} "
-            f"of skill, {end} at the end; {account.right} of {account.decisions} decisions were right."
-        )
+    for account in found.accounts:
+        print(account_words(account, setup))
     if found.mistakes:
         print()
     for step in found.mistakes:
@@ -90,7 +86,3 @@ def _print(found: Review) -> None:
     print(f"{known}{shown['positions']} positions, {shown['seconds']:.1f} s; engine {shown['engine']}")
     for note in shown["notes"]:
         print(note)
-
-
-def _sign(value: float) -> str:
-    return "−" if value < 0 else "+"

@@ -8,14 +8,17 @@ from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
+from .. import calls
 from ..answers.solver import solve
 from ..game.options import Rules
+from ..review.wording import dollars, estimated_chance, points
 from ..solve.limits import FIRST_DEPTH, METHODS
-from ..solve.result import ActionResult, SolveResult
+from ..solve.result import ActionResult, SolveResult, Triple
 from . import question
 
 WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a per cent alone
 
+WIDEST = len("$12,340 ± $1,000")
 FINEST = Decimal("0.00001")  # of a per cent, in which proven chances are printed
 
 
@@ -39,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     limits = replace(question.read_limits(arguments, arguments.method, arguments.fresh), depth=arguments.depth)
     result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments))
     if arguments.json:
-        print(json.dumps(result.to_json()))
+        print(json.dumps(result.to_json() | {"call": result.call}))
     else:
         _print(result, rules, position.mover_seat + 1)
 
@@ -54,11 +57,11 @@ def _decimals(result: SolveResult) -> int:
 
 
 def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
-    """The chances of an action, with their standard errors if they are estimated."""
-    rows = [(name, action.win)]
-    if action.standard_error is not None:
-        rows.append(("s.e.", action.standard_error))
-    return [f"  {word:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in row) for word, row in rows]
+    """The chances of an action, exact ones to their decimals, estimated ones with their errors."""
+    if action.standard_error is None:
+        return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in action.win)]
+    texts = (estimated_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True))
+    return [f"  {name:5}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)]
 
 
 def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
@@ -76,6 +79,14 @@ def _proven(chance: float, how: str) -> str:
     return f"{(100 * Decimal(chance)).quantize(FINEST, how):9.5f} %"
 
 
+def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
+    """Dollars of all three; estimated ones with their errors."""
+    if errors is None:
+        return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
+    texts = (dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
+    return f"    {word}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)
+
+
 def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
     if result.best is None:
         return f"No verdict is proven for contestant {seat}: the intervals of press and pass overlap."
@@ -88,11 +99,29 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
         return f"{best}, by {least} to {most} points."
     if result.margin is None:
         return f"{result.best.capitalize()}: there is no other choice for contestant {seat}."
-    margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.{decimals}f} points"
-    if result.too_close and result.method == "estimated":
-        about = f"${result.margin:,.0f}" if rules.in_dollars else f"{100 * result.margin:.0f} points"
-        return f"Too close to call for contestant {seat}; {result.best} looks better, by about {about}."
-    return f"{best}, by {margin}."
+    if result.call == calls.CLOSE:
+        small = calls.SMALL * (result.scale if rules.in_dollars else 1.0)
+        least = f"${small:,.0f}" if rules.in_dollars else "half a point"
+        return f"Too close to call for contestant {seat}: the difference is less than {least}."
+    if result.call == calls.OPEN and result.too_rough:
+        return f"Can’t tell for contestant {seat}: the best estimate is too rough to say more."
+    if result.call == calls.OPEN:
+        return f"Can’t tell for contestant {seat}: {result.best} looks better, but the error is larger than that."
+    if result.call == calls.EITHER:
+        return f"Either for contestant {seat}: press and pass are worth the same."
+    if result.method == "exact":
+        return f"{best}, by {_exact_margin(result.margin, rules, decimals)}."
+    if rules.in_dollars:
+        return f"{best}, by {dollars(result.margin, result.margin_error)}."
+    return f"{best}, by {points(result.margin, result.margin_error)}."
+
+
+def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:
+    """The margin to its decimals; what is smaller than the last of them is said to be less."""
+    if rules.in_dollars:
+        return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
+    least = Decimal(1).scaleb(-decimals)
+    return f"{100 * margin:.{decimals}f} points" if 100 * margin >= least / 2 else f"less than {least} points"
 
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:
@@ -104,11 +133,12 @@ def _print(result: SolveResult, rules: Rules, seat: int) -> None:
             continue
         shown = _proven_lines(name, action, shared=rules.ties == "split") if proven else _lines(name, action, decimals)
         print("\n".join(shown))
-        for word, dollars in (("money", action.money), ("worth", action.utility)):
-            if dollars is not None and not (word == "worth" and rules.goal == "money"):
-                print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))
+        for word, amounts in (("money", action.money), ("worth", action.utility)):
+            if amounts is not None and not (word == "worth" and rules.goal == "money"):
+                print(_amounts_line(word, amounts, action.utility_error))
     print(_verdict(result, rules, seat, decimals))
-    print(f"{result.method}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
+    how = "estimated (± is two s.e.)" if result.method == "estimated" else result.method
+    print(f"{how}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")
     for note in result.notes:
         print(note)

@@ -6,9 +6,14 @@ import argparse
 import json
 from typing import Any
 
+from ..answers.combine import chance_error
 from ..answers.solver import solve
+from ..review.wording import estimated_chance
 from ..solve.limits import Limits
+from ..solve.result import OutcomeEffect, SolveResult
 from . import question
+
+WIDEST = len("45.3 ± 0.4 %")
 
 
 def add_to(commands: Any) -> None:
@@ -20,10 +25,29 @@ def run(arguments: argparse.Namespace) -> None:
     # A stored table does not have the outcomes.
     result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
-        print(json.dumps({"position": result.position, "outcomes": [o.to_json() for o in result.outcomes]}))
+        outcomes = [outcome.to_json() for outcome in result.outcomes]
+        errors = [_off(result, seat) for seat in range(3)] if outcomes else None
+        found = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
+        print(json.dumps(found))
         return
     if not result.outcomes:
         print(" ".join(result.notes) or "This answer has no outcomes of the next spin.")
     for outcome in result.outcomes:
-        wins = "  ".join(f"{100 * p:8.4f} %" for p in outcome.win)
+        wins = "  ".join(f"{_chance(result, outcome, seat):>{WIDEST}}" for seat in range(3))
         print(f"{outcome.label:36} {100 * outcome.chance:7.3f} %   {wins}")
+
+
+def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
+    """A chance after an outcome, with the digits that are known."""
+    win, off = outcome.win[seat], _off(result, seat)
+    if result.method == "exact":
+        return f"{100 * win:8.4f} %"
+    return estimated_chance(win, max(0.0, win - off), min(1.0, win + off))
+
+
+def _off(result: SolveResult, seat: int) -> float:
+    """How far off the chances after the next spin may be: about as far as that of pressing."""
+    if result.press is None:
+        return 0.0
+    off = chance_error(result.press, seat)
+    return off if result.press.utility is not None else max(off, result.outcomes_error or 0.0)

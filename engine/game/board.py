@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BoardError
-from .board_format import WITH_AMOUNT, BoardProblem, board_problems, round_name
+from .board_format import WITH_AMOUNT, BoardProblem, board_problems, is_bonus_round, round_name
 
 PRESETS = Path(__file__).with_name("presets")  # a file for each, named by its id
 DEFAULT_BOARD = "pyl-1985-02-r2"
@@ -138,6 +138,28 @@ class Board:
     def complete(self) -> bool:
         """Whether every slide is documented, which solving requires."""
         return all(s.kind != "unknown" for square in self.squares for s in square.slides)
+
+    @property
+    def bonus(self) -> bool:
+        """Whether it is of the bonus game, in which one contestant plays alone by other rules."""
+        return is_bonus_round(self.round)
+
+    @property
+    def refusal(self) -> str:
+        """Why no position of three contestants can be answered on it; "" if one can."""
+        if not self.complete:
+            return f"The board {self.id} is not complete: some of its slides are not documented."
+        if self.bonus:
+            return (
+                f"The board {self.id} is of the bonus game, which one contestant plays alone by other rules, so no "
+                "position of three contestants is played on it."
+            )
+        return ""
+
+    def check(self, field: str = "board") -> None:
+        """Raises BoardError with ``refusal``, if there is one; ``field`` is the field at fault."""
+        if self.refusal:
+            raise BoardError(self.refusal, field=field)
 
     @cached_property
     def digest(self) -> str:

@@ -89,6 +89,11 @@ def round_name(value: Any) -> str | None:
     return None
 
 
+def is_bonus_round(round_: str) -> bool:
+    """Whether a round, as ``round_name`` writes it, is one of the bonus game: "bonus1", "Bonus"."""
+    return "bonus" in round_.casefold()
+
+
 def _about_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     board_id = data.get("id")
     if not isinstance(board_id, str) or not board_id.strip():

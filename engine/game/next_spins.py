@@ -22,7 +22,7 @@ class NextSpinsBoard:
         board: the board of these spins. spins: how many, 1 to ``MAX_SPINS``.
 
     Raises:
-        BoardError: ``spins`` is out of range (``field`` is "spins"), or the board is not complete ("now").
+        BoardError: ``spins`` is out of range (``field`` is "spins"), or no position is played on the board ("now").
     """
 
     board: Board
@@ -31,10 +31,7 @@ class NextSpinsBoard:
     def __post_init__(self) -> None:
         if not isinstance(self.spins, int) or isinstance(self.spins, bool) or not 1 <= self.spins <= MAX_SPINS:
             raise BoardError(f"The board may change after 1 to {MAX_SPINS} spins.", field="spins")
-        if not self.board.complete:
-            raise BoardError(
-                f"The board {self.board.id} is not complete: some of its slides are not documented.", field="now"
-            )
+        self.board.check("now")
 
 
 def check_next_spins(position: Position, rules: Rules) -> None:

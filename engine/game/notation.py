@@ -23,6 +23,7 @@ _TOKEN = re.compile(
       | (?P<space>\s+)
       | (?P<dollars>\$\s*[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|\$\s*[0-9]+)
       | (?P<number>[0-9]+)
+      | (?P<unknown>\?)
       | (?P<word>[A-Za-z]+)
       | (?P<up>@)
       | (?P<mark>[,/;|])
@@ -46,26 +47,39 @@ def _contestant(c: Contestant) -> str:
     return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
 
 
-class _Podium:
-    """What has been read of one contestant."""
+class Podium:
+    """What a text says of one contestant.
+
+    Attributes:
+        start: where it begins.
+        values: its numbers by name: score, earned, passed and whammies, as far as they are given; None for a “?”.
+        up: where the word “up” stands, or None.
+    """
 
     def __init__(self, start: int) -> None:
         self.start = start
-        self.values: dict[str, int] = {}
+        self.values: dict[str, int | None] = {}
         self.up: int | None = None
 
-    def set(self, name: str, value: int, at: int) -> None:
+    def set(self, name: str, value: int | None, at: int) -> None:
         if name in self.values:
             raise NotationError(f"This contestant has two numbers for {name}.", position=at)
         self.values[name] = value
 
+    @property
+    def out(self) -> bool:
+        """Whether there are four Whammies or more."""
+        return self.number("whammies") >= WHAMMIES_OUT
+
+    def number(self, name: str) -> int:
+        """A number of this name; 0 if it is not given."""
+        return self.values.get(name) or 0
+
     def contestant(self) -> Contestant:
-        whammies = self.values.get("whammies", 0)
-        if "score" not in self.values and whammies < WHAMMIES_OUT:
+        """The contestant. Raises NotationError if there is no score."""
+        if "score" not in self.values and not self.out:
             raise NotationError("Each contestant needs a score.", position=self.start)
-        return Contestant(
-            self.values.get("score", 0), self.values.get("earned", 0), self.values.get("passed", 0), whammies
-        )
+        return Contestant(*(self.number(name) for name in ("score", "earned", "passed", "whammies")))
 
 
 def parse(text: str) -> Position:
@@ -74,17 +88,32 @@ def parse(text: str) -> Position:
     Raises:
         NotationError: ``position`` is the index of the character that cannot be read.
     """
+    podiums, up = read_podiums(text)
+    contestants = tuple(p.contestant() for p in podiums)
+    return Position((contestants[0], contestants[1], contestants[2]), _who_is_up(podiums, contestants, up, len(text)))
+
+
+def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int | None]:
+    """What the text says of the three contestants, and the seat after @, or None.
+
+    Args:
+        text: in the notation.
+        unknown: whether “?” may stand for a number of spins.
+
+    Raises:
+        NotationError: as ``parse``.
+    """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"A position has at most {MAX_LENGTH} characters.", position=MAX_LENGTH)
-    tokens = _separated(_tokens(text))
-    podiums = [_Podium(0)]
+    tokens = _separated(_tokens(text, unknown=unknown))
+    podiums = [Podium(0)]
     up: int | None = None
     index = 0
     while index < len(tokens):
         kind, word, at = tokens[index]
         podium = podiums[-1]
         if kind == "mark":
-            podiums.append(_Podium(at + len(word)))
+            podiums.append(Podium(at + len(word)))
             index += 1
         elif kind == "up":
             if up is not None:
@@ -95,7 +124,7 @@ def parse(text: str) -> Position:
             index += 2
             if index < len(tokens):
                 raise NotationError("Nothing may follow the seat after @.", position=tokens[index][2])
-        elif kind in ("number", "dollars"):
+        elif kind in ("number", "dollars", "unknown"):
             index = _read_number(tokens, index, podium)
         else:
             index = _read_word(tokens, index, podium)
@@ -104,16 +133,15 @@ def parse(text: str) -> Position:
             f"A position has three contestants, separated by commas; this text has {len(podiums)}.",
             position=podiums[3].start - 1 if len(podiums) > 3 else len(text),
         )
-    contestants = tuple(p.contestant() for p in podiums)
-    return Position((contestants[0], contestants[1], contestants[2]), _who_is_up(podiums, contestants, up, len(text)))
+    return podiums, up
 
 
-def _tokens(text: str) -> list[tuple[str, str, int]]:
+def _tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
     tokens = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        if match is None:
+        if match is None or (match.lastgroup == "unknown" and not unknown):
             raise NotationError(f"“{text[at]}” does not belong in a position.", position=at)
         kind = match.lastgroup or ""
         if kind != "space":
@@ -128,7 +156,7 @@ def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]
     Two of ``/ ; |`` separate, else three lines, else every mark (or line, if there is no mark).
     """
     strong = sum(word in "/;|" for _, word, _ in tokens)
-    lines: list[int] = []  # line breaks between parts of contestants
+    lines: set[int] = set()  # line breaks between parts of contestants
     written = False
     pending: int | None = None
     for index, (kind, _, _) in enumerate(tokens):
@@ -138,7 +166,7 @@ def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]
             pending = index if written and pending is None else pending
         elif kind != "mark":
             if pending is not None:
-                lines.append(pending)
+                lines.add(pending)
             written, pending = True, None
     marked = any(kind == "mark" for kind, _, _ in tokens)
     by_line = strong != 2 and (len(lines) == 2 or not marked)
@@ -152,7 +180,10 @@ def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]
     return kept
 
 
-def _number(word: str, at: int) -> int:
+def _number(word: str, at: int) -> int | None:
+    """The number that a token writes; None for “?”."""
+    if word == "?":
+        return None
     digits = re.sub(r"[$,\s]", "", word)
     if len(digits.lstrip("0")) > MAX_DIGITS:
         raise NotationError("This number is too large.", position=at)
@@ -165,11 +196,11 @@ def _seat(word: str, at: int) -> int:
     return int(word) - 1
 
 
-def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) -> int:
+def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: Podium) -> int:
     """A number is the score, or belongs to the word after it ("3 spins", "2 passed")."""
     kind, word, at = tokens[index]
     value = _number(word, at)
-    if kind == "number" and "score" in podium.values:
+    if kind == "unknown" or (kind == "number" and "score" in podium.values):
         if index + 1 < len(tokens) and tokens[index + 1][0] == "word":
             name = _name(tokens[index + 1][1].lower())
             if name:
@@ -180,7 +211,7 @@ def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: _Podium
     return index + 1
 
 
-def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) -> int:
+def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: Podium) -> int:
     """A word is a letter before a number (e3), or has a meaning of its own (“out”, “up”)."""
     _, word, at = tokens[index]
     lower = word.lower()
@@ -195,7 +226,7 @@ def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) 
     name = _name(lower)
     if name is None:
         raise NotationError(f"“{word}” is not known here; use e, p, w for earned, passed, Whammies.", position=at)
-    if index + 1 >= len(tokens) or tokens[index + 1][0] != "number":
+    if index + 1 >= len(tokens) or tokens[index + 1][0] not in ("number", "unknown"):
         raise NotationError(f"After “{word}” comes a number.", position=at)
     podium.set(name, _number(*tokens[index + 1][1:]), at)
     return index + 2
@@ -217,7 +248,7 @@ def _name(word: str) -> str | None:
     return None
 
 
-def _who_is_up(podiums: list[_Podium], contestants: tuple[Contestant, ...], up: int | None, end: int) -> int:
+def _who_is_up(podiums: list[Podium], contestants: tuple[Contestant, ...], up: int | None, end: int) -> int:
     marked = [seat for seat in (0, 1, 2) if podiums[seat].up is not None]
     if up is not None:
         marked = [up, *(seat for seat in marked if seat != up)]

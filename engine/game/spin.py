@@ -64,7 +64,7 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
 
 def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     if not board.complete:
-        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
+        raise BoardError(board.refusal, field="board")
     spin = _Spin(board, rules, unit)
     found: list[Landing] = []
     for chance, square, slide in board.slides(even=spin.even):

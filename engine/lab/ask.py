@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,9 @@ from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
 from .budget import Budget, Hear, Say
 from .catalogue import game as find_game
+
+# However busy the machine is, the clock ends a question after so many times its budget, and not sooner than this.
+STRETCH, LEAST_CLOCK = 10.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ def ask(
     texts: Mapping[str, str],
     *,
     seconds: float | None = None,
+    clock: float | None = None,
     nodes: int | None = None,
     cancel: CancelFlag | None = None,
     listener: ProgressListener = ignore,
@@ -54,7 +59,8 @@ def ask(
         game: its name: ``"pig"``.
         question: its name: ``"duel"``.
         texts: options as typed, by name without leading dashes: ``{"goal": "100"}``.
-        seconds: the time limit; None for no limit.
+        seconds: of work (``WorkClock``): processor time, so that a busy machine changes no answer; None for no limit.
+        clock: the most seconds by the clock where ``seconds`` are limited; None for ten times as many, or a minute.
         nodes: the limit of states or positions; None for no limit.
         cancel: set it from another thread to stop.
         listener: receives the progress.
@@ -66,11 +72,17 @@ def ask(
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
         Exhausted: the budget was spent; the message says what was reached.
+        Overdue: the clock ended it before that.
         Cancelled: ``cancel`` was set.
     """
     asked = find_game(game).question(question)
     parameters = asked.read(texts)
     cancel = cancel or CancelFlag()
-    with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
-        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began, hear))
+    late = flag = cancel
+    with ExitStack() as limits:
+        if seconds is not None:
+            longest = max(LEAST_CLOCK, STRETCH * seconds) if clock is None else clock
+            late = limits.enter_context(deadline(cancel, longest))
+            flag = limits.enter_context(deadline(late, math.inf, work=seconds))
+        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began, hear, late))
     return Reply(game, question, parameters, answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from ..errors import Cancelled, Exhausted
+from ..errors import Cancelled, Exhausted, Overdue
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
@@ -22,13 +22,14 @@ class Budget:
 
     Args:
         nodes: the limit of states or positions; None for no limit.
-        seconds: for the message only; the caller sets ``flag`` when the time is over.
+        seconds: of work, for the message only; the caller sets ``flag`` when they are over.
         flag: set when the work has to end.
         cancelled: set when that is because the answer is no longer wanted.
         listener: receives the progress.
         say: receives lines to show before there is an answer.
         began: when the question was asked, on the monotonic clock; by default now.
         hear: takes a prompt and returns what was typed, None at its end; None if nobody can be asked.
+        late: set when the work has to end because of the clock.
     """
 
     def __init__(
@@ -41,10 +42,12 @@ class Budget:
         say: Say = lambda line: None,
         began: float | None = None,
         hear: Hear | None = None,
+        late: CancelFlag | None = None,
     ):
         self.nodes, self.seconds = nodes, seconds
         self.nodes_left = UNLIMITED if nodes is None else nodes
         self.flag = flag or CancelFlag()
+        self.late = late or CancelFlag()
         self.cancelled = cancelled or self.flag
         self.listener, self.say, self.hear = listener, say, hear
         self.began = time.monotonic() if began is None else began
@@ -56,10 +59,15 @@ class Budget:
             self.stop(reached)
 
     def stop(self, reached: str) -> None:
-        """Raises Cancelled if the question was cancelled, else Exhausted."""
+        """Raises Cancelled if the question was cancelled, Overdue if the clock ended it, else Exhausted."""
         if self.cancelled.is_set():
             raise Cancelled("The analysis was cancelled.")
-        spent = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
+        if self.late.is_set():
+            raise Overdue(
+                f"The machine was too busy: the clock ended this after {time.monotonic() - self.began:.0f} seconds, "
+                f"before its budget of {self.seconds:g} seconds of processor time was spent; reached: {reached}."
+            )
+        spent = f"{self.seconds:g} seconds of processor time" if self.flag.is_set() else f"{self.nodes:,} nodes"
         raise Exhausted(f"The budget of {spent} was spent; reached: {reached}.")
 
     def progress(self, stage: str, done: float) -> None:

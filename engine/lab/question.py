@@ -27,8 +27,8 @@ class Question:
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without how it is known.
         example: options, as typed, for a good first question if some are required.
-        beside: numbers among the details that the command line prints below the answer: their words by name. The
-            bound on the error of ``chance`` is the detail ``chance_error``.
+        beside: numbers among the details that the command line prints below the answer, if they are there: their words
+            by name. The bound on the error of ``chance`` is the detail ``chance_error``.
     """
 
     name: str

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
+from ..calls import ONLY, TAKE, call
 from ..errors import EventError
 from ..game.board import Board, Slide
 from ..game.landing import SpinOption
@@ -23,6 +24,7 @@ from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE, offer_name
 from .offers import Offer, offers, slide_at
 from .position_values import TIE, Odds, better, check_rules, known_odds, mixed, position_values, share_of
+from .wording import stated_error
 
 
 @dataclass(frozen=True)
@@ -113,8 +115,19 @@ class Choice:
         """What to take."""
         return self.takes[0]
 
+    @property
+    def margin_error(self) -> float:
+        """How far off the margin may be."""
+        seat = int(self.position.rpartition("@")[2]) - 1
+        return sum(stated_error(taken.odds, seat) for taken in self.takes[:2])
+
+    @property
+    def call(self) -> str:
+        """What may be said, as ``engine.calls`` has it: take (the first), only, either, close or open."""
+        return ONLY if self.margin is None else call(TAKE, self.margin, self.margin_error, self.too_close)
+
     def to_json(self) -> dict[str, Any]:
-        """The object that ``python -m engine choose --json`` prints."""
+        """The object that ``python -m engine choose --json`` prints, without ``call``, which follows from it."""
         return {
             "position": self.position,
             "board": self.board,
@@ -198,6 +211,7 @@ def choose(
         Unaffordable, Unsettled, Cancelled: as ``solve``.
     """
     started = time.perf_counter()
+    board.check()
     asked, known = read_choice(position, board, rules, square=square, shows=shows), known or {}
     limits = limits or Limits()
     names = [offer_name(offer.option) for offer in asked.offers]

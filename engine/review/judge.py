@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Literal
 
+from ..calls import ROUGH
 from ..game.landing import SpinOption
 from ..game.position import SEATS, Position
 from ..game.record import events
@@ -22,7 +23,10 @@ from .plan import Change, Plan
 from .position_values import METHODS, Odds, PositionValues, better, mixed
 
 Kind = Literal["decision", "chance", "correction"]
+Verdict = Literal["right", "wrong", "too_close"]
 TOO_CLOSE = 2.0  # standard errors
+UNSETTLED = 1e-9  # a cost below this is rounding
+SMALL = 0.0005  # an error below this hides nothing that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,9 @@ class Judged:
 
     @property
     def method(self) -> Method:
-        """The less sure of the methods."""
-        return max(self.before.method, self.after.method, key=METHODS.index)
+        """The least sure of the methods of its odds and choices."""
+        methods = (odds.method for odds in (self.before, self.after, *self.choices.values()))
+        return max(methods, key=METHODS.index)
 
     @property
     def error(self) -> float:
@@ -71,9 +76,11 @@ class Judged:
 
     @property
     def cost_error(self) -> float:
-        """How far the cost may be off."""
-        if self.kind != "decision" or self.mover is None or self.done == self.best:
+        """How far the cost may be off; if what was done looks best and is too close to call, the other may be better."""
+        if self.kind != "decision" or self.mover is None:
             return 0.0
+        if self.done == self.best:
+            return self.margin_error if self.too_close else 0.0
         return hypot(self.before.error[self.mover], self.after.error[self.mover])
 
     @property
@@ -85,17 +92,46 @@ class Judged:
         return values[0] - values[1]
 
     @property
+    def margin_error(self) -> float:
+        """How far the margin may be off; 0 without a choice."""
+        if self.mover is None or len(self.choices) < 2:
+            return 0.0
+        first, second = sorted(self.choices.values(), key=lambda odds: -odds.win[self.mover or 0])[:2]
+        return hypot(first.error[self.mover], second.error[self.mover])
+
+    @property
     def too_close(self) -> bool:
         """Whether the best choice is not certain."""
-        if self.mover is None or self.margin is None or self.method == "exact":
-            return False
-        first, second = sorted(self.choices.values(), key=lambda odds: -odds.win[self.mover or 0])[:2]
-        return self.margin < TOO_CLOSE * hypot(first.error[self.mover], second.error[self.mover])
+        return self.margin is not None and self.method != "exact" and self.margin < TOO_CLOSE * self.margin_error
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Whether a decision was right; None of anything else."""
+        if self.kind != "decision":
+            return None
+        if self.too_close:
+            return "too_close"
+        return "right" if self.done == self.best or self.cost <= UNSETTLED else "wrong"
+
+    @property
+    def swing_seat(self) -> int:
+        """Whose chance changed most."""
+        return max(SEATS, key=lambda seat: abs(self.after.win[seat] - self.before.win[seat]))
 
     @property
     def swing(self) -> float:
         """The largest change of a contestant's chance."""
-        return max(abs(a - b) for a, b in zip(self.after.win, self.before.win, strict=True))
+        return abs(self.after.win[self.swing_seat] - self.before.win[self.swing_seat])
+
+    @property
+    def swing_error(self) -> float:
+        """How far the largest change may be off."""
+        return hypot(self.before.error[self.swing_seat], self.after.error[self.swing_seat])
+
+    @property
+    def swing_known(self) -> bool:
+        """Whether the largest change is larger than its error."""
+        return self.method == "exact" or self.swing > TOO_CLOSE * self.swing_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +146,10 @@ class Account:
         opponents: what the others' decisions changed.
         corrections: what numbers put right, overruled turns and gaps of the record changed.
         skill: what the contestant's own decisions cost, 0 or less.
-        chance_error, opponents_error, skill_error: how far they may be off; of ``luck`` that is no more than the
-            last and the errors of start and end.
-        decisions, right: how many, and how many of them were the best choice.
+        chance_error, opponents_error, corrections_error, skill_error: how far they may be off; of ``luck`` that is no
+            more than the last and the errors of start and end.
+        decisions: how many. right, wrong, too_close: how many of them certainly were or were not the best choice, and
+            how many cannot be told.
     """
 
     seat: int
@@ -124,9 +161,12 @@ class Account:
     skill: float
     chance_error: float
     opponents_error: float
+    corrections_error: float
     skill_error: float
     decisions: int
     right: int
+    wrong: int
+    too_close: int
 
     @property
     def luck(self) -> float:
@@ -137,25 +177,33 @@ class Account:
         """How far the luck may be off."""
         return hypot(self.start.error[self.seat], self.end.error[self.seat], self.skill_error)
 
+    @property
+    def too_rough(self) -> bool:
+        """Whether the result cannot be split into luck and skill yet."""
+        return too_rough(self.luck, self.skill, TOO_CLOSE * self.luck_error, TOO_CLOSE * self.skill_error)
+
+
+def too_rough(luck: float, skill: float, luck_off: float, skill_off: float) -> bool:
+    """Whether skill is not known, or luck very roughly, and the error of the split is larger than both."""
+    unknown = skill_off > SMALL or luck_off > ROUGH
+    return unknown and max(luck_off, skill_off) > max(abs(luck), abs(skill))
+
 
 def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
-    """Everything that has odds; no accounts if nothing has."""
+    """Everything of which all odds are known, and the accounts once every position has a figure.
+
+    An event of which some odds are missing is left out: the choice that is missing could be the best.
+    """
     odds = GameOdds(plan, solved)
-    start = last = None if plan.first is None else odds.of(plan.first)
-    judged: list[Judged] = []
-    for change in plan.changes:
-        for step in _steps(change, odds):
-            if last is not None and step.before != last:
-                remark = "What came before could not be solved within the limits."
-                judged.append(Judged(step.event, "correction", step.position, None, last, step.before, remark=remark))
-            judged.append(step)
-            last = step.after
-    if judged and start is None:
-        start = judged[0].before
-    if start is None or last is None:
+    missing = set(plan.positions) - solved.keys()
+    judged = [
+        step for change in plan.changes if missing.isdisjoint(plan.needed(change)) for step in _steps(change, odds)
+    ]
+    start = None if missing or plan.first is None else odds.of(plan.first)
+    if start is None:
         return judged, ()
-    accounts = tuple(_account(seat, start, last, judged) for seat in SEATS)
-    return judged, accounts
+    end = judged[-1].after if judged else start
+    return judged, tuple(_account(seat, start, end, judged) for seat in SEATS)
 
 
 def _steps(change: Change, odds: GameOdds) -> Iterator[Judged]:
@@ -247,6 +295,9 @@ def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account
     errors = {
         name: hypot(*(times * odds.error[seat] for odds, times in counted.items())) for name, counted in counts.items()
     }
+    # A call that looks best and is too close leaves no difference in the sum, and may have cost something.
+    unseen = [step.cost_error for step in own if step.done == step.best]
+    verdicts = Counter(step.verdict for step in own)
     return Account(
         seat,
         start,
@@ -257,7 +308,10 @@ def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account
         skill=sums["skill"],
         chance_error=errors["chance"],
         opponents_error=errors["opponents"],
-        skill_error=errors["skill"],
+        corrections_error=errors["correction"],
+        skill_error=hypot(errors["skill"], *unseen),
         decisions=len(own),
-        right=sum(step.done == step.best for step in own),
+        right=verdicts["right"],
+        wrong=verdicts["wrong"],
+        too_close=verdicts["too_close"],
     )

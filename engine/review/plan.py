@@ -15,6 +15,7 @@ from ..game.record.headers import ROUNDS
 from ..game.record.slides import fit
 from ..game.record.state import State
 from ..game.rules import Pass, Press, legal_actions, pass_spins
+from ..solve.cube_lanes import counted_seats
 from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 
@@ -57,7 +58,7 @@ class Plan:
         first: the first position with odds; None if there is none.
         positions: those to be solved, each once, fewest spins first.
         roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are left,
-            as a grid of scores can be finer then.
+            as a grid of scores can be finer then, and when somebody meets a Whammy from which on they are counted.
     """
 
     game: Game
@@ -67,6 +68,10 @@ class Plan:
     first: Position | None
     positions: tuple[Position, ...]
     roots: Mapping[Position, Position]
+
+    def needed(self, change: Change) -> Iterator[Position]:
+        """The positions whose odds a change depends on."""
+        return (position for position in _needed(change, self.rules) if position is not None)
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
@@ -78,10 +83,13 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
     Raises:
         RulesError: a game cannot be judged by these rules.
+        BoardError: its round 2 is on a board of the bonus game.
     """
     rules = rules or game.setup.rules
     check_rules(rules)
     board = game.setup.boards[LAST_ROUND]
+    if board.bonus:
+        board.check()
     changes = tuple(_changes(game, board, rules))
     first = next((p for played in game.played if (p := rated(played.after)) is not None), None)
     roots: dict[Position, Position] = {}
@@ -100,8 +108,10 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
 
 def _far_from(root: Position | None, position: Position | None) -> bool:
-    """Whether far fewer spins are left than at the root, and enough for a grid of their own to be worth it."""
-    return root is not None and position is not None and FEW_SPINS < position.spins <= FAR * root.spins
+    """Whether a grid of its own is worth it: far fewer spins are left than at the root, or more Whammies are to be counted."""
+    if root is None or position is None or position.spins <= FEW_SPINS:
+        return False
+    return position.spins <= FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:

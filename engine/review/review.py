@@ -15,15 +15,22 @@ from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
 from ..solve.result import Method
 from ..version import ENGINE_VERSION
-from .judge import Account, Judged, judge
+from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import METHODS, PositionValues
 from .solving import solve_positions
-from .wording import change_words, decision_words, moment_words, round_1_words, should_words, swing_words
+from .wording import (
+    change_words,
+    decision_words,
+    moment_words,
+    round_1_words,
+    should_words,
+    swing_words,
+    unsolved_words,
+)
 
 KEY_MOMENTS = 10
 HARDEST = 10
-UNSETTLED = 1e-9  # a cost below this is rounding
 
 
 @dataclass(frozen=True)
@@ -33,8 +40,8 @@ class Review:
     Attributes:
         plan: the game and what was to be solved.
         judged: its steps in order: decisions, chances, corrections.
-        accounts: by seat; none if nothing has odds.
-        unsolved: positions that could not be solved within the limits.
+        accounts: by seat; none if nothing has odds, or not everything is solved.
+        unsolved: positions that are not solved, or could not be within the limits.
         seconds: that it took.
     """
 
@@ -56,31 +63,37 @@ class Review:
         return found
 
     @property
-    def method(self) -> Method:
-        """The least sure of the methods; exact where nothing has odds."""
+    def complete(self) -> bool:
+        """Whether every position has a figure. Until then nothing is told that depends on all of them."""
+        return not self.unsolved
+
+    @property
+    def method(self) -> Method | None:
+        """The least sure of the methods, exact where nothing has odds; None until the review is complete."""
+        if not self.complete:
+            return None
         ends = [odds.method for account in self.accounts for odds in (account.start, account.end)]
         return max((*ends, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
 
     @property
     def key_moments(self) -> list[Judged]:
-        """The steps that changed most, the largest first."""
-        moments = [step for step in self.judged if step.kind != "correction"]
+        """The steps that certainly changed most, the largest first; none until the review is complete, as below."""
+        moments = [step for step in self.judged if step.kind != "correction" and step.swing_known and self.complete]
         return sorted(moments, key=lambda step: -step.swing)[:KEY_MOMENTS]
 
     @property
     def mistakes(self) -> list[Judged]:
         """Decisions that were not the best, the costliest first; none that is too close to call."""
-        wrong = [
-            s
-            for s in self.judged
-            if s.kind == "decision" and s.done != s.best and s.cost > UNSETTLED and not s.too_close
-        ]
-        return sorted(wrong, key=lambda step: -step.cost)
+        return sorted((s for s in self.judged if s.verdict == "wrong" and self.complete), key=lambda step: -step.cost)
 
     @property
     def hardest(self) -> list[Judged]:
         """The decisions that were closest though certain, the closest first: for a quiz."""
-        calls = [s for s in self.judged if s.margin is not None and s.margin > UNSETTLED and not s.too_close]
+        calls = [
+            s
+            for s in self.judged
+            if s.margin is not None and s.margin > UNSETTLED and not s.too_close and self.complete
+        ]
         return sorted(calls, key=lambda step: step.margin or 0.0)[:HARDEST]
 
     def to_json(self) -> dict[str, Any]:
@@ -149,6 +162,7 @@ class _Json:
                 {
                     "n": self.numbers[id(s)],
                     "swing": s.swing,
+                    "swing_error": s.swing_error,
                     "text": f"{moment_words(s, self.words[id(s)], self.setup)} {swing_words(s, self.setup)}.",
                 }
                 for s in found.key_moments
@@ -191,7 +205,9 @@ class _Json:
             line = change_words(change, [], self.setup)
             if not steps:
                 number += 1
-                without.append({"n": number, "event": change.played.number, "text": line, "move": _move(change)})
+                unsolved = change.before is not None and change.after is not None
+                row = {"n": number, "event": change.played.number, "text": line, "move": _move(change)}
+                without.append({**row, "unsolved": unsolved})
             for step in steps:
                 number += 1
                 self.numbers[id(step)] = number
@@ -220,6 +236,7 @@ class _Json:
             **_named("best", step.best),
             "choices": {name: list(odds.win) for name, odds in step.choices.items()} if decided else None,
             "too_close": step.too_close if decided else None,
+            "verdict": step.verdict,
             "method": step.method,
             "error": step.error,
         }
@@ -240,11 +257,15 @@ class _Json:
             "corrections": account.corrections,
             "decisions": account.decisions,
             "right": account.right,
+            "wrong": account.wrong,
+            "too_close": account.too_close,
+            "too_rough": account.too_rough,
             "error": {
                 "start": account.start.error[seat],
                 "luck": account.luck_error,
                 "chance": account.chance_error,
                 "opponents": account.opponents_error,
+                "corrections": account.corrections_error,
                 "skill": account.skill_error,
                 "end": account.end.error[seat],
             },
@@ -254,12 +275,13 @@ class _Json:
 
     def _notes(self, without: Sequence[Mapping[str, Any]]) -> list[str]:
         game, notes = self.plan.game, []
-        rounds = {played.before.round for played in game.played if played.number in {w["event"] for w in without}}
+        never = {row["event"] for row in without if not row["unsolved"]}
+        rounds = {played.before.round for played in game.played if played.number in never}
         notes.append(round_1_words(rounds))
         if any(not played.after.known for played in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
         if self.review.unsolved:
-            notes.append(f"{self.review.unsolved} positions could not be solved within the limits.")
+            notes.append(unsolved_words(self.review.unsolved))
         if not game.over and self.review.accounts:
             notes.append("The game is not over: its end is how it stands now.")
         notes += [f"Event {number}: {text}" for number, text in game.warnings]

@@ -7,13 +7,20 @@ each position is then estimated by playouts from there, which take a fraction of
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ..answers.abstraction import can_be_played_out, habits_error, known_to_cubes
-from ..answers.grid_selection import SOLVING, SelectedGrid, pace, select_finer_grid, select_grid, select_rough_grid
+from ..answers.abstraction import can_be_played_out, known_to_cubes
+from ..answers.corrected_grid import ONE_GRID, ActionEstimate, CorrectedGrid
+from ..answers.grid_selection import (
+    SOLVING,
+    SelectedGrid,
+    pace,
+    select_finer_grid,
+    select_grid,
+    select_rough_grid,
+)
 from ..answers.question import Question, ask
 from ..answers.rounded_board import NEGLIGIBLE
 from ..errors import Cancelled, Unaffordable, Unsettled
@@ -21,17 +28,12 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, Progress, deadline
+from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline, ignore
+from ..solve.cube_lanes import counted_seats
 from ..solve.limits import Limits
-from ..solve.playouts import Playouts, Sample
 from .position_values import Odds, PositionValues
 
-FIRST = 64  # playouts of each action
-MOST = 20_000
-QUIET = 0.3  # noise that needs no more playouts, as a part of the error of the choices
-LONG = 0.4  # seconds for a position that allow looking two spins ahead
 LATEST = 1.3  # a grid that takes longer than predicted by more than this is given up
-WIDER = 1.5  # factor on the stated errors of looking one spin ahead
 
 
 class SharedGrid:
@@ -42,22 +44,9 @@ class SharedGrid:
 
     def values(self, position: Position, seconds: float, cancel: CancelFlag) -> PositionValues:
         """The odds of both actions, as well as the time allows. Raises Cancelled."""
-        started = time.perf_counter()
-        depth = 2 if seconds >= LONG else 1
-        selected = self._selected
-        playouts = Playouts(selected.cubes, game=self._game, seating=selected.seating, depth=depth, position=position)
-        count = FIRST
-        while True:
-            playouts.improve(count, cancel)
-            samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
-            done = samples[0].count
-            left = seconds - (time.perf_counter() - started)
-            if left <= 0 or done >= MOST or all(map(_is_quiet, samples)):
-                break
-            rate = done / max(1e-6, time.perf_counter() - started)
-            count = max(FIRST, min(done, int(rate * left)))
-        wider, least = 1.0 if depth > 1 else WIDER, habits_error(self._game[1])
-        return PositionValues(_odds(playouts.press, wider, least), _odds(playouts.passing, wider, least))
+        corrected = CorrectedGrid(self._selected, self._game, position)
+        corrected.improve(seconds, cancel, ignore)
+        return PositionValues(_odds(corrected.press), _odds(corrected.passing))
 
 
 def solve_shared_grid(
@@ -75,7 +64,7 @@ def solve_shared_grid(
     if root.alone or not can_be_played_out(question, play_rules):
         return None
     try:
-        selected = _solved(question, known_to_cubes(play_rules), LATEST * limits.seconds)
+        selected = _solved(*known_to_cubes(question, play_rules), LATEST * limits.seconds)
     except (Unaffordable, Unsettled):
         return None
     return SharedGrid(selected, (board, play_rules))
@@ -83,17 +72,18 @@ def solve_shared_grid(
 
 def _solved(question: Question, play_rules: PlayRules, longest: float) -> SelectedGrid:
     """The finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
-    end = time.perf_counter() + longest
+    watch = WorkClock()
     rough = select_rough_grid(question, play_rules)
     if rough.spins != question.position.spins:  # on a busy machine
-        rough = select_grid(question, play_rules)
+        rough = select_grid(question, play_rules, counted_seats(question.position))
     if rough.spins != question.position.spins:
         raise Unaffordable("Not even the coarsest grid has all the spins.")
-    started = time.perf_counter()
+    planned = watch.look()
     rough.cubes.solve(question.listener)
-    finer = select_finer_grid(question, play_rules, rough, pace(rough, time.perf_counter() - started))
+    finer = select_finer_grid(question, play_rules, rough, pace(rough, watch.look() - planned))
     if finer is not None and finer.spins == rough.spins:
-        with deadline(question.cancel, end - time.perf_counter()) as time_is_up, suppress(Cancelled):
+        left = max(0.0, longest - watch.look())
+        with deadline(question.cancel, math.inf, work=left) as time_is_up, suppress(Cancelled):
             finer.cubes.cancel = time_is_up
             finer.cubes.solve(question.listener)
             return finer
@@ -101,16 +91,9 @@ def _solved(question: Question, play_rules: PlayRules, longest: float) -> Select
     return rough
 
 
-def _is_quiet(sample: Sample) -> bool:
-    return all(
-        noise <= QUIET * policy for noise, policy in zip(sample.standard_error, sample.policy_error, strict=True)
-    )
-
-
-def _odds(sample: Sample | None, wider: float, least: float) -> Odds | None:
-    """The odds of a sample: ``wider`` is a factor on its errors, ``least`` an error in addition."""
-    if sample is None:
+def _odds(action: ActionEstimate | None) -> Odds | None:
+    if action is None:
         return None
-    a, b, c = sample.mean
-    first, second, third = (math.hypot(wider * error, least) for error in sample.error)
+    a, b, c = action.mean
+    first, second, third = (ONE_GRID * error for error in action.error)
     return Odds((a, b, c), (first, second, third), "estimated")

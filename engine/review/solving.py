@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,7 +11,7 @@ from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solve.limits import Limits
 from ..solve.processors import threads
 from .plan import FEW_SPINS, Plan
@@ -93,7 +92,7 @@ class _Solving:
         skip: Callable[[Position], bool] | None,
     ):
         self.plan, self.limits, self.listener, self.cancel, self.skip = plan, limits, listener, cancel, skip
-        self.end = time.perf_counter() + limits.seconds
+        self.watch = WorkClock()
         self.groups: dict[Position, list[Position]] = {}
         for position in positions:
             self.groups.setdefault(plan.roots[position], []).append(position)
@@ -106,7 +105,7 @@ class _Solving:
             self.cancel.check()
             # The more spins are left, the longer a grid takes.
             share = (len(positions) + root.spins) / sum(len(found) + other.spins for other, found in groups[at:])
-            yield from self._group(root, positions, share * max(0.0, self.end - time.perf_counter()))
+            yield from self._group(root, positions, share * max(0.0, self.limits.seconds - self.watch.look()))
 
     def _group(
         self, root: Position, positions: list[Position], seconds: float
@@ -115,7 +114,7 @@ class _Solving:
         if self.skip is not None and all(map(self.skip, positions)):
             self.done += len(positions)
             return
-        end, grid = time.perf_counter() + seconds, None
+        watch, grid = WorkClock(), None
         if any(position.spins > FEW_SPINS for position in positions):
             limits = replace(self.limits, seconds=GRID_SHARE * seconds)
             grid = solve_shared_grid(root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel)
@@ -124,7 +123,7 @@ class _Solving:
         def one(position: Position) -> PositionValues | None:
             nonlocal waiting
             self.cancel.check()
-            left, waiting = threads() * (end - time.perf_counter()) / waiting, waiting - 1
+            left, waiting = threads() * (seconds - watch.look()) / waiting, waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
             found = self._one(position, grid, share_of(self.limits, left, 1))
@@ -145,14 +144,14 @@ class _Solving:
     def _one(self, position: Position, grid: SharedGrid | None, limits: Limits) -> PositionValues | None:
         if grid is None:
             return solve_one(self.plan, position, limits, self.cancel)
-        started, found = time.perf_counter(), None
+        watch, found = WorkClock(), None
         if soon_exact(position, self.plan.board, self.plan.rules, limits):
             found = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
         elif position.spins <= FEW_SPINS:
             found = solve_one(self.plan, position, replace(limits, seconds=ALONE * limits.seconds), self.cancel)
         if found is not None and found.doubt[1] <= CERTAIN:
             return found
-        left = limits.seconds - (time.perf_counter() - started)
+        left = limits.seconds - watch.look()
         estimated = grid.values(position, left, self.cancel)
         surest = estimated if found is None else min(found, estimated, key=lambda values: values.doubt)
         return None if surest.doubt[1] > GUESS else surest

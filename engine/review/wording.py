@@ -2,35 +2,86 @@
 
 from __future__ import annotations
 
+from .. import formatting
 from ..game.record.state import Setup
 from ..game.record.wording import event_words
-from .judge import Judged
+from .judge import Account, Judged
 from .plan import Change
+from .position_values import Odds
 
-EXACT_DIGITS = 2
-TENTHS = 0.05  # points of error up to which one decimal is shown
-WHOLE = 0.5
-MEANINGLESS = 0.2
-
-
-def points(probability: float, error: float) -> str:
-    """A difference of chances in percentage points: “4.25 points”."""
-    digits = decimals(error)
-    value = f"{100 * abs(probability):.{digits}f}"
-    return f"{value} point{'' if value == '1' else 's'}"
+STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
+TOO_ROUGH = "too rough yet to split luck from skill"
+WELL_KNOWN = 0.00005  # an error that leaves two decimals of a per cent
 
 
-def percent(probability: float, error: float) -> str:
-    """A chance in per cent; a question mark where next to nothing is known."""
-    if error > MEANINGLESS:
-        return "?"
-    return f"{100 * probability:.{decimals(error)}f} %"
+def stated_error(odds: Odds, seat: int) -> float:
+    """How far a chance may be off, as it is stated: for an estimate two standard errors."""
+    return odds.error[seat] * (STATED_ERRORS if odds.method == "estimated" else 1.0)
 
 
-def decimals(error: float) -> int:
-    """Decimals of a percentage that are known with this error (a probability)."""
-    off = 100 * error
-    return EXACT_DIGITS if off < TENTHS / 10 else 1 if off < WHOLE else 0
+def chance(odds: Odds, seat: int) -> str:
+    """A chance with its error: “45.27 %”, “45 ± 2 %”."""
+    win, off = odds.win[seat], stated_error(odds, seat)
+    if off < WELL_KNOWN:
+        return f"{100 * win:.2f} %"
+    return _plain(formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method))
+
+
+def brief_chance(odds: Odds, seat: int) -> str:
+    """A chance rounded to its error, which is stated elsewhere."""
+    off = stated_error(odds, seat)
+    return chance(odds, seat) if off < WELL_KNOWN else _plain(formatting.rough_percent(odds.win[seat], off))
+
+
+def points(size: float, off: float) -> str:
+    """A size in percentage points with how far it may be off: “4.25 points”, “17 ± 3 points”."""
+    if off < WELL_KNOWN:
+        return f"{100 * abs(size):.2f} points"
+    found = formatting.points_within(abs(size), off, tell_apart=True).removeprefix("+")
+    return _plain(formatting.in_points(found))
+
+
+def estimated_chance(win: float, low: float, high: float) -> str:
+    """An estimated chance with its error, or a range where it is rough: “45 ± 2 %”, “32 – 78 %”."""
+    return _plain(formatting.percent(win, low, high, "estimated"))
+
+
+def dollars(amount: float, off: float) -> str:
+    """Dollars with how far they may be off: “$7,480 ± $50”."""
+    return _plain(formatting.money_within(amount, off))
+
+
+def signed_points(difference: float, off: float) -> str:
+    """The same with a sign and without the unit: “+4.25”, “−17 ± 3”."""
+    if off < WELL_KNOWN:
+        text = f"{100 * difference:+.2f}".replace("-", formatting.MINUS)
+        return "0" if float(text[1:]) == 0 else text
+    return _plain(formatting.points_within(difference, off))
+
+
+def counts_words(decisions: int, right: int, too_close: int) -> str:
+    """How many decisions were right: “2 of 3 decisions were right, 1 too close to call”; "" without any."""
+    if not decisions:
+        return ""
+    were = "decision was" if decisions == 1 else "decisions were"
+    close = f", {too_close} too close to call" if too_close else ""
+    return f"{right} of {decisions} {were} right{close}"
+
+
+def account_words(account: Account, setup: Setup) -> str:
+    """A contestant's account in a sentence, each figure with its error."""
+    seat = account.seat
+    split = [
+        f"{signed_points(account.luck, STATED_ERRORS * account.luck_error)} points of luck",
+        f"{signed_points(account.skill, STATED_ERRORS * account.skill_error)} of skill",
+    ]
+    parts = [
+        f"{chance(account.start, seat)} at first",
+        *([TOO_ROUGH] if account.too_rough else split),
+        f"{chance(account.end, seat)} at the end",
+    ]
+    counts = counts_words(account.decisions, account.right, account.too_close)
+    return f"{_capital(setup.name(seat))}: {'; '.join(filter(None, (', '.join(parts), counts)))}."
 
 
 def change_words(change: Change, steps: list[Judged], setup: Setup) -> str:
@@ -45,20 +96,19 @@ def decision_words(step: Judged, setup: Setup) -> str:
         return ""
     right = step.done == step.best
     name = action_words(step.best, setup)
-    margin = step.margin or 0.0
-    error = max(odds.error[step.mover] for odds in step.choices.values())
     what = "" if step.done.startswith(("press", "pass", "stop")) else "The choice: "
     if step.too_close:
         return f"{what}{'too' if what else 'Too'} close to call."
     if right:
-        return f"{what}{'correct' if what else 'Correct'}, by {points(margin, error)}."
-    cost = points(step.cost, step.cost_error)
+        margin = points(step.margin or 0.0, STATED_ERRORS * step.margin_error)
+        return f"{what}{'correct' if what else 'Correct'}, by {margin}."
+    cost = points(step.cost, STATED_ERRORS * step.cost_error)
     return f"{what}{name if what else _capital(name)} would have been better, by {cost}."
 
 
 def should_words(step: Judged, setup: Setup) -> str:
     """What should have been done, and what it would have brought."""
-    return f"{advice_words(step, setup)}: {points(step.cost, step.cost_error)} better."
+    return f"{advice_words(step, setup)}: {points(step.cost, STATED_ERRORS * step.cost_error)} better."
 
 
 def advice_words(step: Judged, setup: Setup) -> str:
@@ -85,10 +135,8 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
 
 def swing_words(step: Judged, setup: Setup) -> str:
     """Whose chance changed most, from what to what."""
-    seat = max(range(3), key=lambda s: abs(step.after.win[s] - step.before.win[s]))
-    before = percent(step.before.win[seat], step.before.error[seat])
-    after = percent(step.after.win[seat], step.after.error[seat])
-    return f"{_capital(setup.name(seat))} from {before} to {after}"
+    seat = step.swing_seat
+    return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
 
 
 def _gerund(name: str, setup: Setup) -> str:
@@ -105,8 +153,19 @@ def _participle(name: str, setup: Setup) -> str:
     return {"press": "pressed", "stop": "stopped"}.get(verb, f"taken {name}")
 
 
+def _plain(text: str) -> str:
+    """With the spaces of a terminal."""
+    return text.replace(formatting.NBSP, " ")
+
+
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
+
+
+def unsolved_words(number: int) -> str:
+    """What is missing where some positions could not be solved."""
+    positions = f"{number} position{'' if number == 1 else 's'}"
+    return f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
 
 
 def round_1_words(rounds: set[int]) -> str:

@@ -56,6 +56,8 @@ def play(
     marks = (("Simulated", "by chance; this game was never played"), ("Seed", str(seed)), ("Styles", "/".join(words)))
     headers = replace(headers, extra=(*headers.extra, *(mark for mark in marks if mark[0] not in own)))
     game = Game.begin(headers)
+    for number, board in game.setup.boards.items():
+        board.check(f"board{number}")
     rules = replace(game.setup.free, opponents="/".join(words) if words != ["optimal"] * 3 else "optimal")
     # Games are made up from a seed and need no secrets.
     rng = random.Random(seed)  # noqa: S311

@@ -15,7 +15,13 @@ Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 class Closure:
     def __init__(
-        self, root: tuple[Spins, int, int], options: KernelRules, orders: Int32, scores: Int32, most: int
+        self,
+        root: tuple[Spins, int, int],
+        options: KernelRules,
+        orders: Int32,
+        scores: Int32,
+        most: int,
+        counted: int,
     ) -> None: ...
     def run(self, stop: bytearray) -> int: ...
     def arrays(self) -> tuple[Int32, Keys, Int32, Int32, Int32, Int32, Int32, Int32, Int32]: ...

@@ -37,6 +37,7 @@ cdef class Closure:
         orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
             seats' scores as places in a list of three, 0 being $0.
         most: configurations to find at most, beside the ends of the game.
+        counted: bit mask of the seats that may go out.
     """
 
     cdef KernelRules rules
@@ -48,10 +49,12 @@ cdef class Closure:
     cdef int32_t[::1] spin
     cdef int32_t[:, ::1] spent, whammy, fourth
     cdef int32_t[:, :, ::1] passes
-    cdef int count, ends, most
+    cdef int count, ends, most, counted
     cdef bint full
 
-    def __init__(self, tuple root, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most):
+    def __init__(
+        self, tuple root, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most, int counted
+    ):
         cdef const int64_t* dollars[3]
         cdef int* zero = [0, 0, 0]
         cdef int seat
@@ -60,7 +63,7 @@ cdef class Closure:
             self.dollars[seat] = seat
             dollars[seat] = &self.dollars[0]
         read_rules(&self.rules, options, dollars, zero)
-        self.orders, self.scores, self.most = orders, scores, most
+        self.orders, self.scores, self.most, self.counted = orders, scores, most, counted
         room = most + 4  # the ends of the game: nobody out, or one seat
         self.keys = np.empty(room, np.uint64)
         self.spin = np.empty(room, np.int32)
@@ -137,7 +140,8 @@ cdef class Closure:
             self.spent[k, order] = self.number(&p)
             if here.score[here.mover] == 0:
                 self.whammy[k, order] = self.after_whammy(here, 0)
-                self.fourth[k, order] = self.after_whammy(here, WHAMMIES_OUT - 1)
+                if self.counted >> here.mover & 1:
+                    self.fourth[k, order] = self.after_whammy(here, WHAMMIES_OUT - 1)
             for place in range(list_receivers(&self.rules, &here, receivers, &may_press)):
                 p = here
                 hand_over(&self.rules, &p, receivers[place])

@@ -19,11 +19,15 @@ cdef class Front:
 
     Args:
         axes: the box of scores. own: the block.
+
+    Attributes:
+        unproven: a cycle at the cap may have another equilibrium.
     """
 
     cdef int32_t next  # the slab to be taken next
     cdef int32_t* done  # by slab, APART apart: lines from this score of B up are computed
     cdef int first, last
+    cdef public bint unproven
 
     def __init__(self, Axes axes, Block own):
         cdef int c, k
@@ -31,6 +35,7 @@ cdef class Front:
         if self.done == NULL:
             raise MemoryError
         self.first, self.last = 1 << 30, 0
+        self.unproven = False
         for k in range(own.ranges.count):
             if own.source[k].values != NULL:
                 self.first = min(self.first, own.source[k].ranges.first_c)

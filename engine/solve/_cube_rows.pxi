@@ -1,6 +1,6 @@
 # One row of a configuration: cells of a line, computed from other rows. See `_cubes.pxi`.
 
-cdef class RowKernel(SpinSums):
+cdef class RowKernel(CapProof):
     """Computes rows of one lane of one frame.
 
     Args:
@@ -17,18 +17,16 @@ cdef class RowKernel(SpinSums):
             by axis, whether a seat never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
         roughly: values that do not settle soon stay as they are.
+        proving: whether to prove that cycles at the cap have one equilibrium.
     """
 
     cdef Axes axes
-    cdef FrameRules rules
     cdef list hold
     cdef uint8_t last_whammy[3]
     cdef double scale, bonus
     cdef const double[::1] staying
     cdef double stays  # of the configuration at hand
     cdef int axis_of[3]
-    cdef int64_t lead[3]
-    cdef uint8_t by_lead[3]
     cdef Source* own
     cdef Source* below
     cdef Source** hit
@@ -44,12 +42,14 @@ cdef class RowKernel(SpinSums):
     cdef int* active
     cdef uint8_t* changed
     cdef Runs runs  # of the line at hand
+    cdef Py_ssize_t line_c, line_b  # of a line to be proven
+    cdef int line_track
 
     def __init__(
         self, Axes axes, SpinRows spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
         list hit, const uint8_t[::1] last_whammy, list off, double scale, double bonus, const double[::1] staying,
         const int64_t[::1] leads, const uint8_t[::1] by_lead,
-        double tolerance, double still, bint roughly,
+        double tolerance, double still, bint roughly, bint proving,
     ):
         cdef int k
         cdef Block block
@@ -62,6 +62,7 @@ cdef class RowKernel(SpinSums):
         self.roughly = roughly
         self.scale, self.bonus, self.staying = scale, bonus, staying
         self.repeats = FEW_REPEATS if roughly else MAX_REPEATS
+        self.prepare_proof(proving, &axes.spins[0], axes.longest)
         self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
         self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
@@ -93,6 +94,11 @@ cdef class RowKernel(SpinSums):
         free(self.changed)
         free(self.round)
         free(self.earlier)
+
+    cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
+        """Whether a cell of a configuration is needed, and stored."""
+        cdef const ConfigRanges* ranges = self.own[k].ranges
+        return self.own[k].values != NULL and ranges.line[line].low <= i and i < ranges.line[line].high
 
     # -- rows of other configurations ---------------------------------------------------------
 
@@ -231,6 +237,8 @@ cdef class RowKernel(SpinSums):
         cdef int begin, end, p
         if passed == NULL:
             return
+        if self.noting != NULL:
+            self.note_choice(mover, lo, passed, stride, hi - lo)
         if not self.by_lead[mover]:
             rows_prefer(rows, self.width, passed, stride, self.key[mover], self.tolerance, hi - lo, self.planes)
         if self.lead[mover] >= 0:
@@ -467,6 +475,11 @@ cdef class RowKernel(SpinSums):
             for p in range(self.planes):
                 self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
             if passed != NULL:
+                if self.noting != NULL:
+                    self.compare(
+                        self.press + top, self.width, passed + top, stride, A,
+                        &self.noting[hi - 1].margin, &self.noting[hi - 1].gap,
+                    )
                 rows_settle_cell(
                     self.press, self.width, passed, stride, top, self.key[A], self.tolerance, self.planes
                 )
@@ -498,6 +511,7 @@ cdef class RowKernel(SpinSums):
             n = last - first
             for m in range(rows):
                 self.row[m] += first - lo
+            self.note_from = first
             for repeat in range(self.repeats):
                 self.press_landings(A, self.press, n)
                 self.decide(k, line, first, last, self.press)
@@ -528,6 +542,7 @@ cdef class RowKernel(SpinSums):
 
     cdef bint compute(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
         """Into ``press`` cells lo..hi of a configuration on a line. False when they do not settle."""
+        self.note_from = lo
         if self.rules.mover[k] == A:
             return self.row_of_a(k, c, b, track, lo, hi)
         return self.row_across(k, c, b, track, lo, hi)
@@ -550,3 +565,27 @@ cdef class RowKernel(SpinSums):
         values = self.at(&self.own[k], line, lo, &stride)
         self.store(values, stride, self.press, hi - lo)
         return True
+
+    # -- cells at the cap, for the proof ------------------------------------------------------
+
+    cdef bint needs(self, int k, int i) noexcept nogil:
+        return self.stored(k, self.axes.line(self.line_c, self.line_b, self.line_track), i)
+
+    cdef bint at_the_cap(self, int mover, int i) noexcept nogil:
+        return i == self.axes.length[self.line_track] - 1 if mover == A else self.order >> (mover - 1) & 1
+
+    cdef int passed_to(self, int k, int which, int i) noexcept nogil:
+        cdef int run = 0
+        cdef int found
+        while self.runs.start[run + 1] <= i:
+            run += 1
+        found = self.rules.passes[k, which, self.runs.pattern[run]]
+        return found if found >= 0 and self.own[found].values != NULL else -1
+
+    cdef const real* payoffs(self, int k, int i, long* stride) noexcept nogil:
+        return self.at(&self.own[k], self.axes.line(self.line_c, self.line_b, self.line_track), i, stride)
+
+    cdef bint note_row(self, int k, int lo, int hi) noexcept nogil:
+        cdef LineRange here = self.own[k].ranges.line[self.axes.line(self.line_c, self.line_b, self.line_track)]
+        lo, hi = max(lo, here.low), min(hi, here.high)
+        return lo >= hi or self.compute(k, self.line_c, self.line_b, self.line_track, lo, hi)

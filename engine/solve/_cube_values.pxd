@@ -47,7 +47,7 @@ cdef class CubeValues:
     cdef Place* places
     cdef const float* single
     cdef const double* double_
-    cdef int planes
+    cdef int planes, counted
 
     cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks)
     cdef _file_configs(self, const uint64_t[::1] keys)

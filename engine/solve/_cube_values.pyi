@@ -20,4 +20,5 @@ class CubeValues:
         places: list[tuple[Ranges, npt.NDArray[np.int64]] | None],
         values: npt.NDArray[np.float32] | npt.NDArray[np.float64],
         planes: int,
+        counted: int,
     ) -> None: ...

@@ -34,12 +34,14 @@ cdef class CubeValues:
         places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],
             the first number of each in ``values``, or None.
         values: the payoffs, float32 or float64; planes: how many are stored for a cell.
+        counted: bit mask of the seats of the values that may go out; another one that is out is looked up as one with
+            neither spins nor dollars.
     """
 
     def __init__(
         self, Axes axes, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
-        list places, values, int planes,
+        list places, values, int planes, int counted,
     ):
         cdef int seat, k
         self._hold = (frames, numbers, lanes, places, values)
@@ -54,7 +56,7 @@ cdef class CubeValues:
         self._file_configs(keys)
         self._set_places(places)
         self._set_values(values)
-        self.planes = planes
+        self.planes, self.counted = planes, counted
 
     cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks):
         cdef int way
@@ -173,7 +175,7 @@ cdef class CubeValues:
             other = seating[seat]
             seen.earned[other], seen.passed[other] = position.earned[seat], position.passed[seat]
             seen.score[other], seen.whammies[other] = position.score[seat], position.whammies[seat]
-            seen.out |= (position.out >> seat & 1) << other
+            seen.out |= (position.out >> seat & 1) << other & self.counted
         seen.mover = seating[mover]
         config = self.config_of(&seen)
         if config < 0:

@@ -12,7 +12,8 @@
 # Every cell is then computed once. Only where B's or C's score is at its cap may a spin lead back to
 # the same line; such lines are repeated until they stand still. Where two contestants are at the cap,
 # passes may go round in a cycle: those cells come first, all of a cycle at once from zero, as the
-# definition (`oracle.py`) wants it, since a cycle may have several equilibria.
+# definition (`oracle.py`) wants it, since a cycle may have several equilibria. Or it is proven afterwards
+# that there is one only (`_cap_proof.pxi`).
 
 cimport cython
 from libc.math cimport INFINITY, NAN, fabs
@@ -34,6 +35,7 @@ cdef real NEVER = 1e30  # what is never preferred is this much worse than anythi
 include "_spin_rows.pxi"
 include "_cube_blocks.pxi"
 include "_cube_front.pxi"
+include "_cap_proof.pxi"
 include "_cube_rows.pxi"
 
 
@@ -74,8 +76,13 @@ cdef class Sweep(RowKernel):
                 if not self.compute_row(k, c, b, track):
                     return False
                 self.changed[k] = self.rules.early[order, k]
-        if self.rules.cyclic[order] and not self.repeat_line(c, b, track, active, count, order):
+        if not self.rules.cyclic[order]:
+            return True
+        if not self.repeat_line(c, b, track, active, count, order):
             return False
+        if self.proving and not self.settled:
+            self.line_c, self.line_b, self.line_track = c, b, track
+            self.prove(active, count, 0 if order == 3 else top, top + 1)
         return True
 
     cdef void do_rest_in_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
@@ -156,11 +163,6 @@ cdef class Sweep(RowKernel):
                 memcpy(self.earlier, self.round, size)
         return self.roughly
 
-    cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
-        """Whether a cell of a configuration is needed, and stored."""
-        cdef const ConfigRanges* ranges = self.own[k].ranges
-        return self.own[k].values != NULL and ranges.line[line].low <= i and i < ranges.line[line].high
-
     cdef void clear(self, const int* active, int count, Py_ssize_t line) noexcept nogil:
         """Iteration starts from zero where a row may be read before it is computed."""
         cdef const ConfigRanges* ranges
@@ -238,6 +240,8 @@ cdef class Sweep(RowKernel):
             c = front.take()
             while c >= 0 and self.do_slab(front, c, &stop[0]):
                 c = front.take()
+        if not self.proven:
+            front.unproven = True
 
     cdef bint do_slab(self, Front front, Py_ssize_t c, const uint8_t* stop) noexcept nogil:
         """All lines with one score of C. False if ``stop`` was set."""

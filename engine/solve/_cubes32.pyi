@@ -20,6 +20,7 @@ class Block:
     def cube(self, axes: Axes, k: int) -> Reals: ...
 
 class Front:
+    unproven: bool
     def __init__(self, axes: Axes, own: Block) -> None: ...
 
 class SpinRows:
@@ -74,5 +75,6 @@ class Sweep:
         tolerance: float,
         still: float,
         roughly: bool,
+        proving: bool,
     ) -> None: ...
     def run(self, front: Front, stop: bytearray) -> None: ...

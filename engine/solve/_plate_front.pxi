@@ -32,6 +32,7 @@ cdef class Front:
 
     Attributes:
         restless: choices at the cap chase one another, so that there is no answer.
+        unproven: a cycle at the cap may have another equilibrium.
     """
 
     cdef Slabs slabs[64]
@@ -40,6 +41,7 @@ cdef class Front:
     cdef int32_t left[4]  # slabs under way or to come, by the number of scores that vary
     cdef int32_t* done  # by slab, APART apart: lines from this place up are computed
     cdef int32_t failed
+    cdef public bint unproven
 
     def __init__(self, Tracks tracks, Block own):
         cdef int vary, pattern, i, slab
@@ -56,7 +58,7 @@ cdef class Front:
                     self.left[vary] += slab
                     self.patterns += 1
         self.next = self.count - 1
-        self.failed = False
+        self.failed = self.unproven = False
         self.done = <int32_t*>calloc((self.count + 1) * APART, sizeof(int32_t))
         if self.done == NULL:
             raise MemoryError

@@ -1,6 +1,6 @@
 # One row of a plate: cells along the row axis, computed from other rows. See `_plates.pxi`.
 
-cdef class PlateRows(SpinSums):
+cdef class PlateRows(CapProof):
     """Computes rows of one lane of one frame.
 
     Args:
@@ -14,10 +14,10 @@ cdef class PlateRows(SpinSums):
         leads: int64 [3], by axis, the lead above which a seat always passes, or -1; by_lead: uint8 [3],
             by axis, whether a seat never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
+        proving: whether to prove that cycles at the cap have one equilibrium.
     """
 
     cdef Tracks tracks
-    cdef FrameRules rules
     cdef Block own
     cdef Source below
     cdef Source* hit  # by configuration
@@ -26,8 +26,6 @@ cdef class PlateRows(SpinSums):
     cdef uint8_t last_whammy[3]
     cdef const double[::1] staying
     cdef double stays  # of the configuration at hand
-    cdef int64_t lead[3]
-    cdef uint8_t by_lead[3]
     cdef real moved  # how far the row at hand moved
     cdef int* active
     cdef uint8_t* changed
@@ -42,7 +40,7 @@ cdef class PlateRows(SpinSums):
     def __init__(
         self, Tracks tracks, SpinRows spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own,
         Rows below, list hit, const uint8_t[::1] last_whammy, list off, const double[::1] staying,
-        const int64_t[::1] leads, const uint8_t[::1] by_lead, double tolerance, double still,
+        const int64_t[::1] leads, const uint8_t[::1] by_lead, double tolerance, double still, bint proving,
     ):
         cdef int k
         self.prepare(
@@ -55,6 +53,7 @@ cdef class PlateRows(SpinSums):
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
         if self.hit == NULL or self.active == NULL or self.changed == NULL:
             raise MemoryError
+        self.prepare_proof(proving, &tracks.spins[0], tracks.longest)
         for k in range(rules.count):
             self.hit[k] = source_of(hit[k])
         for k in range(SIDES):
@@ -246,6 +245,8 @@ cdef class PlateRows(SpinSums):
         cdef int begin, end, p
         if passed == NULL:
             return
+        if self.noting != NULL:
+            self.note_choice(mover, low, passed, stride, high - low)
         if not self.by_lead[mover]:
             rows_prefer(
                 self.press, self.width, passed, stride, self.key[mover], self.tolerance, high - low, self.planes
@@ -449,6 +450,11 @@ cdef class PlateRows(SpinSums):
             for p in range(self.planes):
                 self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
             if passed != NULL:
+                if self.noting != NULL:
+                    self.compare(
+                        self.press + top, self.width, passed + top, stride, mover,
+                        &self.noting[high - 1].margin, &self.noting[high - 1].gap,
+                    )
                 rows_settle_cell(
                     self.press, self.width, passed, stride, top, self.key[mover], self.tolerance, self.planes
                 )
@@ -478,6 +484,7 @@ cdef class PlateRows(SpinSums):
             n = last - first
             for m in range(rows):
                 self.row[m] += first - low
+            self.note_from = first
             for repeat in range(MAX_REPEATS):
                 self.press_landings(mover, self.press, n)
                 self.decide(k, first, last)
@@ -505,6 +512,32 @@ cdef class PlateRows(SpinSums):
             memcpy(self.press + p * self.width, self.own_row + p * self.width + low, (high - low) * sizeof(real))
         return True
 
+    # -- cells at the cap, for the proof ------------------------------------------------------
+
+    cdef bint needs(self, int k, int i) noexcept nogil:
+        cdef const Box* box = &self.own.boxes.box[k * PATTERNS + self.pattern]
+        return box.low[self.axis] <= i < box.high[self.axis]
+
+    cdef bint at_the_cap(self, int mover, int i) noexcept nogil:
+        if mover == self.axis:
+            return self.along_row and i == self.tracks.length[mover][track_of(self.pattern, mover)] - 1
+        return self.capped >> mover & 1
+
+    cdef int passed_to(self, int k, int which, int i) noexcept nogil:
+        cdef int run = 0
+        cdef int found
+        while self.runs.start[run + 1] <= i:
+            run += 1
+        found = self.rules.passes[k, which, self.runs.order[run]]
+        return found if found >= 0 and has(&self.own.source, found, self.pattern) else -1
+
+    cdef const real* payoffs(self, int k, int i, long* stride) noexcept nogil:
+        stride[0] = self.own.plate[k * PATTERNS + self.pattern].stride
+        return self.cells_of(k, i)
+
+    cdef bint note_row(self, int k, int low, int high) noexcept nogil:
+        return self.compute_row(k, low, high)
+
     # -- storing ------------------------------------------------------------------------------
 
     cdef bint compute_row(self, int k, int low, int high) noexcept nogil:
@@ -516,6 +549,7 @@ cdef class PlateRows(SpinSums):
         self.moved = 0
         if low >= high:
             return True
+        self.note_from = low
         if self.along_row and self.rules.mover[k] == self.axis:
             fine = self.along(k, low, high)
         else:

@@ -10,7 +10,8 @@
 # taken by the falling number of scores that vary, then outer places from the top down, then
 # configurations in an order in which each comes after those that it reads on its line, then a row
 # from its top down: every cell is computed once. Only where scores are at the cap may a spin lead
-# back to the same cell; such cells are repeated until they stand still.
+# back to the same cell; such cells are repeated until they stand still. Where that ends may then have to be
+# proven (`_cap_proof.pxi`).
 
 cimport cython
 from libc.math cimport fabs
@@ -29,6 +30,7 @@ cdef int SUBSETS = 8  # of the axes
 
 include "_spin_rows.pxi"
 include "_plate_sources.pxi"
+include "_cap_proof.pxi"
 include "_plate_front.pxi"
 include "_plate_rows.pxi"
 
@@ -50,6 +52,8 @@ cdef class Sweep(PlateRows):
             here = front.take(&slab)
             while here != NULL and self.do_slab(front, here, slab, &stop[0]):
                 here = front.take(&slab)
+        if not self.proven:
+            front.unproven = True
 
     cdef bint do_slab(self, Front front, const Slabs* here, int slab, const uint8_t* stop) noexcept nogil:
         """All lines of a slab. False when to stop."""
@@ -105,7 +109,11 @@ cdef class Sweep(PlateRows):
             return True
         if not capped & (capped - 1) and self.along_row:
             return self.do_capped_line(count, low, high)
-        return self.settle(count, 0, 1 << 30)
+        if not self.settle(count, 0, 1 << 30):
+            return False
+        if capped & (capped - 1):
+            self.prove(self.active, count, low, high)
+        return True
 
     cdef bint do_capped_line(self, int count, int low, int high) noexcept nogil:
         """A line where one score beside the row's is at the cap.
@@ -120,6 +128,8 @@ cdef class Sweep(PlateRows):
         cdef bint fine = True
         if last > top:
             fine = self.settle(count, top, top + 1)
+            if fine:
+                self.prove(self.active, count, top, top + 1)
             last = top
         count = self.gather_active(self.capped)
         self.stepwise = True

@@ -24,6 +24,7 @@ class EndRows(Rows):
 
 class Front:
     restless: bool
+    unproven: bool
     def __init__(self, tracks: Tracks, own: Block) -> None: ...
 
 class SpinRows:
@@ -61,5 +62,6 @@ class Sweep:
         by_lead: npt.NDArray[np.uint8],
         tolerance: float,
         still: float,
+        proving: bool,
     ) -> None: ...
     def run(self, front: Front, stop: bytearray) -> None: ...

@@ -25,6 +25,7 @@ class Player:
         cap: int,
         values: CubeValues,
         ends: Doubles,
+        fourth: Doubles,
         tolerance: float,
     ) -> None: ...
     def value(self, position: KernelPosition) -> tuple[float, float, float]: ...

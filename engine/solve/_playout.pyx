@@ -1,7 +1,8 @@
 """Plays games out by their true sums, with choices by given values, and adds up the errors of the values.
 
 A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
-grid (``_cube_values.pyx``).
+grid (``_cube_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
+comes too soon (``Player.may_go_out``).
 
 One playout adds up, for each payoff,
 
@@ -25,7 +26,7 @@ from ._cube_values cimport CubeValues
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers,
-    read_podiums, read_rules, spend_spin, spins_left, take_whammy_off,
+    read_podiums, read_rules, spend_spin, spins_left, spins_of, take_whammy_off,
 )
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
 
@@ -37,6 +38,8 @@ PRESS, PASS = PRESSING, PASSING
 
 cdef double CLOSE = 3.0  # actions closer than this many typical errors are looked at further
 cdef double UNKNOWN = 0.005  # a typical error of a difference where none was measured
+cdef double PRESSED = 0.7  # the part of that chance that counts, as spins are passed on too: leaves the least noise
+cdef double RARE = 1e-3  # a smaller chance to go out is left to the playouts
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
 cdef struct Sums:  # what a move adds to each score
@@ -96,10 +99,13 @@ cdef class Player:
         values: by which choices are made.
         ends: double [131, 3], payoffs of a finished game by bit mask of the winners; then, by seat and passed
             spins (41 for each seat), of the last one in with three Whammies.
+        fourth: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance to meet the fourth Whammy
+            before the last of these spins, and the mean number of spins that are left then.
         tolerance: payoffs closer than this are equal.
     """
 
     cdef object _hold
+    cdef const double[:, :, :, ::1] fourth
     cdef KernelRules rules
     cdef SpinData spin
     cdef SpinData early
@@ -114,7 +120,7 @@ cdef class Player:
 
     def __init__(
         self, tuple stages, int second_from, const int64_t[::1] scores, tuple options, list sums, int cap,
-        CubeValues values, const double[:, ::1] ends, double tolerance,
+        CubeValues values, const double[:, ::1] ends, const double[:, :, :, ::1] fourth, double tolerance,
     ):
         cdef int k, seat
         cdef const int64_t* dollars[3]
@@ -124,7 +130,7 @@ cdef class Player:
         self._hold = (first, second, scores, sums)
         self.spin, self.early, self.second_from = first.data, second.data, second_from
         self.landings = max(self.spin.landings, self.early.landings)
-        self.values, self.cap, self.tolerance = values, cap, tolerance
+        self.values, self.cap, self.fourth, self.tolerance = values, cap, fourth, tolerance
         for seat in range(3):
             dollars[seat], zero[seat] = &scores[0], 0
         self.whammies = shows_whammies(&self.spin) or shows_whammies(&self.early)
@@ -191,11 +197,44 @@ cdef class Player:
         cdef const double* worth
         cdef int p
         cdef bint known = on and self.values.look_up(position, v)
-        if not known:
+        if known:
+            for p in range(3):
+                if not (self.values.counted | position.out) >> p & 1:
+                    self.may_go_out(position, p, v)
+        else:
             worth = self.end(position)
             for p in range(3):
                 v[p] = worth[p]
         return known or not on
+
+    cdef void may_go_out(self, const Podiums* position, int seat, double* v) noexcept nogil:
+        """Changes the payoffs by what a seat that never goes out in the values loses with the fourth Whammy.
+
+        That is the spins left then, as if it pressed until then.
+        """
+        cdef Podiums after = position[0]
+        cdef double stays[3]
+        cdef double leaves[3]
+        cdef const double* worth
+        cdef int p
+        cdef int held = min(spins_of(position, seat), <int>self.fourth.shape[2] - 1)
+        cdef const double* odds = &self.fourth[seat, position.whammies[seat], held, 0]
+        if odds[0] < RARE:
+            return
+        after.score[seat] = after.passed[seat] = 0
+        after.earned[seat] = <int>(odds[1] + 0.5)
+        if not self.values.look_up(&after, stays):
+            return
+        after.earned[seat] = 0
+        if go_on(&self.rules, &after):
+            if not self.values.look_up(&after, leaves):
+                return
+        else:
+            worth = self.end(&after)
+            for p in range(3):
+                leaves[p] = worth[p]
+        for p in range(3):
+            v[p] = min(1.0, max(0.0, v[p] + PRESSED * odds[0] * (leaves[p] - stays[p])))
 
     # -- decisions ----------------------------------------------------------------------------
 

@@ -4,10 +4,14 @@ import numpy as np
 
 from libc.stdint cimport int32_t
 
+from .processors import vectors
+
 ctypedef double real
 PRECISION = np.float64
 
 cdef extern from "rows.h":
+    int vectors_in_use "vectors"
+    int vectors_widest()
     void rows_sum "rows64_sum"(
         real* acc, long width, const real** row, const long* stride, const real* weight, int taps, long n, int planes
     ) nogil
@@ -31,3 +35,5 @@ cdef extern from "rows.h":
         real* v, long width, const int* shift, const real* weight, int taps, long to, int step, const real* other,
         long stride, const real* key, real tolerance, int planes
     ) nogil
+
+vectors_in_use = vectors(vectors_widest())

@@ -6,6 +6,7 @@ from ._spin import Doubles, KernelSpin
 
 DONE: int
 STOPPED: int
+WIDEST_VECTORS: int
 
 class FrameSweep:
     def __init__(

@@ -17,12 +17,19 @@ from libc.string cimport memcpy, memset
 
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
 
+from .processors import vectors
+
 cdef extern from "lanes.h":
+    int vectors_in_use "vectors"
+    int vectors_widest()
     void lanes_sum(double* acc, const double** rows, const double* weight, int taps, long n) nogil
     void lanes_add(double* acc, const double* row, double weight, long n) nogil
     void lanes_prefer(
         double* best, const double* other, int mover, double tolerance, int lanes, int planes
     ) nogil
+
+WIDEST_VECTORS = vectors_widest()  # bytes, of this machine
+vectors_in_use = vectors(WIDEST_VECTORS)
 
 cdef double NEVER = -1e300  # a payoff that is never preferred
 cdef int STOPPED_GAME = -2  # a pass that ends the game: this less the index of the end

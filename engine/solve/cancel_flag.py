@@ -49,23 +49,48 @@ def ignore(progress: Progress) -> None:
     """A listener that ignores all reports."""
 
 
+class WorkClock:
+    """Seconds of work of this process: those of the clock, without what other work of the machine took.
+
+    A second by the clock in which the process got less than a second of processor time, all its threads together,
+    counts as what it got. So a machine with nothing else to do has as many as its clock, for one thread and for several.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._clock, self._processor = time.monotonic(), time.process_time()
+
+    def look(self) -> float:
+        """Counts up to now, which is to be done often; returns the seconds since the start."""
+        clock, processor = time.monotonic(), time.process_time()
+        self.seconds += min(clock - self._clock, processor - self._processor)
+        self._clock, self._processor = clock, processor
+        return self.seconds
+
+
 @contextmanager
-def deadline(cancel: CancelFlag, seconds: float, processor: float = math.inf) -> Iterator[CancelFlag]:
+def deadline(
+    cancel: CancelFlag, seconds: float, processor: float = math.inf, work: float = math.inf
+) -> Iterator[CancelFlag]:
     """A flag that is set after a number of seconds, or as soon as ``cancel`` is.
 
     Args:
         cancel: another flag.
         seconds: by the clock.
         processor: of this process's processor time.
+        work: by a ``WorkClock``.
     """
     flag, over = CancelFlag(), threading.Event()
     if cancel.is_set():
         flag.set()
-    end, last = time.monotonic() + seconds, time.process_time() + processor
+    end, last, worked = time.monotonic() + seconds, time.process_time() + processor, WorkClock()
+
+    def is_over() -> bool:
+        return time.monotonic() >= end or time.process_time() >= last or worked.look() >= work
 
     def watch() -> None:
         while not over.wait(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
-            if cancel.is_set() or time.monotonic() >= end or time.process_time() >= last:
+            if cancel.is_set() or is_over():
                 flag.set()
                 return
 

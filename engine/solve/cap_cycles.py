@@ -1,7 +1,8 @@
 """Cycles of passes at the cap: whether a plan must tell them apart.
 
 Two contestants at the cap may pass to each other until one spin brings no other. Such a cycle can
-have several equilibria, of which the definition names one (``oracle.py``).
+have several equilibria, of which the definition names one (``oracle.py``). Where they are not told apart, the kernels
+prove that there is one only (``_cap_proof.pxi``).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from ..errors import Unaffordable
 from ..game.board import Board
 from .config_plan import ConfigPlan
-from .cube_configs import ORDER_SCORES
+from .cube_configs import ORDER_SCORES, FrameKey
 from .score_cap import sums_that_matter
 
 AT_CAP = 8  # sets of axes whose scores are at the cap
@@ -29,7 +30,7 @@ def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> 
     if rules.cap is None or plan.cells > CYCLE_CELLS:
         return False
     best = sorted((c.score for c in plan.position.contestants if not c.out), reverse=True)[:2]
-    if every_score:
+    if every_score or not plan.spin.ends:
         return True
     try:
         chance = RARELY if plan.cells > SMALL_CELLS else HARDLY_EVER
@@ -37,6 +38,17 @@ def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> 
     except Unaffordable:
         return True
     return sums is None or sum(max(0, cap - score) for score in best) < sums
+
+
+def to_be_proven(plan: ConfigPlan, key: FrameKey) -> bool:
+    """Whether a frame's cycles at the cap may have several equilibria, so that the one found has to be proven.
+
+    With one contestant out and one win to share, what one of the others gains the other loses: such a cycle has one
+    value, as every round may end.
+    """
+    rules = plan.play_rules.rules
+    one_against_one = key[1] and not rules.in_dollars and planes_of_wins(plan) == 2
+    return rules.cap is not None and not one_against_one
 
 
 def score_above_cap(plan: ConfigPlan) -> bool:
@@ -52,8 +64,6 @@ def planes_of_wins(plan: ConfigPlan, cycles: bool = False) -> int:
 
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
     """Where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the scores.
-
-    On boards like the show's there is only one equilibrium, which is found anyway.
 
     Args:
         beyond: a score entered is above the cap, so that those at the cap need not be level.

@@ -20,7 +20,7 @@ from . import _configs
 from .block_order import LaneBlock, Layout, best_layout
 from .cancel_flag import CancelFlag
 from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close, config_of
-from .cube_lanes import LaneMoves, lane_of, members, number
+from .cube_lanes import ALL_SEATS, LaneMoves, lane_of, members, number
 from .cube_spin import CubeSpin
 
 CONFIG_SECONDS = 6e-5  # that planning takes for a configuration
@@ -80,6 +80,7 @@ class ConfigPlan:
         seats: the seat of each axis.
         patience: seconds that planning may take.
         like: a plan of the same question, whose configurations are taken over.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
 
     Raises:
         Unaffordable: too big to plan, or not within ``patience``.
@@ -98,19 +99,20 @@ class ConfigPlan:
         *,
         patience: float = math.inf,
         like: ConfigPlan | None = None,
+        counted: int = ALL_SEATS,
     ):
         self.position = position
         self.play_rules = play_rules
         self.cancel = cancel
         self.spin = spin
-        self.moves = LaneMoves(spin.offers)
+        self.moves = LaneMoves(spin.offers, counted)
         root = config_of(position)
         assert isinstance(root, Config), "a game that is over needs no plan"
         self.root = root
         a, b, c = (int(seat) for seat in seats)
         most = max(0, int(min(MOST_CONFIGS, patience / CONFIG_SECONDS)))  # there may be no time left
         self.successors: list[FrameSuccessors] = (
-            close(root, play_rules.rules, (a, b, c), cancel, most) if like is None else like.successors
+            close(root, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
         )
         self.frames = {found.key: Frame(found) for found in self.successors}
 

@@ -15,6 +15,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from . import _configs
 from .cancel_flag import CancelFlag
+from .cube_lanes import ALL_SEATS
 from .kernel_rules import kernel_rules
 
 Ints = npt.NDArray[np.int32]
@@ -107,7 +108,12 @@ class FrameSuccessors:
 
 
 def close(
-    root: Config, rules: Rules, seats: tuple[int, int, int], cancel: CancelFlag, most: int = MOST_CONFIGS
+    root: Config,
+    rules: Rules,
+    seats: tuple[int, int, int],
+    cancel: CancelFlag,
+    most: int = MOST_CONFIGS,
+    counted: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
     """All configurations below one, fewest spins first.
 
@@ -117,6 +123,7 @@ def close(
         seats: the seat of each axis; orders are of the scores of axes A, B, C.
         cancel: set to stop.
         most: configurations to find at most.
+        counted: bit mask of the seats whose Whammies are counted: the others never go out.
 
     Raises:
         Unaffordable: there are more.
@@ -129,6 +136,7 @@ def close(
         np.array(list(ORDER_SCORES), np.int32),
         scores // STEP,
         most,
+        counted,
     )
     if closure.run(cancel.memory) == _configs.TOO_MANY:
         raise Unaffordable("It has too many ways to share out the spins.")

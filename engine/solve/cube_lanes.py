@@ -1,6 +1,9 @@
 """Sets of lanes (assignments of Whammies) as 64-bit masks, and how a spin moves them.
 
 Lane number: Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
+
+An estimate's grid counts the Whammies of some seats only: the others are taken never to go out, which saves nearly
+all lanes. Playouts of the true game put that right (decision 53).
 """
 
 from __future__ import annotations
@@ -8,10 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..game.position import SEATS, WHAMMIES_OUT
+from ..game.position import SEATS, WHAMMIES_OUT, Position
 from .whammy_lanes import Lane, changed, merge
 
 LANES = 64
+ALL_SEATS = 7  # bit mask
+COUNTED_FROM = 2  # Whammies; those with fewer rarely go out
+
+
+def counted_seats(position: Position) -> list[int]:
+    """Bit masks of the seats whose Whammies a grid may count, the best mask first; who is out always counts."""
+    found: list[int] = []
+    for least in range(COUNTED_FROM, WHAMMIES_OUT + 1):
+        mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
+        if mask not in found:
+            found.append(mask)
+    return found
 
 
 def number(lane: Lane) -> int:
@@ -37,14 +52,15 @@ class LaneMoves:
 
     Args:
         offers: whether a slide offers to take a Whammy off.
+        counted: bit mask of the seats whose Whammies are counted; the others count as none.
     """
 
-    def __init__(self, offers: bool):
-        self.offers = offers
+    def __init__(self, offers: bool, counted: int = ALL_SEATS):
+        self.offers, self.counted = offers, counted
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
         """The lane that stands for this one in a frame; at the end of the game there is one."""
-        return _merged(lane, frame[0], frame[1], self.offers)
+        return _merged(lane, frame[0], frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
     def after(self, lane: int, seat: int, kind: str) -> int | None:
         """The lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
@@ -62,10 +78,10 @@ class LaneMoves:
         return _moved(mask, seat, kind, frame, self)
 
     def __hash__(self) -> int:
-        return hash(self.offers)
+        return hash((self.offers, self.counted))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LaneMoves) and self.offers == other.offers
+        return isinstance(other, LaneMoves) and (self.offers, self.counted) == (other.offers, other.counted)
 
 
 @lru_cache(maxsize=20_000)

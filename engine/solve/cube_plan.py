@@ -19,7 +19,7 @@ from .cap_cycles import cycle_orders, cycles_matter, planes_of_wins, score_above
 from .config_plan import ConfigPlan, Frame
 from .cube_axes import Box
 from .cube_configs import FrameKey
-from .cube_lanes import gained, members
+from .cube_lanes import ALL_SEATS, gained, members
 from .cube_spin import CubeSpin
 from .cube_tables import FrameTables
 
@@ -40,6 +40,11 @@ class CubePlan(ConfigPlan):
         grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, whose configurations are taken over.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+        tell_apart: whether to tell cycles at the cap apart; None where it costs little.
+
+    Attributes:
+        told_apart: cycles at the cap are told apart, or there are none. On a grid they need not be.
 
     Raises:
         Unaffordable: too big to plan, or not within ``patience``.
@@ -57,11 +62,15 @@ class CubePlan(ConfigPlan):
         grid: int | None = None,
         patience: float = math.inf,
         like: CubePlan | None = None,
+        counted: int = ALL_SEATS,
+        tell_apart: bool | None = None,
     ):
         self.board = board
         spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
         self.box = Box(position, spin.moves, play_rules.cap)
-        super().__init__(position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like)
+        super().__init__(
+            position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like, counted=counted
+        )
         ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
         if ranges * RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
@@ -75,7 +84,10 @@ class CubePlan(ConfigPlan):
                 self.tables[key] = FrameTables(frame.successors, self.box.axis_of)
         self._arise()
         self._plan_rows(every_score, classed)
-        cycles = grid is None and cycles_matter(self, board, every_score) and self._find_cycles()
+        if tell_apart is None:
+            tell_apart = cycles_matter(self, board, every_score)
+        self.told_apart = grid is not None or tell_apart
+        cycles = grid is None and tell_apart and self._find_cycles()
         # With dollars at stake the chances to win are carried along in three more.
         self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, cycles)
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import Unproven
 from ..game.board import Board
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules
@@ -20,8 +21,10 @@ from ..game.spin import spins
 from . import _cubes32, _cubes64
 from .block_solver import BlockSolver, Kernels
 from .cancel_flag import CancelFlag
+from .cap_cycles import to_be_proven
 from .config_plan import Frame
 from .cube_configs import FrameKey
+from .cube_lanes import ALL_SEATS
 from .cube_plan import CubePlan
 
 Array = npt.NDArray[Any]
@@ -61,6 +64,9 @@ class Cubes(BlockSolver):
         keep: keep all values, not only those of the root and just below.
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, to save planning.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+        tell_apart: whether to tell cycles at the cap apart; None where it costs little. Where they are not, the one
+            equilibrium that is found has to be proven the only one.
 
     Attributes:
         rounding: what arithmetic leaves open in a value.
@@ -86,9 +92,20 @@ class Cubes(BlockSolver):
         keep: bool = False,
         patience: float = math.inf,
         like: CubePlan | None = None,
+        counted: int = ALL_SEATS,
+        tell_apart: bool | None = None,
     ):
         self.plan = CubePlan(
-            position, board, play_rules, cancel, every_score=every_score, grid=grid, patience=patience, like=like
+            position,
+            board,
+            play_rules,
+            cancel,
+            every_score=every_score,
+            grid=grid,
+            patience=patience,
+            like=like,
+            counted=counted,
+            tell_apart=tell_apart,
         )
         super().__init__(
             self.plan,
@@ -150,9 +167,16 @@ class Cubes(BlockSolver):
             self.tolerance,
             self.still,
             plan.spin.grid is not None,
+            not plan.told_apart and to_be_proven(plan, frame.key),
         )
         front = self.kernel.Front(plan.box.kernel, own)
-        return lambda: self.kernel.Sweep(*given).run(front, self.cancel.memory)
+
+        def work() -> None:
+            self.kernel.Sweep(*given).run(front, self.cancel.memory)
+            if front.unproven:
+                raise Unproven("Passes at the cap may have another equilibrium.")
+
+        return work
 
     # -- reading ------------------------------------------------------------------------------
 

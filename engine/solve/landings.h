@@ -38,6 +38,7 @@ typedef struct {
     NAME(picks) *picks[KEPT_PICKS], all_picks[KEPT_PICKS]; /* most recent first */
     const REAL **from; /* [rows], of the call at hand */
     long *stride;
+    REAL *share; /* [chosen, WIDEST bytes], of the cells at hand: the chance of each option where it is picked */
     void *memory;
 } NAME(landings);
 
@@ -86,6 +87,7 @@ static NAME(landings) *NAME(new_landings)(int most, const int32_t *tap, const RE
         spin->chance = NAME(piece)(spin, &size, landings, sizeof(REAL));
         spin->from = NAME(piece)(spin, &size, most, sizeof(REAL *));
         spin->stride = NAME(piece)(spin, &size, most, sizeof(long));
+        spin->share = NAME(piece)(spin, &size, most, WIDEST);
         for (int i = 0; i < KEPT_PICKS; i++) {
             NAME(picks) *picks = spin->picks[i] = &spin->all_picks[i];
             picks->row = NAME(piece)(spin, &size, most, sizeof(int));
@@ -184,7 +186,7 @@ static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT))
 #undef VECTOR
 #undef WIDE
 
-#ifdef ROWS_LEVELS
+#ifdef VECTORS_LEVELS
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
 #define VECTOR 32
@@ -208,12 +210,12 @@ static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT))
 
 static void NAME(sum)(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
                       int taps, long n, int planes) {
-#ifdef ROWS_LEVELS
-    if (n * sizeof(REAL) > 32 && __builtin_cpu_supports("x86-64-v4")) {
+#ifdef VECTORS_LEVELS
+    if (n * sizeof(REAL) > 32 && vectors == 64) {
         NAME(sum_64)(acc, width, row, stride, weight, taps, n, planes);
         return;
     }
-    if (__builtin_cpu_supports("x86-64-v3")) {
+    if (vectors >= 32) {
         NAME(sum_32)(acc, width, row, stride, weight, taps, n, planes);
         return;
     }
@@ -231,12 +233,12 @@ static void NAME(press)(REAL *restrict acc, long width, const REAL *const *row, 
         NAME(sum)(acc, width, spin->from, spin->stride, spin->plain, spin->rows, n, planes);
         return;
     }
-#ifdef ROWS_LEVELS
-    if (n * sizeof(REAL) > 32 && __builtin_cpu_supports("x86-64-v4")) {
+#ifdef VECTORS_LEVELS
+    if (n * sizeof(REAL) > 32 && vectors == 64) {
         NAME(press_64)(acc, width, spin, n, planes);
         return;
     }
-    if (__builtin_cpu_supports("x86-64-v3")) {
+    if (vectors >= 32) {
         NAME(press_32)(acc, width, spin, n, planes);
         return;
     }

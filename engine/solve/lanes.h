@@ -1,23 +1,15 @@
-/* Inner loops of the graph's sweep, compiled for the baseline and for wider vectors; the loader picks one.
+/* Inner loops of the graph's sweep, compiled for each width of vectors.
  *
  * A state's row holds its payoffs by lanes, [planes][lanes]; a lane is one assignment of Whammies.
  */
 #ifndef PRESSORPASS_LANES_H
 #define PRESSORPASS_LANES_H
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-#if __GNUC__ >= 12
-#define LANES_DISPATCH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define LANES_DISPATCH __attribute__((target_clones("avx2", "default")))
-#endif
-#else
-#define LANES_DISPATCH
-#endif
+#include "vectors.h"
 
 /* acc[j] = sum over taps of weight[t] * rows[t][j]. */
-LANES_DISPATCH
-static void lanes_sum(double *restrict acc, const double *const *rows, const double *weight, int taps, long n) {
+INLINE void lanes_sum_at_any_width(double *restrict acc, const double *const *rows, const double *weight, int taps,
+                                   long n) {
     long j = 0;
     for (; j + 16 <= n; j += 16) {
         double r[16] = {0};
@@ -43,18 +35,20 @@ static void lanes_sum(double *restrict acc, const double *const *rows, const dou
         acc[j] = r;
     }
 }
+AT_EACH_WIDTH(lanes_sum, (double *restrict acc, const double *const *rows, const double *weight, int taps, long n),
+              (acc, rows, weight, taps, n))
 
 /* acc[j] += weight * row[j]. */
-LANES_DISPATCH
-static void lanes_add(double *restrict acc, const double *row, double weight, long n) {
+INLINE void lanes_add_at_any_width(double *restrict acc, const double *row, double weight, long n) {
     for (long j = 0; j < n; j++) acc[j] += weight * row[j];
 }
+AT_EACH_WIDTH(lanes_add, (double *restrict acc, const double *row, double weight, long n),
+              (acc, row, weight, n))
 
 /* In each lane where `other` is better by more than the tolerance for the mover, or has no answer (NaN), takes
  * all its planes: the three payoffs, and what else is carried along. */
-LANES_DISPATCH
-static void lanes_prefer(double *restrict best, const double *other, int mover, double tolerance, int lanes,
-                         int planes) {
+INLINE void lanes_prefer_at_any_width(double *restrict best, const double *other, int mover, double tolerance, int lanes,
+                                      int planes) {
     const int a = mover * lanes, b = (mover + 1) % 3 * lanes, c = (mover + 2) % 3 * lanes;
     for (int j = 0; j < lanes; j++) {
         const int better = other[a + j] > best[a + j] + tolerance || other[a + j] != other[a + j];
@@ -65,5 +59,7 @@ static void lanes_prefer(double *restrict best, const double *other, int mover, 
         best[a + j] = better ? other[a + j] : best[a + j];
     }
 }
+AT_EACH_WIDTH(lanes_prefer, (double *restrict best, const double *other, int mover, double tolerance, int lanes, int planes),
+              (best, other, mover, tolerance, lanes, planes))
 
 #endif

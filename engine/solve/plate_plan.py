@@ -12,11 +12,10 @@ from ..game.rules import PlayRules
 from ..game.spin import spins
 from . import _boxes
 from .cancel_flag import CancelFlag
-from .cap_cycles import cycle_orders, cycles_matter, planes_of_wins
+from .cap_cycles import planes_of_wins
 from .config_plan import ConfigPlan, Frame
 from .cube_lanes import gained, members
 from .cube_spin import CubeSpin
-from .cube_tables import FrameTables
 from .plate_axes import PlateAxes
 
 
@@ -31,7 +30,6 @@ class PlatePlan(ConfigPlan):
 
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
-        cycles: passes may go round in cycles at the cap, which the plate kernel does not tell apart.
 
     Raises:
         Unaffordable: too big to plan, or not within ``patience``.
@@ -57,12 +55,6 @@ class PlatePlan(ConfigPlan):
         self._arise()
         self._plan_boxes()
         self.planes = planes_of_wins(self)
-        self.cycles = cycles_matter(self, board, highest is not None) and self._has_cycles()
-
-    def _has_cycles(self) -> bool:
-        orders = cycle_orders(False)
-        tables = (FrameTables(frame.successors, self.axes.axis_of) for key, frame in self.frames.items() if key[0])
-        return any(its.find_cycles(orders) for its in tables)
 
     def _plan_boxes(self) -> None:
         for frame in self.frames.values():

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import Unsettled
+from ..errors import Unproven, Unsettled
 from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
 from . import _plates32, _plates64
 from .block_solver import BlockSolver, Kernels
 from .cancel_flag import CancelFlag
+from .cap_cycles import to_be_proven
 from .config_plan import Frame
 from .cube_configs import FrameKey
 from .cubes import cubes_apply
@@ -118,6 +119,7 @@ class Plates(BlockSolver):
             *self._leads(),
             self.tolerance,
             self.still,
+            to_be_proven(plan, frame.key),
         )
         front = self.kernel.Front(plan.axes.tracks, own)
 
@@ -125,6 +127,8 @@ class Plates(BlockSolver):
             self.kernel.Sweep(*given).run(front, self.cancel.memory)
             if front.restless:
                 raise Unsettled("Choices at the cap chase one another.")
+            if front.unproven:
+                raise Unproven("Passes at the cap may have another equilibrium.")
 
         return work
 

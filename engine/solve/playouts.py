@@ -3,7 +3,7 @@
 Contestants take the action that looks best by the values of the coarse cubes: one spin ahead, further
 where the actions are close to each other. What such a game is worth is estimated without bias: the
 values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
-That is so whatever the values are: those of a simpler game will do, see ``seated_in_turn_order``.
+That is so whatever the values are: those of a simpler game will do, such as one in which some never go out.
 
 What remains is that some choices are not the best ones. The chooser loses next to nothing by an error, as
 errors happen only where the options are close; the others may gain or lose much. So each choice
@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -28,7 +29,7 @@ import numpy.typing as npt
 
 from ..game.board import Board
 from ..game.options import Rules
-from ..game.position import MAX_SPINS, SEATS, Contestant, Position
+from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin, StagedSpins
 from . import _cube_values, _playout
@@ -45,43 +46,26 @@ from .spin_arrays import SpinArrays
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Lanes = npt.NDArray[np.int8]
-Seating = tuple[int, int, int]
 Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
 PARTS = 8  # that threads share
 PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
-UNSURE = 3.0  # a difference may be wrong by this multiple of what looking one more spin ahead changes
 # The part of the doubts that is stated: of a contestant's own, and of the largest, as a choice may be wrong in
 # another way than seen; a part of the correction, as values so wrong mislead choices that look clear;
-# and what is always left. Chosen by 90 exactly solved positions of the show.
-DOUBT = 0.2
-SHARED = 0.2
-UNSEEN = 0.15
-LEAST = 2e-4
-# Ways to exchange seats: round the table first, see ``seated_in_turn_order``.
+# and what is always left. Chosen by 67 positions of five boards that were solved exactly (``benchmarks/estimates.py``).
+DOUBT = 0.4
+SHARED = 0.06
+UNSEEN = 0.03
+LEAST = 1e-4
+RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
+EXACT = 1e-12  # a variance of values that need no correction
+JUMPING = 2.0  # factor where joint champions make payoffs jump with a dollar
+# Ways to exchange seats, round the table first.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 SURELY = 3.0  # standard errors
 EITHER = 0.5  # of two passes that are the same to the passer, either may be the right one
 ALL = 1e9  # an error in whose light any two actions are close
-
-
-def seated_in_turn_order(position: Position) -> tuple[Position, Seating]:
-    """A position with its contestants moved to seats in whose order they will probably play.
-
-    Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
-    ``turn_order=seat``, a fraction of the size, know nearly as much if the contestants sit so. They
-    move round the table only, as choices between level opponents go by the next seat.
-    (``choices=even`` costs little accuracy too; ``lose_whammy=money`` does, and saves next to nothing.)
-
-    Returns:
-        The position for the cubes, and the seating for ``Playouts``.
-    """
-    podiums = position.contestants
-    others = [s for s in SEATS if s != position.mover_seat]
-    first = min(others, key=lambda s: (not podiums[s].spins, podiums[s].score, podiums[s].spins, s))
-    moved = Position((podiums[first], podiums[first - 2], podiums[first - 1]), (position.mover_seat - first) % 3)
-    return moved, (-first % 3, (1 - first) % 3, (2 - first) % 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +120,12 @@ class Playouts:
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
         game: the board and the play rules of the game that is played out; None for those of the cubes.
-        seating: for each seat of the game, the seat that its contestant has in the cubes.
         depth: spins looked ahead where actions are close, 1 to 4. With 3, playouts take six to ten
             times as long, and a quarter to a half less is left open by choices.
         position: the root, if not that of the cubes; one that can follow it.
 
     Attributes:
-        position: the root.
+        position: the root. depth: as given.
         ply: the root as the coarse values see it, one step ahead by the true sums.
     """
 
@@ -152,23 +135,20 @@ class Playouts:
         seed: int = 1,
         *,
         game: tuple[Board, PlayRules] | None = None,
-        seating: Seating = (0, 1, 2),
         depth: int = 2,
         position: Position | None = None,
     ):
         board, play_rules = game or (cubes.plan.board, cubes.plan.play_rules)
-        podiums = [cubes.plan.position.contestants[seat] for seat in seating]
-        whole = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.mover_seat))
-        self.position = position or whole
+        self.position = position or cubes.plan.position
         staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins)
         self._spins = staged.at(self.position.spins)
         self._landings = self._spins[self.position.mover_seat]
         self._play_rules, self._tolerance = play_rules, cubes.tolerance
         self._seed = seed
-        self._depth = depth
+        self.depth = depth
         self._threads = cubes.threads
         self._spin = SpinArrays(staged.stages, play_rules)
-        self._player = _player(cubes, self._spin, staged, self.position, seating)
+        self._player = _player(cubes, self._spin, staged, self.position)
         self._root = _numbers(self.position)
         self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, cubes.tolerance)
         self._aims: Aims | None = None
@@ -179,15 +159,21 @@ class Playouts:
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
+    def deeper(self) -> Playouts:
+        """The same playouts, not begun, that look one spin further ahead."""
+        found = copy(self)
+        found.depth, found._aims, found._sums = self.depth + 1, None, {action: _Sums() for action in self._sums}
+        return found
+
     @property
     def press(self) -> Sample | None:
         """Pressing; None where it is not allowed. Before any playout its errors are infinite."""
-        return None if self.ply.press is None else _sample(self.ply.press, self._sums[_playout.PRESS])
+        return None if self.ply.press is None else self._sample(self.ply.press, self._sums[_playout.PRESS])
 
     @property
     def passing(self) -> Sample | None:
         """The pass that the mover prefers; None where there is none."""
-        samples = [_sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
+        samples = [self._sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
         if len(samples) < 2:
             return samples[0] if samples else None
         first, second = samples
@@ -205,6 +191,20 @@ class Playouts:
             for mine, a, b in zip(better.policy_error, better.mean, other.mean, strict=True)
         )
         return replace(better, policy_error=tuple(policy))
+
+    def _sample(self, value: Vector, sums: _Sums) -> Sample:
+        """The estimate of an action, of which the values say ``value``."""
+        endless = (math.inf, math.inf, math.inf)
+        if not sums.count:
+            return Sample(value, endless, endless, 0)
+        correction = sums.total / sums.count
+        variance = np.maximum(0.0, sums.square / sums.count - correction**2)
+        rare = np.where(variance > EXACT, (RARE / sums.count) ** 2, 0.0)
+        error = _vector(np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
+        policy = _policy_error(sums, correction) * (JUMPING if self._play_rules.rules.ties == "joint" else 1.0)
+        mean = np.clip(value + correction, 0.0, 1.0)  # noise may lead a little beyond; the sum is right
+        mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
+        return Sample(_vector(mean), error, _vector(policy), sums.count)
 
     def root_ply(self) -> Ply:
         """The root's actions and what each landing leads to, as corrected so far.
@@ -284,11 +284,9 @@ class Playouts:
     def _aim(self, cancel: CancelFlag) -> Aims:
         """How to choose: measured by what another spin ahead changes about the difference between two actions."""
         aims: Aims = ()
-        for ahead in range(self._depth):
+        for _ in range(self.depth):
             moved = self._moved((*aims, ALL), cancel)
-            # What still looks close after the last spin ahead is the less sure.
-            last = aims[-1] if aims else 0.0
-            aims += ((moved or last) * (1 + (UNSURE - 1) * ahead / max(1, self._depth - 1)),)
+            aims += (moved or (aims[-1] if aims else 0.0),)
         return aims
 
     def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
@@ -314,19 +312,6 @@ class Playouts:
             return [part.result() for part in parts]
 
 
-def _sample(value: Vector, sums: _Sums) -> Sample:
-    endless = (math.inf, math.inf, math.inf)
-    if not sums.count:
-        return Sample(value, endless, endless, 0)
-    correction = sums.total / sums.count
-    variance = np.maximum(0.0, sums.square / sums.count - correction**2)
-    error = _vector(np.sqrt(variance / (sums.count - 1))) if sums.count > 1 else endless
-    policy = _policy_error(sums, correction)
-    mean = np.clip(value + correction, 0.0, 1.0)  # noise may lead a little beyond; the sum is right
-    mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
-    return Sample(_vector(mean), error, _vector(policy), sums.count)
-
-
 def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
     """By seat, how far wrong choices may have moved the mean."""
     doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
@@ -340,11 +325,12 @@ def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> D
 
     Where a win is shared, what some contestants lose goes to those that gain, so that the sums stay.
     """
-    now = chances @ values
+    now: Doubles = (chances[:, None] * values).sum(axis=0)  # in a stated order, unlike a product of matrices
     change = mean - now
     if rules.ties != "split":
         raised = values + change * (1 - values) / np.maximum(1 - now, 1e-300)
-        return np.clip(np.where(change > 0, raised, values + change * values / np.maximum(now, 1e-300)), 0.0, 1.0)
+        lowered = values + change * values / np.maximum(now, 1e-300)
+        return np.asarray(np.clip(np.where(change > 0, raised, lowered), 0.0, 1.0))
     # Nobody wins where all are out: that is a fourth contestant here.
     values = np.column_stack([values, 1 - values.sum(axis=1)])
     now = np.append(now, 1 - now.sum())
@@ -364,9 +350,7 @@ def _numbers(position: Position) -> KernelPosition:
     return kernel_position(position, tuple(c.score for c in position.contestants))
 
 
-def _player(
-    cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Position, seating: Seating
-) -> _playout.Player:
+def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Position) -> _playout.Player:
     """The kernel, made ready."""
     plan, play_rules = cubes.plan, spin.play_rules
     rules = play_rules.rules
@@ -389,7 +373,7 @@ def _player(
         plan.box.kernel,
         plan.box.seats,
         [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
-        np.array([[way[seat] for seat in seating] for way in SEATINGS], np.int32),
+        np.array(SEATINGS, np.int32),
         np.concatenate([frame.successors.keys for frame in frames]),
         np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
         np.concatenate([np.arange(size, dtype=np.int32) for size in sizes]),
@@ -397,6 +381,7 @@ def _player(
         places,
         cubes.memory,
         plan.planes,
+        plan.moves.counted,
     )
     preferred = orders[[int(c[0]) for c in classes]]
     return _playout.Player(
@@ -408,6 +393,7 @@ def _player(
         play_rules.cap,
         values,
         _ends(rules, staged.stages[0]),
+        _fourth(staged.stages[0], position.spins),
         cubes.tolerance,
     )
 
@@ -445,6 +431,27 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     kinds, kind = np.unique(known, axis=0, return_inverse=True)
     nearest = np.array([np.where(row, apart, np.inf).argmin(axis=1) for row in kinds])
     return nearest[kind.reshape(-1)].astype(np.int8)
+
+
+def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
+    """What a contestant risks who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the fourth
+    Whammy before the last spin, and the mean number of spins left then.
+    """
+    found = np.zeros((len(SEATS), WHAMMIES_OUT, most + 1, 2))
+    for seat in SEATS:
+        lost = sum(float(chance) for chance, options in spins[seat] if options[0].effect.kind == "whammy")
+        kept = sum(float(chance) for chance, options in spins[seat] if any(o.effect.spin for o in options))
+        whammy = min(1.0, lost / max(1e-9, 1 - kept))  # of a spin that brings no other
+        for whammies in range(WHAMMIES_OUT):
+            more = WHAMMIES_OUT - whammies
+            for held in range(more + 1, most + 1):
+                chances = [
+                    math.comb(n - 1, more - 1) * whammy**more * (1 - whammy) ** (n - more) for n in range(more, held)
+                ]
+                chance = sum(chances)
+                left = sum(p * (held - n) for n, p in enumerate(chances, more))
+                found[seat, whammies, held] = chance, left / chance if chance else 0.0
+    return found
 
 
 def _ends(rules: Rules, spins: tuple[Spin, Spin, Spin]) -> Doubles:

@@ -71,23 +71,31 @@ INLINE int WIDE(add_up)(const NAME(landings) *spin, const NAME(picks) *picks, co
     return 1;
 }
 
-/* The maximum, option by option, in the cells of `where`. */
+/* The maximum, option by option, in the cells of `where`. It is added up as for picks, row by row: a cell's value
+ * does not depend on whether picks were at hand that prove it. */
 INLINE void WIDE(maximum)(const NAME(landings) *spin, WIDE(mask) where, WIDE(block) *sum, long j, const int planes) {
-    WIDE(block) total[MOST_PLANES], v[MOST_PLANES];
-    EACH_PLANE total[p] = (WIDE(block)){0};
-    for (int r = 0; r < spin->rows; r++)
-        if (spin->plain[r] != 0) EACH_PLANE total[p] += spin->plain[r] * WIDE(load)(spin, r, p, j);
+    WIDE(block) *share = (WIDE(block) *)spin->share, total[MOST_PLANES];
+    for (int r = 0; r < spin->chosen; r++) share[r] = (WIDE(block)){0} + spin->plain[r];
     for (int l = 0; l < spin->landings; l++) {
         const int *option = spin->option + spin->first[l], options = spin->first[l + 1] - spin->first[l];
         WIDE(block) best = WIDE(key_of)(spin, option[0], j, planes) + spin->tolerance;
-        EACH_PLANE v[p] = WIDE(load)(spin, option[0], p, j);
+        WIDE(mask) pick = {0};
         for (int o = 1; o < options; o++) {
             const WIDE(block) mine = WIDE(key_of)(spin, option[o], j, planes);
             const WIDE(mask) better = ~(WIDE(mask))(mine <= best);
-            EACH_PLANE v[p] = WIDE(select)(better, WIDE(load)(spin, option[o], p, j), v[p]);
+            pick = (better & o) | (~better & pick);
             best = WIDE(select)(better, mine + spin->tolerance, best);
         }
-        EACH_PLANE total[p] += spin->chance[l] * v[p];
+        for (int o = 0; o < options; o++)
+            share[option[o]] +=
+                WIDE(select)((WIDE(mask))(pick == o), (WIDE(block)){0} + spin->chance[l], (WIDE(block)){0});
+    }
+    EACH_PLANE total[p] = (WIDE(block)){0};
+    for (int r = 0; r < spin->rows; r++) {
+        WIDE(block) weight = (WIDE(block)){0} + spin->plain[r];
+        if (r < spin->chosen) weight = share[r];
+        const WIDE(mask) counts = (WIDE(mask))(weight != 0);
+        EACH_PLANE total[p] = WIDE(select)(counts, total[p] + weight * WIDE(load)(spin, r, p, j), total[p]);
     }
     EACH_PLANE sum[p] = WIDE(select)(where, total[p], sum[p]);
 }

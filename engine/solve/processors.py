@@ -1,4 +1,4 @@
-"""How many threads one solve uses: as many as there are processors for it."""
+"""How many threads one solve uses, and how wide its vectors are: as many and as wide as the machine has for it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 MOST = 8  # more threads get in one another's way
 # How many solves may run side by side: a program that does so sets it, and each gets its share of the processors.
 SIDE_BY_SIDE = "PRESSORPASS_SIDE_BY_SIDE"
+# Which vectors the kernels use, where the widest of the machine are not wanted.
+VECTORS = "PRESSORPASS_VECTORS"
+WIDTHS = {"default": 16, "v3": 32, "v4": 64}  # x86-64-v3 and x86-64-v4; in bytes
 QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "200000 100000": two processors for each 100 ms; "max" for all
 
 
@@ -27,3 +30,21 @@ def processors() -> int:
         quota, period = QUOTA.read_text().split()
         here = min(here, -(-int(quota) // int(period)))
     return max(1, here)
+
+
+def vectors(widest: int) -> int:
+    """Return how wide the vectors of a kernel's inner loops are, in bytes; no result depends on it.
+
+    Args:
+        widest: the most bytes that this machine and the kernel's build have.
+
+    Raises:
+        ImportError: the environment asks for a width that is unknown or not to be had here.
+    """
+    asked = os.environ.get(VECTORS, "")
+    if not asked:
+        return widest
+    here = [name for name, width in WIDTHS.items() if width <= widest]
+    if asked not in here:
+        raise ImportError(f"{VECTORS} is {asked!r}; here it may be {', '.join(here)}.")
+    return WIDTHS[asked]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..calls import ROUGH, ROUGH_SHARE, call
+
 Triple = tuple[float, float, float]
 Best = Literal["press", "pass"]
 Method = Literal["exact", "bounded", "estimated"]
@@ -34,6 +36,16 @@ class ActionResult:
     money: Triple | None = None
     utility: Triple | None = None
     utility_error: Triple | None = None
+
+    def off(self, seat: int) -> float:
+        """How far off what a verdict goes by may be: two standard errors, or what is proven."""
+        if self.utility is not None:
+            return 0.0 if self.utility_error is None else 2 * self.utility_error[seat]
+        return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
+
+    def worth(self, seat: int) -> float:
+        """What a verdict goes by: the chance to win, or dollars."""
+        return self.win[seat] if self.utility is None else self.utility[seat]
 
     @property
     def uncertainty(self) -> float:
@@ -163,8 +175,42 @@ class SolveResult:
     outcomes_error: float | None = None
     proven_margin: tuple[float, float] | None = None
 
+    @property
+    def mover_seat(self) -> int:
+        """Who decides."""
+        return int(self.position.rpartition("@")[2]) - 1
+
+    @property
+    def margin_error(self) -> float:
+        """How far off the margin between the mover's actions may be: two standard errors, or what is proven."""
+        return sum(action.off(self.mover_seat) for action in (self.press, self.passing) if action is not None)
+
+    @property
+    def scale(self) -> float:
+        """What a difference is compared with: 1 for chances, the mover's larger winnings for dollars."""
+        worths = [action.worth(self.mover_seat) for action in (self.press, self.passing) if action and action.utility]
+        return max(1.0, *map(abs, worths)) if worths else 1.0
+
+    @property
+    def call(self) -> str:
+        """What may be said, as ``engine.calls`` has it: the better action if that is certain, either, close or open."""
+        if self.press is None or self.passing is None:
+            return self.best or "press"
+        seat, best = self.mover_seat, self.best or "press"
+        press, passing = self.press.worth(seat), self.passing.worth(seat)
+        margin = self.margin if self.margin is not None else passing - press if best == "pass" else press - passing
+        return call(best, margin, self.margin_error, self.too_close, self.scale)
+
+    @property
+    def too_rough(self) -> bool:
+        """Whether what an action brings the mover is known so roughly that its figure would only mislead."""
+        actions = [action for action in (self.press, self.passing) if action is not None]
+        in_dollars = any(action.utility is not None for action in actions)
+        most = ROUGH_SHARE * self.scale if in_dollars else ROUGH
+        return max(action.off(self.mover_seat) for action in actions) > most
+
     def to_json(self) -> dict[str, Any]:
-        """The object that ``python -m engine solve --json`` prints."""
+        """The object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""
         proven, shared = self.method == "bounded", self.rules.get("ties") != "joint"
         return {
             "position": self.position,

@@ -1,4 +1,4 @@
-/* Inner loops of the cube kernel, compiled for the baseline and for wider vectors; the loader picks one.
+/* Inner loops of the cube kernel, compiled for each width of vectors.
  *
  * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1),
  * three, or six (payoffs in dollars, and chances to win that follow), `stride` numbers apart. Loops run
@@ -12,26 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-#if __GNUC__ >= 12
-#include <immintrin.h>
-#define ROWS_LEVELS /* functions compiled for a width of vectors each, where the width is written in the code */
-#define ROWS_DISPATCH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ROWS_DISPATCH __attribute__((target_clones("avx2", "default")))
-#endif
-#else
-#define ROWS_DISPATCH
-#endif
+#include "vectors.h"
 
 #define BLOCK 16
-#define INLINE static inline __attribute__((always_inline))
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 #define MOST_PLANES 6
 #define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
 #define PRESSED 4 /* vectors for which picks are proven side by side, of two planes */
 #define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
 #define ALIGNED 16
+#define WIDEST 64 /* bytes of the widest vectors */
 #define KEPT_PICKS 8
 #define NEW_PICKS 3 /* found at most for the vectors at hand */
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
@@ -48,9 +38,8 @@
  * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
 #define ROWS_DEFINE(NAME, REAL, INT)                                                                                   \
     typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
-    ROWS_DISPATCH                                                                                                  \
-    static void NAME##_prefer(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,     \
-                              REAL tolerance, long n, int planes) {                                                \
+    INLINE void NAME##_prefer_at_any_width(REAL *restrict best, long width, const REAL *other, long stride,    \
+                                           const REAL *key, REAL tolerance, long n, int planes) {              \
         const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
         for (long j = 0; j < n; j += BLOCK) {                                                                      \
             REAL *a = best + j, *b = a + width, *c = planes > 2 ? b + width : b;                                   \
@@ -70,6 +59,10 @@
             }                                                                                                          \
         }                                                                                                          \
     }                                                                                                              \
+    AT_EACH_WIDTH(NAME##_prefer,                                                                               \
+                  (REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,           \
+                   REAL tolerance, long n, int planes),                                                        \
+                  (best, width, other, stride, key, tolerance, n, planes))                                     \
     static inline __attribute__((always_inline)) void NAME##_settle_cell(                                          \
         REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key, REAL tolerance, int planes) {  \
         REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];   \
@@ -77,10 +70,9 @@
         if (theirs > mine + tolerance || theirs != theirs)                                                         \
             for (int p = 0; p < planes; p++) v[p * width + i] = pass[p * stride + i];                              \
     }                                                                                                              \
-    ROWS_DISPATCH                                                                                                  \
-    static void NAME##_climb(REAL *v, long width, const int *shift, const REAL *weight, int taps, long to,          \
-                             int step, const REAL *pass, long stride, const REAL *key, REAL tolerance,             \
-                             int planes) {                                                                         \
+    INLINE void NAME##_climb_at_any_width(REAL *v, long width, const int *shift, const REAL *weight, int taps, \
+                                          long to, int step, const REAL *pass, long stride, const REAL *key,   \
+                                          REAL tolerance, int planes) {                                        \
         long i = to;                                                                                               \
         while (step > 1 && i > 1) {                                                                                \
             i -= 2;                                                                                                \
@@ -108,7 +100,11 @@
             }                                                                                                      \
             if (pass) NAME##_settle_cell(v, width, pass, stride, i, key, tolerance, planes);                       \
         }                                                                                                          \
-    }
+    }                                                                                                          \
+    AT_EACH_WIDTH(NAME##_climb,                                                                                \
+                  (REAL * v, long width, const int *shift, const REAL *weight, int taps, long to, int step,    \
+                   const REAL *pass, long stride, const REAL *key, REAL tolerance, int planes),                \
+                  (v, width, shift, weight, taps, to, step, pass, stride, key, tolerance, planes))
 
 ROWS_DEFINE(rows64, double, int64_t)
 ROWS_DEFINE(rows32, float, int32_t)

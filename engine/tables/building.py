@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from ..errors import BoardError, Unaffordable
+from ..errors import Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -54,8 +54,7 @@ def build_table(
     rules = (rules or Rules()).seated(position.mover_seat)
     limits = limits or Limits()
     position.validate()
-    if not board.complete:
-        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
+    board.check()
     wanted = rules.unit if limits.unit is None else limits.unit
     refusal: Unaffordable | None = None
     for unit in UNITS if wanted is None else (wanted,):

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from celery import shared_task
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.models import User
+
+from pressorpass_site.core import limits
+
+
+class _ResetForm(PasswordResetForm):
+    """Django's, for accounts that have not been sent too many links."""
+
+    def get_users(self, email: str) -> Iterator[User]:
+        """The accounts with this address; each of them spends a token."""
+        return (user for user in super().get_users(email) if limits.spend("reset-account", str(user.pk)).granted)
 
 
 @shared_task(name="accounts.send_reset_link")
 def send_reset_link(email: str) -> None:
     """Send a link for choosing a new password to the accounts with this address, if there are any.
 
-    The link leads to the site's own address, whatever address the request was sent to.
+    The link leads to the site's own address, whatever address the request was sent to. An account is sent a few in an
+    hour at most; the page, which is the same for every address, cannot tell.
     """
-    form = PasswordResetForm({"email": email})
+    form = _ResetForm({"email": email})
     if form.is_valid():
         site = urlsplit(settings.SITE_URL)
         form.save(

@@ -6,11 +6,11 @@ Nothing is computed anew: templates and pictures read these objects.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from pressorpass_site.core import formatting
+from engine import calls, formatting
 from pressorpass_site.questions.question import SEATS
 
-from . import calls
 from .figures import ACTIONS, Bar, ContestantOdds, Figure
 from .outcomes import SpinOutcomes
 
@@ -62,7 +62,7 @@ class Answer(SpinOutcomes):
 
     def call_at(self, version: int) -> str:
         """What the answer that was stored as number `version` called; empty if there is none."""
-        return calls.of_step(self.steps[version - 1]) if 1 <= version <= len(self.steps) else ""
+        return _called(self.steps[version - 1]) if 1 <= version <= len(self.steps) else ""
 
     @property
     def overruled(self) -> str:
@@ -234,3 +234,10 @@ class Answer(SpinOutcomes):
         if (cap := result.get("cap")) and all(each.score <= cap for each in self.position.contestants):
             facts.append(f"scores up to {formatting.money(cap)}")
         return [*facts, f"engine {result['engine']}"]
+
+
+def _called(step: dict[str, Any]) -> str:
+    """What an earlier answer called; what was stored before calls were has no error of its margin."""
+    if "call" in step:
+        return str(step["call"])
+    return calls.OPEN if step["too_close"] else calls.call(step["best"], step["margin"], 0.0, too_close=False)

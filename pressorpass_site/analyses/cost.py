@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pressorpass_site.core import formatting
+from engine import formatting
 
 from .answers import Answer
 

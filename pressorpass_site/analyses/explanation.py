@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine import PassChain, Position, SpinFigures, pass_chains
+from engine import PassChain, Position, SpinFigures, formatting, pass_chains
+from engine.calls import OPEN
+from engine.formatting import counted, exact_percent, money, spelt
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import formatting
-from pressorpass_site.core.formatting import counted, exact_percent, money, spelt
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer
-from .calls import OPEN
 
 LAST_WHAMMY = 3  # the next one is the fourth
 

@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine import Position
-from pressorpass_site.core import formatting
+from engine import Position, calls, formatting
 from pressorpass_site.questions.question import SEATS
-
-from . import calls
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
 # Alone against the house there is nobody to pass to: the spins are given up.

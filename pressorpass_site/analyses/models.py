@@ -39,11 +39,6 @@ class Analysis(StoredQuestion, Job):
     method = models.CharField(
         max_length=16, default=AUTO, db_default=AUTO, editable=False, help_text="How the answer is found."
     )
-    cut_short = models.BooleanField(
-        default=False,
-        db_default=False,
-        help_text="Other work of the machine cut the answer short: asked again, it becomes better.",
-    )
 
     class Meta:
         verbose_name_plural = "analyses"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine import formatting
+from engine.calls import EQUAL
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import formatting
 
-from .calls import EQUAL
 from .figures import Figures
 
 # Rows for each kind that comes in many amounts; together with Whammy, prize and specials they

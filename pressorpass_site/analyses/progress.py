@@ -8,11 +8,11 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
+from engine.calls import OPEN
 from pressorpass_site.work import heartbeat
 from pressorpass_site.work.tempo import stretched
 
 from .answers import Answer
-from .calls import OPEN
 from .models import Analysis, Status
 from .soundness import DAMAGED
 from .tasks import jobs

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine import PassChain, Position, Step, pass_chains
-from pressorpass_site.core.formatting import counted
+from engine.formatting import counted
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import SEATS, Question
 

@@ -376,7 +376,7 @@ def _cancelled_by_others(analysis: Analysis) -> bool:
 
 
 def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:
-    if analysis.cut_short and not analysis.is_active and analysis.ended_a_while_ago:
+    if analysis.is_worth_another_start:
         return True
     if analysis.status == Status.OUT_OF_REACH:
         return analysis.limits != current_limits()

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, quote
 from django.http import HttpRequest
 
 from engine import NotationError, Position, PositionError, Step, game_over, slide_steps, walk
-from pressorpass_site.core.formatting import counted, money
+from engine.formatting import counted, money
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS, Question

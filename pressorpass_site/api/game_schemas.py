@@ -113,7 +113,10 @@ class GameReview(Schema):
     solved: int = Field(description="How many positions are solved.")
     positions: int = Field(description="Of how many.")
     url: str = Field(description="The page of the review.")
-    review: dict[str, Any] = Field(description="The object that `python -m engine review --json` prints.")
+    review: dict[str, Any] = Field(
+        description="The object that `python -m engine review --json` prints; its `method` is null, and it has no contestants, "
+        "until every position is solved."
+    )
 
 
 class Entered(Schema):

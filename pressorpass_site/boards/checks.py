@@ -56,6 +56,10 @@ def check(content: Content) -> Report:
     warnings = [*_ring_warnings(content), *_square_warnings(content)]
     if board and statistics.unanswerable(board):
         warnings.append(BoardProblem(statistics.UNANSWERABLE))
+    if board and board.bonus:
+        warnings.append(
+            BoardProblem("Positions of three contestants are not played on boards of the bonus game.", part="round")
+        )
     return Report(errors, warnings, board)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
-from engine import quoted
+from engine import is_bonus_round, quoted
 
 from .models import Board, BoardRevision
 
@@ -60,7 +60,7 @@ def era_of(board: Board) -> str:
 
 def round_of(board: Board) -> str:
     """The key of a board's round in `ROUNDS`."""
-    if "bonus" in board.round:
+    if is_bonus_round(board.round):
         return "bonus"
     return board.round if board.round in ROUNDS else "other"
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from engine import Board as EngineBoard
+from engine import is_bonus_round
 
 # Reserved for the slugs of fans' own boards.
 OWN_PREFIX = "own-"
@@ -149,6 +150,23 @@ class BoardRevision(models.Model):
     def engine_board(self) -> EngineBoard:
         """The revision as the engine's immutable board."""
         return EngineBoard.from_json(self.content)
+
+    @property
+    def refusal(self) -> str:
+        """Why no position of three contestants can be answered on it; "" if one can."""
+        if not self.complete:
+            return f"The {self.board.label} is only partly documented, so no answer can be computed on it."
+        if is_bonus_round(str(self.content["round"])):
+            return (
+                f"The {self.board.label} is of the bonus game, which one contestant plays alone by other rules, so no "
+                "position of three contestants is played on it."
+            )
+        return ""
+
+    @property
+    def playable(self) -> bool:
+        """Whether positions of three contestants can be answered on it."""
+        return not self.refusal
 
     @property
     def used(self) -> bool:

@@ -14,7 +14,7 @@ from django.db.models import F, Max, Q
 from django.http import HttpRequest
 
 from engine import Board as EngineBoard
-from engine import BoardFigures, Rules, SpinFigures
+from engine import BoardFigures, Rules, SpinFigures, is_bonus_round
 from pressorpass_site.core import owners
 from pressorpass_site.core.request_cache import forget_results, once_per_request
 
@@ -106,7 +106,7 @@ def own_revisions(request: HttpRequest) -> list[BoardRevision]:
     if not owner_ids:
         return []
     own = BoardRevision.objects.filter(board__owner__in=owner_ids).alias(newest=Max("board__revisions__number"))
-    newest = own.filter(number=F("newest")).select_related("board").defer("content")
+    newest = own.filter(number=F("newest")).select_related("board")
     return list(newest.order_by("-board__created_at"))
 
 
@@ -200,7 +200,7 @@ def era_of(board: Board) -> str:
 
 def group_of(board: Board) -> str:
     """The heading of a board's group in lists."""
-    if "bonus" in board.round:
+    if is_bonus_round(board.round):
         return f"{board.show}: bonus game"
     return f"{board.show}: round {board.round}"
 
@@ -218,7 +218,7 @@ def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
     """The CBS show before the ABC one, round 2 before round 1 before bonus games, old before new."""
     board = revision.board
     since = board.valid_from or date.max
-    bonus = "bonus" in board.round
+    bonus = is_bonus_round(board.round)
     return (board.slug != DEFAULT_BOARD, "ABC" in board.show, bonus, board.round != "2", board.show, since, board.slug)
 
 
@@ -237,7 +237,7 @@ def short_label(content: EngineBoard) -> str:
     label = " ".join(parts) + " board"
     if content.round == "1":
         label += ", round 1"
-    elif "bonus" in content.round:
+    elif content.bonus:
         label += f", bonus round {content.round.removeprefix('bonus')}"
     return label if content.complete else f"{label} (partial)"
 

@@ -16,7 +16,7 @@ from django.core.cache import cache
 
 from engine import ENGINE_VERSION, BoardError, BoardFigures, Rules, SpinFigures, board_figures
 from engine import Board as EngineBoard
-from pressorpass_site.core.formatting import MINUS, exact_percent, money, points
+from engine.formatting import MINUS, exact_percent, money, points
 
 CACHE_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)

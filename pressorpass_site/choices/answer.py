@@ -7,14 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine import Odds, Position
-from pressorpass_site.analyses import calls
-from pressorpass_site.core import formatting
+from engine import Odds, Position, calls, formatting
 from pressorpass_site.questions.question import SEATS
-
-# What may be said besides what `calls` has.
-ONLY = "only"  # nothing else is on offer
-TAKE = "take"
 
 _BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
 # Half a tenth of a per cent: bars draw no smaller error.
@@ -73,11 +67,11 @@ class ChoiceAnswer:
 
     @cached_property
     def call(self) -> str:
-        """What may be said: TAKE, ONLY, or one of `calls`: either, close, open."""
+        """What may be said, as `calls` has it: take, only, either, close or open."""
         margin = self.result["margin"]
         if margin is None:
-            return ONLY
-        return calls.call(TAKE, margin, self.margin_error, bool(self.result["too_close"]))
+            return calls.ONLY
+        return calls.call(calls.TAKE, margin, self.margin_error, bool(self.result["too_close"]))
 
     @property
     def margin_error(self) -> float:
@@ -88,7 +82,7 @@ class ChoiceAnswer:
     def says_nothing(self) -> bool:
         """Whether it is so rough that its figures would only mislead."""
         rough = max(self._off(take, self.seat) for take in self.result["takes"]) > calls.ROUGH
-        return rough and self.call in (calls.OPEN, ONLY)
+        return rough and self.call in (calls.OPEN, calls.ONLY)
 
     @cached_property
     def takes(self) -> list[Take]:
@@ -99,7 +93,7 @@ class ChoiceAnswer:
     def word(self) -> str:
         """The verdict in a few words."""
         best = self.takes[0]
-        if self.call == ONLY:
+        if self.call == calls.ONLY:
             return f"Only {best.what}."
         if self.call == calls.OPEN:
             return "Can’t tell yet." if self.improving else "Can’t tell."
@@ -131,7 +125,7 @@ class ChoiceAnswer:
     @property
     def margin(self) -> str:
         """How much better the best one is than the next; empty where that is not known."""
-        if self.call != TAKE:
+        if self.call != calls.TAKE:
             return ""
         return formatting.in_points(formatting.points(self.result["margin"], self.margin_error).removeprefix("+"))
 
@@ -152,7 +146,7 @@ class ChoiceAnswer:
             kind=take["kind"],
             spin=take["spin"],
             positions=take["positions"],
-            best=number == 0 and self.call == TAKE,
+            best=number == 0 and self.call == calls.TAKE,
             method=take["method"],
             badge=_BADGES[take["method"]],
             share=chance,

@@ -40,6 +40,8 @@ def refusal(question: Question) -> str:
         return "The other two contestants are out, so no slide changes who wins."
     if Press() not in legal_actions(position, rules.seated(position.mover_seat)):
         return "Under these rules the contestant who is up does not spin here."
+    if question.refusal:
+        return question.refusal
     if not question.solvable:
         return "The moves of this board lead too far to be counted."
     return "" if squares_of(question.board) else "No square of this board leaves a choice."

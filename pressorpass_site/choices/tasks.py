@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.db.models import Q
 
 from engine import Choice, Limits, choose
+from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -20,18 +23,27 @@ STAGES = (0.8, 2.5, 8.0)
 def solve(row: ChoiceRow, run: Run) -> None:
     """Store every answer as it comes; once there is something to show, go on only where there is a slot.
 
-    Figures that are known never become less certain: each answer begins with what is known.
+    Figures that are known never become less certain: each answer begins with what is known. If other work of the machine
+    cut the last one short, that is recorded: it may be asked again at a better moment.
     """
+    pace, last = Pace(), row.limits["seconds"]
+    for seconds, choice in pace.timed(_answers(row, run)):
+        found = choice.to_json()
+        if seconds == last or not ChoiceAnswer(found).says_nothing:
+            row.result, row.version = found, row.version + 1
+            run.store(result=row.result, version=row.version)
+    run.store(cut_short=pace.slow and not _is_final(row))
+
+
+def _answers(row: ChoiceRow, run: Run) -> Iterator[tuple[float, Choice]]:
+    """The answers of one time limit after the other, until one is final."""
     last = row.limits["seconds"]
     for seconds in (*(stage for stage in STAGES if stage < last), last):
         if row.result is not None:
             if _is_final(row):
                 return
             run.acquire_slot()
-        found = _answer(row, run, seconds).to_json()
-        if seconds == last or not ChoiceAnswer(found).says_nothing:
-            row.result, row.version = found, row.version + 1
-            run.store(result=row.result, version=row.version)
+        yield seconds, _answer(row, run, seconds)
 
 
 def _answer(row: ChoiceRow, run: Run, seconds: float) -> Choice:

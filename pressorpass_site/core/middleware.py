@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import DataError
+from django.db import DataError, ProgrammingError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -18,6 +18,8 @@ from .limits import RateLimited, with_headers
 
 # Of a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")
+# What Django raises when a filter's value is of the right kind and cannot be used: no such year, half a range.
+UNFILTERABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingError)
 OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # What is compressed already, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
@@ -141,7 +143,7 @@ class MethodMiddleware:
 
 
 class NumberRangeMiddleware:
-    """Answers 400 to a number that the database or a date cannot hold; Django checks most of them, but no admin filter."""
+    """Answers 400 to a value that the database or a date cannot hold; Django checks most of them, but no admin filter."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -152,9 +154,14 @@ class NumberRangeMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         in_python = isinstance(error, OverflowError) and str(error).startswith(OVERFLOWS)
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
-        if not in_python and not in_postgresql:
-            return None
-        return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
+        if in_python or in_postgresql:
+            return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
+        if isinstance(error, UNFILTERABLE) and _filters_in_admin(request):
+            message = (
+                "The list cannot be filtered so: a value in the address cannot be, such as a year that no calendar has."
+            )
+            return _page(request, 400, "Invalid address", message)
+        return None
 
 
 class RateLimitMiddleware:
@@ -174,6 +181,13 @@ class RateLimitMiddleware:
         else:
             message = f"{error} Nothing was changed. Go back; what you typed is still there."
         return with_headers(_page(request, 429, "Too many requests", message), error)
+
+
+def _filters_in_admin(request: HttpRequest) -> bool:
+    """Whether the request is for a list of the administration, filtered by lookups in its address."""
+    match = request.resolver_match
+    is_list = match is not None and match.app_name == "admin" and (match.url_name or "").endswith("_changelist")
+    return is_list and any("__" in name for name in request.GET)
 
 
 def _page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:

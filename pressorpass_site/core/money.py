@@ -19,7 +19,7 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
         ValueError: the message says what is wrong and what is accepted.
     """
     cleaned = _tidy(text).removeprefix("$").strip()
-    if _is_negative(text):
+    if _is_negative(cleaned):
         raise ValueError(f"{what} can’t be negative.")
     if re.fullmatch(r"[0-9][0-9, ]*\.[0-9]{1,2}", cleaned):
         raise ValueError("Use whole dollars, without cents.")
@@ -38,7 +38,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
         ValueError: the message says what is wrong and what is accepted.
     """
     cleaned = _tidy(text)
-    if _is_negative(text):
+    if _is_negative(cleaned):
         raise ValueError(f"{what} can’t be negative.")
     if not _PLAIN.fullmatch(cleaned):
         raise ValueError(f"{quoted(text)} isn’t a number of {what.lower()}. Type a whole number from 0 to {highest}.")
@@ -55,8 +55,8 @@ def _is_wide(character: str) -> bool:
     return "\uff01" <= character <= "\uff5e"
 
 
-def _is_negative(text: str) -> bool:
-    return re.fullmatch(r"\$?\s*[-\u2212\u2013]\s*\$?\s*[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", _tidy(text)) is not None
+def _is_negative(tidy: str) -> bool:
+    return re.fullmatch(r"\$?\s*+[-\u2212\u2013]\s*+(?:\$\s*+)?[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", tidy) is not None
 
 
 def _bounded(digits: str, highest: int, sentence: str) -> int:

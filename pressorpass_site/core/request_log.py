@@ -23,8 +23,6 @@ HEADER = "X-Request-ID"
 SECRET_PARTS = ("token", "uidb64", "host_key")
 STATIC = "static"
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
-# Monitors ask for these every few seconds.
-PROBES = ("/readyz", "/health")
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 access = logging.getLogger("pressorpass.access")
@@ -57,7 +55,7 @@ def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     method = request.method if request.method in METHODS else "other"
     metrics.REQUESTS.labels(view, method, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(view).observe(seconds)
-    if path not in PROBES and view != STATIC:
+    if path not in settings.PROBES and view != STATIC:
         facts = {
             "method": method,
             "path": path,

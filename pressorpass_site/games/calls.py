@@ -11,11 +11,11 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from engine import Game
+from engine import Game, formatting
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import METHODS, Answer
 from pressorpass_site.analyses.cost import PAST, decision
-from pressorpass_site.core import formatting, owners
+from pressorpass_site.core import owners
 from pressorpass_site.core.text_fields import one_line
 
 from . import record

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Board, Game, Pass, event_from_json, event_text, event_to_json, legal_actions
-from pressorpass_site.core.formatting import money
+from engine.formatting import money
 
 RECENT = 6  # as many as fit within the ring on a phone
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones

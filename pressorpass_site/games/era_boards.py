@@ -23,7 +23,7 @@ def board_of(round_: str, day: str) -> BoardRevision:
     known = [
         revision
         for revision in boards.current_revisions()
-        if revision.complete and revision.board.round == round_ and "pilot" not in revision.board.show.lower()
+        if revision.playable and revision.board.round == round_ and "pilot" not in revision.board.show.lower()
     ]
     by_then = [each for each in known if each.board.valid_from and each.board.valid_from <= when]
     if not by_then:

@@ -16,8 +16,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from engine import Contestant, Game, InputError
+from engine.formatting import money
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core.formatting import money
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import services as reviews
 

@@ -80,11 +80,15 @@ class GameForm(RulesForm, VisibilityForm):
         used: tuple[BoardRevision, ...] = (),
     ) -> None:
         super().__init__(data, initial=initial)
-        listed = [each for each in boards.current_revisions() if each.complete]
+        listed = [each for each in boards.current_revisions() if each.playable]
         for name, round_ in zip(("board_1", "board_2"), era_boards.ROUNDS, strict=True):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = self._boards(round_, listed, [each for each in own if each.complete], used)
+            field.choices = self._boards(round_, listed, [each for each in own if each.playable], used)
+            if refusal := self._refusal(name):
+                field.error_messages["invalid_choice"] = refusal.replace(
+                    "%", "%%"
+                )  # Django fills in with the % operator
 
     @classmethod
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
@@ -102,6 +106,13 @@ class GameForm(RulesForm, VisibilityForm):
         }
         initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
         return cls(data, initial=initial, own=own, used=(row.board_1, row.board_2))
+
+    def _refusal(self, name: str) -> str:
+        """Why the board that was sent cannot be played on; "" if it can, or is none."""
+        try:
+            return boards.find_revision(str(self.data.get(name) or "")).refusal
+        except boards.BoardNotFound:
+            return ""
 
     def _boards(
         self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]

@@ -31,6 +31,7 @@ from .models import TITLE_LENGTH, StoredGame
 
 MAX_BYTES = 200_000
 MAX_PROBLEMS = 100
+MAX_BOARDS = 10  # names that are looked up; a game has two
 _JSON = re.compile(r'\s*\{\s*["}]')  # a comment in braces may begin a text, too
 _BOARD = re.compile(r"[A-Za-z0-9_-]{1,80}(?:@[0-9a-f]{16})?")
 _BOARD_HEADER = re.compile(r'\[\s*board[12]?\s+"([^"{]*)"', re.IGNORECASE)
@@ -106,7 +107,7 @@ def _revision(owner: str, board: Board) -> BoardRevision:
 def _known(names: list[str]) -> list[Board]:
     """The boards in the database that are named, the revision with the digest if one is given."""
     found = []
-    for name in names:
+    for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
         if not _BOARD.fullmatch(name.strip()):
             continue
@@ -155,9 +156,8 @@ def _read_json(text: str) -> Imported:
         try:
             game = game.add(event_from_json(item))
         except EventError as error:
-            problem = _problem(text, at, error.message)
-            if not problems or problems[-1].message != problem.message:
-                problems.append(problem)
+            if not problems or problems[-1].message != error.message:
+                problems.append(_problem(text, at, error.message))
         if len(problems) >= MAX_PROBLEMS:
             break
     return Imported(game, tuple(problems))

@@ -55,7 +55,7 @@ def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
 
 
 def question_at(row: StoredGame, game: Game, position: Position) -> Question | None:
-    """What is asked about a position of the game; None where it is over, or on a board that is not complete."""
-    if game_over(position, game.setup.rules) or not row.board_2.complete:
+    """What is asked about a position of the game; None where it is over, or on a board that cannot be played on."""
+    if game_over(position, game.setup.rules) or not row.board_2.playable:
         return None
     return Question(position, row.board_2, game.setup.rules)

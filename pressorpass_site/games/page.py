@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Contestant, Game, event_words
+from engine.formatting import money
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.address import address
 
 from .models import StoredGame

@@ -57,7 +57,7 @@ def _load(code: str, version: int, setting: _Setting) -> Game:
     row = setting.row
     game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
     for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):
-        game = game.add(event_from_json(hiding.event_without_names(data, row.hidden)))
+        game = game.add(event_from_json(hiding.event_without_names(data, row.hidden)), stored=True)
     return game
 
 

@@ -21,6 +21,7 @@ from .models import StoredGame
 MOST_GAMES = 100  # each takes some 20 ms
 COSTLIEST = 10
 METHODS = ("exact", "bounded", "estimated")  # from the surest on
+ERRORS = ("start", "luck", "skill", "end")
 PRESS = "press"
 # A spreadsheet takes a text that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -56,10 +57,16 @@ class Contestant:
     def luck(self) -> float:
         return self.means["chance"] + self.means["opponents"] + self.means["corrections"]
 
+    @cached_property
+    def errors(self) -> dict[str, float]:
+        """How far each mean may be off, if all errors point the same way."""
+        errors = [accounts.errors_of(each.account) for each in self.appearances]
+        return {part: fmean(each[part] for each in errors) for part in errors[0]}
+
     @property
     def error(self) -> float:
-        """How far each mean may be off, if all errors point the same way."""
-        return fmean(accounts.error_of(each.account) for each in self.appearances)
+        """How far any of the means may be off."""
+        return max(self.errors.values())
 
     @property
     def method(self) -> str:
@@ -70,13 +77,10 @@ class Contestant:
     def how_sure(self) -> str:
         return words.BADGES[self.method]
 
-    @property
-    def decisions(self) -> int:
-        return sum(each.account.decisions for each in self.appearances)
-
-    @property
-    def right(self) -> int:
-        return sum(each.account.right for each in self.appearances)
+    @cached_property
+    def counts(self) -> accounts.Counts:
+        """Their decisions, and how many of them were right."""
+        return accounts.counts_of(each.account for each in self.appearances)
 
     @property
     def presses(self) -> tuple[int, int]:
@@ -87,7 +91,7 @@ class Contestant:
     @property
     def row(self) -> accounts.AccountRow:
         """The figures as texts that add up."""
-        return accounts.row_of(self.name, self.means, self.error, self.decisions, self.right)
+        return accounts.row_of(self.name, self.means, self.errors, self.counts)
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ class Season:
         "luck": lambda each: -each.luck,
         "skill": lambda each: -each.means["skill"],
         "end": lambda each: -each.means["end"],
-        "right": lambda each: -each.right / max(1, each.decisions),
+        "right": lambda each: -each.counts.right / max(1, each.counts.decisions),
         "pressed": lambda each: -each.presses[0] / max(1, each.presses[1]),
     }
 
@@ -160,14 +164,18 @@ def table(found: Season) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
-    writer.writerow((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then"))
+    new = ("wrong", "too_close", *(f"{part}_error" for part in ERRORS))
+    writer.writerow((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new))
     for each in found.ordered("name"):
         name = f"'{each.name}" if each.name.startswith(_FORMULA) else each.name
         means = each.means
         parts = [means["start"], each.luck, means["skill"], means["end"]]
         parts += [means["chance"], means["opponents"], means["corrections"], each.error]
         pressed, best = each.presses
-        writer.writerow((name, each.games, *parts, each.method, each.decisions, each.right, best, pressed))
+        counts = each.counts
+        row = (name, each.games, *parts, each.method, counts.decisions, counts.right, best, pressed)
+        wrong = counts.decisions - counts.right - counts.too_close
+        writer.writerow((*row, wrong, counts.too_close, *(each.errors[part] for part in ERRORS)))
     return out.getvalue()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pressorpass_site.core import formatting
+from engine import formatting
 
 from .models import LabAnswer
 from .services import LabQuery

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Exhausted, InputError, Unaffordable
+from engine import Exhausted, InputError, Overdue, Unaffordable
 from engine.lab import ask
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
@@ -13,13 +13,12 @@ from .models import LabAnswer
 
 def answer(row: LabAnswer, run: Run) -> None:
     """Store the engine's answer."""
-    seconds, nodes = row.limits["seconds"], row.limits["nodes"]
     try:
-        reply = ask(
-            row.game, row.question, row.options, seconds=seconds, nodes=nodes, cancel=run.cancel, listener=run.report
-        )
+        reply = ask(row.game, row.question, row.options, **row.limits, cancel=run.cancel, listener=run.report)
     except InputError as error:
         run.store(field=error.field or "")  # what is wrong with it is stored as the job's message
+        raise
+    except Overdue:
         raise
     except Exhausted as error:
         raise Unaffordable(str(error)) from None

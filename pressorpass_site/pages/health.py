@@ -5,6 +5,7 @@ However often somebody asks, each part is looked at once in a while.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -13,14 +14,30 @@ from concurrent.futures import TimeoutError as TookTooLong
 from pathlib import Path
 
 import redis
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
 from pressorpass_site.work import heartbeat
+
+from .models import WriteCheck
 
 WELL = "ok"
 PATIENCE_SECONDS = 1.0
 FRESH_SECONDS = 2.0
+WRITTEN_SECONDS = 5.0  # between two writes that succeed
 LOCKED_SECONDS = 0.7  # for which SQLite may be locked before that is told; requests wait longer
+# As much as a form stores: less may find room in what is left of the last page of a full disk.
+WRITTEN_BYTES = 64 * 1024
+_FULL, _LOCKED = "the disk is full", f"locked for {LOCKED_SECONDS:g} s or longer"
+_READ_ONLY = "the database only lets itself be read"
+# By PostgreSQL's codes and SQLite's words.
+WRITING_WRONG = {
+    "25006": _READ_ONLY,
+    "53100": _FULL,
+    "55P03": _LOCKED,
+    "database is locked": _LOCKED,
+    "database or disk is full": _FULL,
+    "attempt to write a readonly database": _READ_ONLY,
+}
 
 States = dict[str, str]
 
@@ -31,25 +48,39 @@ class Check:
     Whoever asks waits `PATIENCE_SECONDS` at most, also where a part hangs.
     """
 
-    def __init__(self, look: Callable[[], States], *parts: str) -> None:
+    def __init__(self, look: Callable[[], States], *parts: str, fresh: float = FRESH_SECONDS) -> None:
         self._look = look
+        self._fresh = fresh
         self._silent = dict.fromkeys(parts, f"no answer within {PATIENCE_SECONDS:g} s")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
         self._lock = threading.Lock()
         self._latest: Future[States] | None = None
         self._began_at = 0.0
 
-    def states(self) -> States:
-        """By part, `ok` or what is wrong."""
+    def begin(self) -> tuple[Future[States], float]:
+        """Begin to look, unless the last look is fresh; return the look and when it began."""
         with self._lock:
             now = time.monotonic()
-            if self._latest is None or (self._latest.done() and now - self._began_at >= FRESH_SECONDS):
+            if self._latest is None or (self._latest.done() and now - self._began_at >= self._lasts(self._latest)):
                 self._latest, self._began_at = self._thread.submit(self._look), now
-            latest, patience = self._latest, max(self._began_at + PATIENCE_SECONDS - now, 0.0)
+            return self._latest, self._began_at
+
+    def _lasts(self, look: Future[States]) -> float:
+        """Return the seconds for which a look that has ended is fresh; what is wrong is looked at again soon."""
+        return self._fresh if set(look.result().values()) == {WELL} else FRESH_SECONDS
+
+    def states(self) -> States:
+        """By part, `ok` or what is wrong."""
+        latest, began_at = self.begin()
         try:
-            return latest.result(patience)
+            return latest.result(max(began_at + PATIENCE_SECONDS - time.monotonic(), 0.0))
         except TookTooLong:
             return self._silent
+
+    def age(self) -> int:
+        """Return the whole seconds since the last look began."""
+        with self._lock:
+            return int(time.monotonic() - self._began_at)
 
     def forget(self) -> None:
         """Look anew next time."""
@@ -72,23 +103,33 @@ def _look_at_database() -> States:
 
 
 def _look_at_writing() -> States:
-    """Begin to write and leave it at that, which a program that keeps SQLite locked, or a standby of PostgreSQL, prevents."""
+    """Write a row and read it back."""
     try:
         if _has_lost_its_file():
             return {"writing": "unknown"}
-        with connection.cursor() as cursor:
-            if connection.vendor == "sqlite":
-                cursor.execute(f"PRAGMA busy_timeout={LOCKED_SECONDS * 1000:.0f}")
-                cursor.execute("BEGIN IMMEDIATE")
-                cursor.execute("ROLLBACK")
-                return {"writing": WELL}
-            cursor.execute("SHOW transaction_read_only")
-            return {"writing": WELL if cursor.fetchone() == ("off",) else "the database only lets itself be read"}
+        return {"writing": WELL if _is_read_back(os.urandom(WRITTEN_BYTES)) else "what was written reads otherwise"}
     except DatabaseError as error:
-        locked = "locked" in str(error)
-        return {"writing": f"locked for {LOCKED_SECONDS:g} s or longer" if locked else "unknown"}
+        known = getattr(error.__cause__, "sqlstate", None) or str(error)
+        return {"writing": WRITING_WRONG.get(known, f"fails ({type(error).__name__})")}
     finally:
         connection.close()
+
+
+def _is_read_back(written: bytes) -> bool:
+    """Store the bytes in place of those of the last check; tell whether they are read back."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"PRAGMA busy_timeout={LOCKED_SECONDS * 1000:.0f}")
+        else:
+            cursor.execute(f"SET lock_timeout = {LOCKED_SECONDS * 1000:.0f}")
+        with transaction.atomic():
+            if connection.vendor == "sqlite":
+                WriteCheck.objects.all().delete()
+            else:  # begins a new file: room in the old one would hide a full disk
+                cursor.execute("TRUNCATE pages_writecheck")
+            row = WriteCheck.objects.create(written=written)
+    found = WriteCheck.objects.filter(pk=row.pk).first()
+    return found is None or bytes(found.written) == written  # none: another process has written since
 
 
 def _has_lost_its_file() -> bool:
@@ -105,10 +146,13 @@ def _look_at_queue() -> States:
 
 
 DATABASE = Check(_look_at_database, "database")
-WRITING = Check(_look_at_writing, "writing")
+WRITING = Check(_look_at_writing, "writing", fresh=WRITTEN_SECONDS)
 QUEUE = Check(_look_at_queue, "queue", "worker")
+CHECKS = (DATABASE, WRITING, QUEUE)
 
 
 def states() -> States:
     """The states of the database, of writing to it, of queue and worker."""
-    return DATABASE.states() | WRITING.states() | QUEUE.states()
+    for check in CHECKS:  # those that hang are waited for together
+        check.begin()
+    return {part: state for check in CHECKS for part, state in check.states().items()}

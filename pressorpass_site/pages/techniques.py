@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pressorpass_site.core.formatting import NBSP
+from engine.formatting import NBSP
 
 FIGURES = Path(__file__).with_suffix(".json")
 LEAST = 0.001  # points; an error below that is not worth a figure

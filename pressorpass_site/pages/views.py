@@ -142,4 +142,5 @@ def health(request: HttpRequest) -> HttpResponse:
 def _health(*needed: str) -> HttpResponse:
     states = health_checks.states()
     well = all(states[part] == health_checks.WELL for part in needed)
-    return JsonResponse({"status": "ok" if well else "trouble", **states}, status=200 if well else 503)
+    answer = {"status": "ok" if well else "trouble", **states, "writing_seconds_ago": health_checks.WRITING.age()}
+    return JsonResponse(answer, status=200 if well else 503)

@@ -122,9 +122,8 @@ def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> Board
     except boards.BoardNotFound as error:
         errors[name] = FieldError(str(error))
         return None
-    if not revision.complete:
-        label = revision.board.label
-        errors[name] = FieldError(f"The {label} is only partly documented, so no answer can be computed on it.")
+    if revision.refusal:
+        errors[name] = FieldError(revision.refusal)
         return None
     return revision
 

@@ -125,12 +125,12 @@ class PodiumForm(forms.Form):
             (group, [(revision.board.slug, revision.board.label) for revision in members])
             for group, members in boards.grouped(revisions)
         ]
-        incomplete = frozenset(revision.board.slug for revision in revisions if not revision.complete)
-        self._add_board("board", choices, incomplete)
-        self._add_board("now", [("", "the board above"), *choices], incomplete)
+        unplayable = frozenset(revision.board.slug for revision in revisions if not revision.playable)
+        self._add_board("board", choices, unplayable)
+        self._add_board("now", [("", "the board above"), *choices], unplayable)
         self.fields["board"].initial = boards.DEFAULT_BOARD
 
-    def _add_board(self, name: str, choices: list[Any], incomplete: frozenset[str]) -> None:
+    def _add_board(self, name: str, choices: list[Any], unplayable: frozenset[str]) -> None:
         asked = self._present(name)
         if asked and asked not in _labels(choices):
             with suppress(boards.BoardNotFound):
@@ -140,7 +140,7 @@ class PodiumForm(forms.Form):
         named = quoted(asked).replace("%", "%%")  # Django fills messages in with the % operator
         field.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
         assert isinstance(field.widget, BoardSelect)
-        field.widget.incomplete = incomplete
+        field.widget.unplayable = unplayable
 
     def _board_field(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
@@ -154,7 +154,7 @@ class PodiumForm(forms.Form):
             choices: list[Any] = list(field.choices)  # type: ignore[arg-type]
             listed = _labels(choices)
             offered = [
-                (each.board.slug, each.board.label) for each in own if each.complete and each.board.slug not in listed
+                (each.board.slug, each.board.label) for each in own if each.playable and each.board.slug not in listed
             ]
             if offered:
                 field.choices = [*choices, ("Your boards", offered)]

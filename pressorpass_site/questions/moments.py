@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Contestant, Position, Rules
-from pressorpass_site.core.formatting import money
+from engine.formatting import money
 
 from .question import SEATS
 

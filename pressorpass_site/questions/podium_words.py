@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Contestant
-from pressorpass_site.core.formatting import money
+from engine.formatting import money
 
 
 def podium_words(contestant: Contestant) -> str:

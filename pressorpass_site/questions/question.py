@@ -60,9 +60,16 @@ class Question:
         return replace(self, rules=self.rules.with_options({"opponents": BEST}))
 
     @property
+    def refusal(self) -> str:
+        """Why it cannot be asked on its boards; "" if it can. What was stored earlier may have such boards."""
+        return self.revision.refusal or self.next_revision.refusal
+
+    @property
     def solvable(self) -> bool:
-        """Whether its boards can be counted at all: moves may branch too far for any position."""
-        return not any(boards.unanswerable(revision) for revision in {self.revision, self.next_revision})
+        """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
+        return not self.refusal and not any(
+            boards.unanswerable(revision) for revision in {self.revision, self.next_revision}
+        )
 
     @property
     def key(self) -> str:
@@ -86,7 +93,7 @@ class Question:
     def on_newest_boards(self) -> Question:
         """The question with the newest revision in the place of each board's; itself if there is none newer.
 
-        Those revisions may be incomplete; then nothing can be asked on them.
+        Those revisions may not be playable; then it has a `refusal`.
         """
         revision = boards.newer(self.revision) or self.revision
         if self.next_spins is None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine import RULE_PRESETS, Rules, quoted
-from pressorpass_site.core.formatting import money
+from engine.formatting import money
 from pressorpass_site.core.money import parse_money
 
 from .question import SEATS

@@ -17,7 +17,7 @@ def own_things(request: HttpRequest) -> Hashable:
     None if that is nothing.
     """
     offered = tuple(
-        (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.complete
+        (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.playable
     )
     shown = request.user.is_authenticated, offered, form_memory.cookie(request)
     return shown if any(shown) else None

@@ -21,18 +21,18 @@ class KeptSelect(forms.Select):
 
 
 class BoardSelect(KeptSelect):
-    """A select whose incomplete boards can be seen but not chosen."""
+    """A select in which some boards can be seen but not chosen: `unplayable`."""
 
-    incomplete: frozenset[str] = frozenset()
+    unplayable: frozenset[str] = frozenset()
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
-        if str(value) in self.incomplete:
+        if str(value) in self.unplayable:
             option["attrs"]["disabled"] = True
         return option
 
     def appearance(self) -> Any:
-        return super().appearance(), sorted(self.incomplete)
+        return super().appearance(), sorted(self.unplayable)
 
 
 class _Rendering:

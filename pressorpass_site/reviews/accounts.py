@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 
-from engine import Account
+from engine import STATED_ERRORS, TOO_ROUGH, Account, calls, counts_words, too_rough
 from engine import Review as EngineReview
-from pressorpass_site.core.formatting import MINUS, NBSP, in_points
+from engine.formatting import MINUS, NBSP
 
-from .words import TWO, capital
+from .words import capital
 
 TENTH, WHOLE = Decimal("0.1"), Decimal(1)
 FINE = 0.01  # a larger error leaves whole points
@@ -19,11 +19,25 @@ PARTS = ("start", "chance", "opponents", "corrections", "skill", "end")
 
 
 @dataclass(frozen=True)
+class Counts:
+    """How many decisions there were, how many of them were right for certain, and how many are too close to call."""
+
+    decisions: int
+    right: int
+    too_close: int
+
+    @property
+    def words(self) -> str:
+        """“2 of 3 decisions were right, 1 too close to call”."""
+        return counts_words(self.decisions, self.right, self.too_close)
+
+
+@dataclass(frozen=True)
 class AccountRow:
     """A contestant's account in percentage points, as texts.
 
-    `luck` is what the spins, the opponents and corrections of the record brought. `error` says how far each may
-    be off, "" if they are exact.
+    `luck` is what the spins, the opponents and corrections of the record brought. Each of the errors says how far the
+    figure may be off, as “± 2”; "" if it is exact. `too_rough` is whether luck and skill cannot be told apart yet.
     """
 
     name: str
@@ -34,18 +48,30 @@ class AccountRow:
     chance: str
     opponents: str
     corrections: str
-    error: str
-    decisions: int
-    right: int
+    errors: Mapping[str, str]
+    too_rough: bool
+    counts: Counts
+
+    @property
+    def rough_words(self) -> str:
+        """What stands in the place of luck and skill that cannot be told apart."""
+        return TOO_ROUGH
+
+    @property
+    def luck_and_skill(self) -> str:
+        """“luck +4 ± 2, skill −12 ± 2”."""
+        if self.too_rough:
+            return TOO_ROUGH
+        return ", ".join(
+            f"{part} {' '.join(filter(None, (getattr(self, part), self.errors[part])))}" for part in ("luck", "skill")
+        )
 
 
 def account_rows(found: EngineReview) -> list[AccountRow]:
     """One row for each contestant."""
     setup = found.plan.game.setup
     return [
-        row_of(
-            capital(setup.name(account.seat)), values_of(account), error_of(account), account.decisions, account.right
-        )
+        row_of(capital(setup.name(account.seat)), values_of(account), errors_of(account), counts_of([account]))
         for account in found.accounts
     ]
 
@@ -63,32 +89,56 @@ def values_of(account: Account) -> dict[str, float]:
     }
 
 
-def error_of(account: Account) -> float:
-    """How far each part may be off."""
-    seat = account.seat
-    parts = (account.luck_error, account.chance_error, account.opponents_error, account.skill_error)
-    return TWO * max(*parts, account.start.error[seat], account.end.error[seat])
+def errors_of(account: Account) -> dict[str, float]:
+    """How far each part may be off, and luck as a whole."""
+    errors = {
+        "start": account.start.error[account.seat],
+        "luck": account.luck_error,
+        "chance": account.chance_error,
+        "opponents": account.opponents_error,
+        "corrections": account.corrections_error,
+        "skill": account.skill_error,
+        "end": account.end.error[account.seat],
+    }
+    return {part: STATED_ERRORS * error for part, error in errors.items()}
 
 
-def row_of(name: str, exact: Mapping[str, float], off: float, decisions: int, right: int) -> AccountRow:
+def counts_of(accounts: Iterable[Account]) -> Counts:
+    """The decisions of several accounts together."""
+    listed = list(accounts)
+    return Counts(
+        sum(each.decisions for each in listed),
+        sum(each.right for each in listed),
+        sum(each.too_close for each in listed),
+    )
+
+
+def row_of(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
     """The parts of an account, or the means of several, as texts."""
-    step = TENTH if off < FINE else WHOLE
+    step = TENTH if max(off.values()) < FINE else WHOLE
     shown = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
     luck = shown["chance"] + shown["opponents"] + shown["corrections"]
-    error = (Decimal(repr(100 * off))).quantize(step, ROUND_CEILING)
     return AccountRow(
         name,
-        start=_percent(shown["start"]),
+        start=_chance(shown["start"], off["start"]),
         luck=_signed(luck),
         skill=_signed(shown["skill"]),
-        end=_percent(shown["end"]),
+        end=_chance(shown["end"], off["end"]),
         chance=_signed(shown["chance"]),
         opponents=_signed(shown["opponents"]),
         corrections=_signed(shown["corrections"]),
-        error=in_points(str(error)) if 100 * off >= SHOWN else "",
-        decisions=decisions,
-        right=right,
+        errors={part: "" if _is_range(part, size) else _error(size, step) for part, size in off.items()},
+        too_rough=too_rough(
+            exact["chance"] + exact["opponents"] + exact["corrections"], exact["skill"], off["luck"], off["skill"]
+        ),
+        counts=counts,
     )
+
+
+def _error(size: float, step: Decimal) -> str:
+    if 100 * size < SHOWN:
+        return ""
+    return f"±{NBSP}{Decimal(repr(100 * size)).quantize(step, ROUND_CEILING)}"
 
 
 def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
@@ -103,7 +153,16 @@ def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     return shown
 
 
-def _percent(value: Decimal) -> str:
+def _is_range(part: str, size: float) -> bool:
+    """Whether a chance is so rough that it has no middle worth showing."""
+    return part in ("start", "end") and size > calls.ROUGH
+
+
+def _chance(value: Decimal, off: float) -> str:
+    """A chance whose error is stated beside it, or a range."""
+    if off > calls.ROUGH:
+        half = Decimal(repr(100 * off)).quantize(WHOLE, ROUND_CEILING)
+        return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}{NBSP}%"
     return f"{value}{NBSP}%"
 
 

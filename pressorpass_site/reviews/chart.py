@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
-from engine import Odds, Played, event_to_json
+from engine import Odds, Played, event_to_json, stated_error
 from engine import Review as EngineReview
 
-from .words import capital, chance, half_width
+from .words import capital, chance
 
+SEATS = range(3)
 VISIBLE = 0.005  # a smaller error is not drawn
 APART = 0.085  # labels at the ends of the lines are no closer than this part of the height
+
+
+Outline = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
@@ -19,20 +24,21 @@ class Line:
 
     Attributes:
         seat: 0 to 2. name: the contestant's.
-        points: one for each event. band: the outline of the error, empty if it cannot be seen.
+        runs: the points of events in a row whose odds are known; one run once everything is solved.
+        bands: the outlines of the error of each run, none if it cannot be seen.
         label: where the name stands. text: the last chance.
     """
 
     seat: int
     name: str
-    points: tuple[tuple[float, float], ...]
-    band: tuple[tuple[float, float], ...]
+    runs: tuple[Outline, ...]
+    bands: tuple[Outline, ...]
     label: float
     text: str
 
     @property
     def end(self) -> tuple[float, float]:
-        return self.points[-1]
+        return self.runs[-1][-1]
 
 
 @dataclass(frozen=True)
@@ -56,46 +62,64 @@ class Chart:
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """The odds after an event; `played` is None at the start."""
+    """The odds after an event, `x` being its place; `played` is None at the start."""
 
     played: Played | None
     odds: Odds
+    x: float
 
 
 def chart_points(found: EngineReview) -> list[ChartPoint]:
-    """The start, and every event with odds."""
-    points: list[ChartPoint] = []
-    if found.accounts:
-        points.append(ChartPoint(None, found.judged[0].before if found.judged else found.accounts[0].start))
-    points += [ChartPoint(change.played, steps[-1].after) for change, steps in found.steps if steps]
-    return points
+    """The start and every event of which the odds are known; each keeps its place while others are being solved."""
+    return [point for run in _runs(found) for point in run]
+
+
+def _runs(found: EngineReview) -> list[list[ChartPoint]]:
+    """Points that follow one another without an event that is not solved."""
+    steps = [(change, steps) for change, steps in found.steps if change.before is not None and change.after is not None]
+    start = found.accounts[0].start if found.accounts else steps[0][1][0].before if steps and steps[0][1] else None
+    odds: list[Odds | None] = [start, *(each[-1].after if each else None for _, each in steps)]
+    events = [None, *(change.played for change, _ in steps)]
+    while odds and odds[-1] is None:
+        odds.pop()
+    last = max(1, len(odds) - 1)
+    places = [
+        (each is not None, ChartPoint(event, each, at / last) if each else None)
+        for at, (event, each) in enumerate(zip(events, odds, strict=False))
+    ]
+    groups = groupby(places, key=lambda place: place[0])
+    return [[point for _, point in group if point] for known, group in groups if known]
 
 
 def draw(found: EngineReview) -> Chart | None:
     """The chart; None if there is nothing to draw a line of."""
-    points = chart_points(found)
-    if len(points) < 2:
+    runs = _runs(found)
+    if not any(len(run) > 1 for run in runs):
         return None
-    last = len(points) - 1
-    xs = [at / last for at in range(len(points))]
-    ends = [1 - points[-1].odds.win[seat] for seat in range(3)]
-    labels = _apart(ends)
-    names = [capital(found.plan.game.setup.name(seat)) for seat in range(3)]
+    points = [point for run in runs for point in run]
+    labels = _apart([1 - points[-1].odds.win[seat] for seat in SEATS])
+    visible = [max(stated_error(point.odds, seat) for point in points) >= VISIBLE for seat in SEATS]
     lines = tuple(
         Line(
             seat,
-            names[seat],
-            tuple((x, 1 - point.odds.win[seat]) for x, point in zip(xs, points, strict=True)),
-            _band(xs, points, seat),
+            capital(found.plan.game.setup.name(seat)),
+            tuple(tuple((point.x, 1 - point.odds.win[seat]) for point in run) for run in runs),
+            tuple(_band(run, seat) for run in runs) if visible[seat] else (),
             labels[seat],
             chance(points[-1].odds, seat),
         )
-        for seat in range(3)
+        for seat in SEATS
     )
-    width = 1 / last
+    width = min(1.0, *(after.x - before.x for run in runs for before, after in pairwise(run)))
     marks = tuple(
-        Mark(point.played.number, x, max(0.0, x - width / 2), min(width, 1 - x + width / 2), _kind(point.played))
-        for x, point in zip(xs, points, strict=True)
+        Mark(
+            point.played.number,
+            point.x,
+            max(0.0, point.x - width / 2),
+            min(width, 1 - point.x + width / 2),
+            _kind(point.played),
+        )
+        for point in points
         if point.played is not None
     )
     return Chart(lines, marks)
@@ -108,13 +132,11 @@ def _kind(played: Played) -> str:
     return "pass" if event["type"] == "pass" else ""
 
 
-def _band(xs: list[float], points: list[ChartPoint], seat: int) -> tuple[tuple[float, float], ...]:
-    widths = [half_width(point.odds, seat) for point in points]
-    if max(widths) < VISIBLE:
-        return ()
-    wins = [point.odds.win[seat] for point in points]
-    upper = [(x, max(0.0, 1 - win - off)) for x, win, off in zip(xs, wins, widths, strict=True)]
-    lower = [(x, min(1.0, 1 - win + off)) for x, win, off in zip(xs, wins, widths, strict=True)]
+def _band(run: list[ChartPoint], seat: int) -> Outline:
+    """The outline of the error along a run."""
+    ends = [(point.x, 1 - point.odds.win[seat], stated_error(point.odds, seat)) for point in run]
+    upper = [(x, max(0.0, y - off)) for x, y, off in ends]
+    lower = [(x, min(1.0, y + off)) for x, y, off in ends]
     return (*upper, *reversed(lower))
 
 

@@ -37,7 +37,7 @@ class Setting:
     def revision(self) -> BoardRevision | None:
         """The site's revision that gives the same answers as the board; None if it has none."""
         found = boards.revision_of(self.board)
-        return found if found and found.complete else None
+        return found if found and found.playable else None
 
     def key(self, position: Position) -> str:
         """The key of what is stored about a position."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import hypot
 from typing import Any
 
-from engine import Judged, Position, event_words, moment_words
+from engine import Judged, Position, calls, event_words, formatting, moment_words, stated_error
 from engine import Review as EngineReview
-from pressorpass_site.core import formatting
 from pressorpass_site.questions.address import address
 
 from . import words
@@ -67,8 +67,9 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "moves": _runs(_moves(status)),
         "notes": _notes(status),
         "method": found.method,
-        "how_sure": words.HOW_SURE[found.method],
+        "how_sure": words.HOW_SURE[found.method] if found.method else "",
         "badge": badge(status),
+        "progress": progress(status),
         "quiz_calls": len(found.hardest),
         "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
     }
@@ -77,13 +78,14 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
 def chart_context(found: EngineReview) -> dict[str, Any]:
     """What the chart's template needs; `chart` is None if there is nothing to draw a line of."""
     setup, points = found.plan.game.setup, chart_points(found)
-    errors = [words.half_width(point.odds, seat) for point in points for seat in SEATS]
+    errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
         "chart": draw(found),
         "ticks": TICKS,
         "twin": [_twin_row(found, point) for point in points],
         "names": [capital(setup.name(seat)) for seat in SEATS],
         "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
+        "rough": bool(errors) and max(errors) > calls.ROUGH,
     }
 
 
@@ -97,15 +99,25 @@ def _notes(status: ReviewStatus) -> list[str]:
 
 
 def badge(status: ReviewStatus) -> str:
-    """How the least sure of the figures is known: “Estimated”."""
-    return words.BADGES[status.review.method]
+    """How the least sure of the figures is known: “Estimated”; "" until every position has a figure."""
+    return words.BADGES[status.review.method] if status.review.method else ""
+
+
+def progress(status: ReviewStatus) -> str:
+    """How many positions are solved, “Solving: 3 of 13”; "" once all are."""
+    if status.review.complete:
+        return ""
+    solved, total = status.solved
+    return f"Solving: {solved} of {total}" if status.under_way else f"{solved} of {total} positions are solved"
 
 
 def headline(status: ReviewStatus) -> str:
     """Who won, or how it stands."""
     found, game = status.review, status.plan.game
+    if not found.complete:
+        return "The odds are being worked out" if status.under_way else "Not all odds are worked out"
     if not found.accounts:
-        return "The odds are being worked out" if status.under_way else "No event of this game has odds"
+        return "No event of this game has odds"
     names = [capital(game.setup.name(seat)) for seat in SEATS]
     ends = [account.end for account in found.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])
@@ -121,9 +133,11 @@ def headline(status: ReviewStatus) -> str:
 
 
 def story(status: ReviewStatus) -> list[str]:
-    """The costliest call and the luckiest spin, in a sentence each."""
+    """The costliest call and the luckiest spin, in a sentence each; nothing until every position has a figure."""
     found, setup = status.review, status.plan.game.setup
-    sentences = []
+    sentences: list[str] = []
+    if not found.complete:
+        return sentences
     if found.mistakes:
         worst = found.mistakes[0]
         sentences.append(f"The costliest call: {words.advice(worst, found)} ({words.cost_words(worst)}).")
@@ -134,7 +148,7 @@ def story(status: ReviewStatus) -> list[str]:
         key=_gain,
         default=None,
     )
-    if lucky is not None and lucky.mover is not None and _gain(lucky) > LEAST_SWING:
+    if lucky is not None and lucky.mover is not None and _gain(lucky) > max(LEAST_SWING, _gain_error(lucky)):
         name = capital(setup.name(lucky.mover))
         text = _line(status, lucky.event).rstrip(".")
         changed = words.from_to(lucky.before, lucky.after, lucky.mover)
@@ -145,6 +159,11 @@ def story(status: ReviewStatus) -> list[str]:
 def _gain(step: Judged) -> float:
     assert step.mover is not None
     return step.after.win[step.mover] - step.before.win[step.mover]
+
+
+def _gain_error(step: Judged) -> float:
+    assert step.mover is not None
+    return hypot(*(stated_error(odds, step.mover) for odds in (step.before, step.after)))
 
 
 def _line(status: ReviewStatus, number: int) -> str:
@@ -168,7 +187,7 @@ def _moments(status: ReviewStatus) -> list[Moment]:
     for step in found.key_moments[:MOMENTS]:
         if step.swing < LEAST_SWING:
             continue
-        seat = max(SEATS, key=lambda each: abs(step.after.win[each] - step.before.win[each]))
+        seat = step.swing_seat
         detail = f"{capital(setup.name(seat))} {words.from_to(step.before, step.after, seat)}"
         line = moment_words(step, _line(status, step.event), setup)
         moments.append(Moment(step.event, line, detail, _link(status, step.position)))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine import Judged, action_words
-from pressorpass_site.core import formatting
+from engine import Judged, action_words, formatting, stated_error
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import podium_words
 
@@ -134,7 +133,7 @@ def _result(status: ReviewStatus, step: Judged, place: int) -> Result:
     ranked = sorted(names, key=lambda each: -step.choices[each].win[seat])
     best = ranked[0]
     cost = step.choices[best].win[seat] - step.choices[name].win[seat]
-    off = words.half_width(step.choices[best], seat) + words.half_width(step.choices[name], seat)
+    off = stated_error(step.choices[best], seat) + stated_error(step.choices[name], seat)
     question = status.question(step.position)
     return Result(
         name == best,

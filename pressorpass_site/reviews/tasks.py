@@ -17,7 +17,8 @@ from engine import (
     solve_positions,
     soon_exact,
 )
-from pressorpass_site.core.formatting import counted
+from engine.formatting import counted
+from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -48,8 +49,10 @@ def solve_game(part: ReviewPart, run: Run) -> None:
     """Solve the positions of which nothing is known, from grids that they share; each is stored as it is found.
 
     Raises:
-        Unaffordable: some could not be solved; what was found stays.
+        Unaffordable: some could not be solved; what was found stays. If that is because of other work of the machine, it
+            is recorded.
     """
+    pace = Pace()
     plan = plan_review(part.review.engine_game)
     setting = Setting.of(plan)
 
@@ -62,12 +65,13 @@ def solve_game(part: ReviewPart, run: Run) -> None:
         progress=run.report,
         cancel=run.cancel,
     )
-    for position, values in found:
+    for position, values in pace.timed(found):
         run.store()
         keep(setting, position, values)
         known |= set(known_values(setting, plan.positions))  # other jobs may have solved some by now
     left = len(set(plan.positions) - set(known_values(setting, plan.positions)))
     if left:
+        run.store(cut_short=pace.slow)
         raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from engine import Judged, Odds, action_words, advice_words
+from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, formatting, stated_error
 from engine import Review as EngineReview
-from pressorpass_site.core import formatting
 
-TWO = 2.0  # standard errors that are stated of an estimate
 SETTLED = 1e-9  # a difference below this is rounding
 BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
 HOW_SURE = {
@@ -33,20 +31,15 @@ class Judgement:
     cost: str = ""
 
 
-def half_width(odds: Odds, seat: int) -> float:
-    """How far a chance may be off: for an estimate, two standard errors."""
-    return odds.error[seat] * (TWO if odds.method == "estimated" else 1.0)
-
-
 def chance(odds: Odds, seat: int) -> str:
     """A chance with its error: “45.3 %”, “45 ± 2 %”."""
-    win, off = odds.win[seat], half_width(odds, seat)
+    win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
     """A chance rounded to its error, which is shown elsewhere."""
-    return formatting.rough_percent(odds.win[seat], half_width(odds, seat))
+    return formatting.rough_percent(odds.win[seat], stated_error(odds, seat))
 
 
 def from_to(before: Odds, after: Odds, seat: int) -> str:
@@ -84,7 +77,7 @@ def advice(step: Judged, found: EngineReview) -> str:
 
 def cost_words(step: Judged) -> str:
     """What a decision cost: “22.3 points”."""
-    return _points(step.cost, TWO * step.cost_error)
+    return _points(step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capital(text: str) -> str:
@@ -100,12 +93,12 @@ def _margin_error(step: Judged) -> float:
     assert step.mover is not None
     seat = step.mover
     first, second = sorted(step.choices.values(), key=lambda odds: -odds.win[seat])[:2]
-    return hypot(half_width(first, seat), half_width(second, seat))
+    return hypot(stated_error(first, seat), stated_error(second, seat))
 
 
 def _at_most(step: Judged) -> str:
     """How much it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""
-    most = formatting.points_at_most(step.cost + TWO * step.cost_error)
+    most = formatting.points_at_most(step.cost + STATED_ERRORS * step.cost_error)
     return f"; it cost at most {formatting.in_points(most)}"

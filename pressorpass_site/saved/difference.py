@@ -8,10 +8,10 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine import formatting
 from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import formatting
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import OPTION_LABELS, option_text

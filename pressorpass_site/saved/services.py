@@ -202,7 +202,7 @@ def delete(saved: SavedAnalysis) -> None:
 
 
 def run_again(version: Version) -> Analysis | None:
-    """Ask a version's question on the newest boards; None where the newest board is incomplete."""
+    """Ask a version's question on the newest boards; None where it cannot be asked there."""
     question = versions.newer_than(version).question
     return analyses.ask(question, afresh=True) if question else None
 

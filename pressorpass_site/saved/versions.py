@@ -26,13 +26,15 @@ class Newer:
         boards: each outdated revision with the newest one.
         engine: the engine's current version, if it is a different one.
         refined: whether the same question has a better answer now.
-        question: the question on the newest boards; None where the newest board is incomplete.
+        question: the question on the newest boards; None where it cannot be asked there.
+        refusal: why it cannot; else "".
     """
 
     boards: list[tuple[BoardRevision, BoardRevision]] = field(default_factory=list)
     engine: str = ""
     refined: bool = False
     question: Question | None = None
+    refusal: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.boards or self.engine or self.refined)
@@ -90,7 +92,8 @@ def newer_than(version: Version) -> Newer:
         boards=overtaken,
         engine=ENGINE_VERSION if version.engine_version != ENGINE_VERSION else "",
         refined=not overtaken and analysis is not None and len(analysis.steps) > len(version.steps),
-        question=now if now.revision.complete and now.next_revision.complete else None,
+        question=None if now.refusal else now,
+        refusal=now.refusal,
     )
 
 

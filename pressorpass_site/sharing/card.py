@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine import Contestant
+from engine.formatting import money
 from pressorpass_site.analyses.answers import Bar
-from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.podium_words import spins_words
 from pressorpass_site.questions.question import SEATS
 

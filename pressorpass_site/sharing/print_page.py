@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from engine.formatting import exact_percent
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.core.formatting import exact_percent
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 

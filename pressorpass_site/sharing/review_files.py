@@ -43,8 +43,18 @@ def _steps(subject: ReviewSubject, site: str) -> str:
 def _contestants(subject: ReviewSubject, site: str) -> str:
     """A row for each contestant's luck and skill, with the errors of both."""
     rows = subject.status.review.to_json()["contestants"]
-    cells = ([*_cells(row, ACCOUNT), row["error"]["luck"], row["error"]["skill"], row["method"]] for row in rows)
-    return _table([*ACCOUNT, "luck_error", "skill_error", "method"], cells)
+    cells = (
+        [
+            *_cells(row, ACCOUNT),
+            row["error"]["luck"],
+            row["error"]["skill"],
+            row["method"],
+            row["wrong"],
+            row["too_close"],
+        ]
+        for row in rows
+    )
+    return _table([*ACCOUNT, "luck_error", "skill_error", "method", "wrong", "too_close"], cells)
 
 
 def _json(subject: ReviewSubject, site: str) -> str:

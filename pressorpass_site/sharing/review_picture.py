@@ -24,7 +24,7 @@ def svg(subject: ReviewSubject, site: str) -> str:
     drawing = Drawing(WIDTH, HEIGHT, subject.picture_alt, PAGE)
     drawing.text(EDGE, 62, subject.title, 24, room=INNER, min_size=18, fill=MUTED)
     drawing.text(EDGE, 116, subject.verdict, 50, room=INNER, min_size=28, bold=True)
-    story = page.story(subject.status)
+    story = [told] if (told := page.progress(subject.status)) else page.story(subject.status)
     y: float = 156
     for sentence in story[:2]:
         drawing.text(EDGE, y, sentence, 23, room=INNER, min_size=17)
@@ -53,11 +53,12 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
             sign = "W" if mark.kind == "whammy" else "P"
             drawing.text(_x(mark.x), TOP - 6, sign, 15, room=20, bold=True, fill=stroke, anchor="middle")
     for line in drawn.lines:
-        if line.band:
-            drawing.area([(_x(x), _y(y)) for x, y in line.band], SEATS[line.seat][0])
+        for band in line.bands:
+            drawing.area([(_x(x), _y(y)) for x, y in band], SEATS[line.seat][0])
     for line in drawn.lines:
         stroke, dash = SEATS[line.seat]
-        drawing.line([(_x(x), _y(y)) for x, y in line.points], stroke, 4, dash)
+        for run in line.runs:
+            drawing.line([(_x(x), _y(y)) for x, y in run], stroke, 4, dash)
     for line in drawn.lines:
         stroke, _ = SEATS[line.seat]
         drawing.text(
@@ -75,7 +76,7 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
 def _accounts(subject: ReviewSubject) -> str:
     """Luck and skill in a line."""
     rows = account_rows(subject.status.review)
-    parts = [f"{row.name}: luck {row.luck}, skill {row.skill}" for row in rows]
+    parts = [f"{row.name}: {row.luck_and_skill}" for row in rows]
     return " · ".join([page.badge(subject.status), *parts]) if parts else ""
 
 

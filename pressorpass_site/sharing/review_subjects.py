@@ -26,6 +26,7 @@ class ReviewSubject:
         page, embed: its page, and the page for frames on other sites.
         files: the path of its pictures and data files.
         private: only its owner may see it.
+        listed: anyone can find it without having been given a link.
     """
 
     status: ReviewStatus
@@ -34,6 +35,7 @@ class ReviewSubject:
     files: str
     embed: str
     private: bool
+    listed: bool
 
     @property
     def settled(self) -> bool:
@@ -52,7 +54,9 @@ class ReviewSubject:
 
     @property
     def description(self) -> str:
-        """The costliest call and the luckiest spin."""
+        """The costliest call and the luckiest spin, or how far it is."""
+        if told := page.progress(self.status):
+            return f"{told}."
         return " ".join(page.story(self.status)) or "Luck and skill in a game of Press Your Luck."
 
     @property
@@ -81,4 +85,5 @@ def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
         files=row.get_absolute_url(),
         embed=reverse("sharing:embed-review", args=[row.code]),
         private=row.private,
+        listed=row.public,
     )

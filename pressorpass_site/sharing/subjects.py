@@ -48,6 +48,8 @@ class Shared(Protocol):
     def settled(self) -> bool: ...
     @property
     def private(self) -> bool: ...
+    @property
+    def listed(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Subject:
         title: the title of a saved analysis, else "".
         saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
         private: only its owner may see it.
+        listed: anyone can find it without having been given a link.
         reference: the board's reference with its revision, as in addresses.
     """
 
@@ -85,6 +88,7 @@ class Subject:
     title: str = ""
     saved: bool = False
     private: bool = False
+    listed: bool = True
 
     @property
     def settled(self) -> bool:
@@ -144,7 +148,7 @@ class Subject:
 
 def of_question(question: Question, analysis: Analysis | None) -> Subject:
     """The current answer to a question; `analysis` is None if the question is new."""
-    answer = analysis.answer if analysis else None
+    answer = analysis.answer if analysis and not question.refusal else None
     lasting = address(question, pinned=True)
     return Subject(
         answer=answer,
@@ -155,15 +159,15 @@ def of_question(question: Question, analysis: Analysis | None) -> Subject:
         embed=_embed_of(question, lasting),
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
-        news=_news(analysis),
+        news=question.refusal or _news(analysis),
         **_about(question),
     )
 
 
 def of_version(version: Version, *, latest: bool) -> Subject:
     """A version of a saved analysis; the latest one has the saved analysis's own address."""
-    saved = version.saved
-    answer = version.answer
+    saved, question = version.saved, version.question
+    answer = None if question.refusal else version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
     return Subject(
         answer=answer,
@@ -176,11 +180,12 @@ def of_version(version: Version, *, latest: bool) -> Subject:
         embed=reverse("sharing:embed-saved", args=[saved.code]),
         version=f"{version.number}-{hashlib.sha256(saved.title.encode()).hexdigest()[:8]}",
         final=answer is not None,
-        news=_news(version.analysis),
+        news=question.refusal or _news(version.analysis),
         title=saved.title,
         saved=True,
         private=saved.private,
-        **_about(version.question),
+        listed=saved.public,
+        **_about(question),
     )
 
 

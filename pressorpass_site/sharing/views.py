@@ -119,13 +119,15 @@ def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = F
 
 
 def _with_caching(response: HttpResponse, subject: Shared) -> HttpResponse:
-    """Private responses are not cached; responses that may change are revalidated."""
+    """Set who may keep it: nobody what is private, only browsers what has an unlisted link; what may change is revalidated."""
     if subject.private:
         patch_cache_control(response, private=True, no_store=True)
     elif subject.settled:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    else:
+    elif subject.listed:
         patch_cache_control(response, no_cache=True)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
     return response
 
 

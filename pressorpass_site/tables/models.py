@@ -39,12 +39,6 @@ class Table(StoredQuestion, Job):
     bytes = models.PositiveBigIntegerField(null=True, blank=True)
     states = models.PositiveBigIntegerField(null=True, blank=True, help_text="Positions that were computed.")
 
-    cut_short = models.BooleanField(
-        default=False,
-        db_default=False,
-        help_text="Other work of the machine cut it short: asked for again, it becomes finer.",
-    )
-
     class Meta:
         ordering = ("pk",)
         indexes = [models.Index(fields=("status", "queued_at"), name="tables_waiting")]

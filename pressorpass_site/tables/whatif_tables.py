@@ -169,7 +169,7 @@ def leave(question: Question) -> None:
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:
     """Whether to start a job that has ended again; the file of a finished one may have made room for others."""
-    if table.cut_short and not table.is_active and table.ended_a_while_ago:
+    if table.is_worth_another_start:
         return True
     if table.status == Status.OUT_OF_REACH:
         return table.limits != allowed

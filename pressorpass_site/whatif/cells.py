@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from engine import formatting
+from engine.calls import CLOSE, EITHER, OPEN, call
 from pressorpass_site.analyses.answers import ACTIONS, Answer
-from pressorpass_site.analyses.calls import CLOSE, EITHER, OPEN, call
-from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import SEATS
 
 LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the colour becomes one step stronger
@@ -27,7 +27,7 @@ class Cell:
         margin: the advantage of pressing over passing for the contestant up, in probability or dollars; None without a
             choice.
         error: the error of the margin.
-        call: what may be said: press, pass, either, close or open (`analyses.calls`); empty while unknown.
+        call: what may be said: press, pass, either, close or open (`engine.calls`); empty while unknown.
         sentence: the verdict and its reason.
         impossible: whether no such position can arise.
         in_dollars: whether the margin is in dollars.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import Position
-from pressorpass_site.analyses.calls import CLOSE, OPEN
+from engine.calls import CLOSE, OPEN
 
 from .cells import Cell
 from .numbers import Number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine import InputError, Position
-from pressorpass_site.core.formatting import money
+from engine.formatting import money
 from pressorpass_site.questions.question import SEATS
 
 KINDS = {"s": "score", "e": "earned", "p": "passed", "w": "whammies"}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine import Position
-from pressorpass_site.analyses.calls import CLOSE, EITHER, OPEN
-from pressorpass_site.core.formatting import money
+from engine.calls import CLOSE, EITHER, OPEN
+from engine.formatting import money
 
 from .axes import STEP
 from .cells import Cell

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine import Position, TableError
+from engine import Position, TableError, formatting
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.tables.whatif_tables import TableStatus
@@ -234,7 +233,7 @@ def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven 
     It is known to the step where the answer is exact and all scores are solved at once, which `begin` starts.
     Otherwise it is as well known as a stored table has it.
     """
-    if answer.forced or answer.won or question.position.alone:
+    if answer.forced or answer.won or question.position.alone or not question.solvable:
         return None
     number = Number(question.position.mover_seat, "score")
     own = number.in_words(number.of(question.position))

@@ -142,6 +142,7 @@ class Jobs(Generic[J]):
             started_at=None,
             heartbeat_at=None,
             finished_at=None,
+            cut_short=False,
             cancel_requested=False,
             slot_wanted=False,
             progress=0.0,
@@ -203,10 +204,10 @@ class Jobs(Generic[J]):
         if not queued.update(status=Status.CANCELLED, finished_at=timezone.now(), token=new_token()):
             row.filter(status=Status.RUNNING).update(cancel_requested=True)
 
-    def finish(self, pk: int, token: str, status: Status, *, message: str = "") -> bool:
-        """Store how the job ended, unless it has been replaced; its results stay."""
+    def finish(self, pk: int, token: str, status: Status, *, message: str = "", **fields: Any) -> bool:
+        """Store how the job ended, with further `fields`, unless it has been replaced; its results stay."""
         changed = self._running(pk, token).update(
-            status=status, message=message, finished_at=timezone.now(), progress=1.0, stage=""
+            **fields, status=status, message=message, finished_at=timezone.now(), progress=1.0, stage=""
         )
         return bool(changed)
 
@@ -230,7 +231,7 @@ class Jobs(Generic[J]):
     def fail_queued(self, pk: int, token: str, message: str) -> None:
         """End a queued job that cannot be dispatched."""
         self.rows.filter(pk=pk, token=token, status=Status.QUEUED).update(
-            status=Status.FAILED, message=message, finished_at=timezone.now()
+            status=Status.FAILED, message=message, cut_short=True, finished_at=timezone.now()
         )
 
     def touch_queued(self, job: J) -> bool:
@@ -250,7 +251,7 @@ class Jobs(Generic[J]):
             return False
         if job.attempts >= settings.JOB_ATTEMPTS:
             message = INTERRUPTED.format(attempts=job.attempts)
-            row.update(status=Status.FAILED, message=message, finished_at=now)
+            row.update(status=Status.FAILED, message=message, cut_short=True, finished_at=now)
             return False
         changed = row.update(status=Status.QUEUED, token=new_token(), queued_at=now, progress=0.0, stage="")
         return bool(changed)

@@ -36,6 +36,9 @@ def is_in_view(until: datetime | None) -> bool:
 
 
 AGAIN_AFTER = timedelta(minutes=15)  # a busy machine is not busy all day
+# With nothing to show the next visitor need not wait so long; pages that waited have shown by then why it ended. What
+# fails again and again, as it kills its worker, is tried less and less often: after this share of its age.
+WITHOUT_ANSWER_AGAIN_AFTER, SHARE_OF_AGE = timedelta(seconds=10), 0.25
 
 
 class Job(models.Model):
@@ -60,6 +63,11 @@ class Job(models.Model):
         help_text="Whose turn it is: who asked.",
     )
     limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
+    cut_short = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Other work of the machine, or a fault of it, cut it short: asked for again, it gets further.",
+    )
     cancel_requested = models.BooleanField(default=False)
     progress = models.FloatField(default=0.0)
     stage = models.CharField(max_length=200, blank=True)
@@ -85,9 +93,14 @@ class Job(models.Model):
         return self.status in ACTIVE
 
     @property
-    def ended_a_while_ago(self) -> bool:
-        """Whether what was in its way may have passed."""
-        return self.finished_at is not None and timezone.now() - self.finished_at > AGAIN_AFTER
+    def is_worth_another_start(self) -> bool:
+        """Whether it was cut short, by what may have passed."""
+        if not self.cut_short or self.is_active or self.finished_at is None:
+            return False
+        after = AGAIN_AFTER
+        if self.status == Status.FAILED and getattr(self, "result", None) is None:
+            after = min(after, max(WITHOUT_ANSWER_AGAIN_AFTER, SHARE_OF_AGE * (self.finished_at - self.created_at)))
+        return timezone.now() - self.finished_at > after
 
     @property
     def in_view(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, partial
 from typing import Any
@@ -126,8 +127,9 @@ class JobQueue(Jobs[J]):
         """Keep jobs in view, and send those on their way that were parked because nobody was looking.
 
         A client who has just cancelled a job that goes on for others does not keep it in view. Of jobs that have ended it is
-        recorded on which day they were last looked at.
+        recorded on which day they were last looked at; those that were cut short a while ago are started again.
         """
+        self._start_what_was_cut_short(jobs, seconds)
         active = [job for job in jobs if job.is_active]
         counted = interests.renew(self.model, [job.pk for job in active], seconds) if active else set()
         for job in active:
@@ -140,6 +142,13 @@ class JobQueue(Jobs[J]):
         self._send_on_commit([job for job in seen if job.status == Status.QUEUED and not job.in_view], fail=False)
         for job in seen:
             job.in_view_until = until
+
+    def _start_what_was_cut_short(self, jobs: Iterable[J], look: float) -> None:
+        """As many as the client may ask for: nobody is refused what they see for what they might see."""
+        with suppress(allowance.TooManyQuestions):
+            for job in jobs:
+                if job.is_worth_another_start:
+                    self.start(job, job.limits, look=look)
 
     def start(self, job: J, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any) -> J:
         """Queue and dispatch a job that has ended, with `fields` set; if another request has just done so, that counts.

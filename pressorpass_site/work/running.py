@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
-from engine import CancelFlag, Cancelled, InputError, Progress, TableError, Unaffordable, Unsettled
+from engine import CancelFlag, Cancelled, InputError, Overdue, Progress, TableError, Unaffordable, Unsettled
 
 from .jobs import Jobs
 from .models import Status
@@ -89,8 +89,8 @@ def run_job(
         preempted = preempted or must_yield(in_view)
         return not preempted
 
-    def finish(status: Status, message: str = "") -> None:
-        outlasting(partial(jobs.finish, pk, token, status, message=message))
+    def finish(status: Status, message: str = "", **fields: Any) -> None:
+        outlasting(partial(jobs.finish, pk, token, status, message=message, **fields))
 
     def park() -> None:
         if not outlasting(partial(jobs.park, pk, token)):  # it was cancelled meanwhile
@@ -105,9 +105,12 @@ def run_job(
         if preempted:
             park()
         elif watch.timed_out:
-            finish(Status.FAILED, TIMED_OUT.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1)))
+            minutes = round(settings.JOB_LIMIT_SECONDS / 60, 1)
+            finish(Status.FAILED, TIMED_OUT.format(minutes=minutes), cut_short=True)
         else:
             finish(Status.CANCELLED)
+    except Overdue as error:
+        finish(Status.FAILED, str(error), cut_short=True)
     except (Unaffordable, Unsettled) as error:
         finish(Status.OUT_OF_REACH, str(error))
     except (InputError, TableError) as error:
@@ -116,7 +119,10 @@ def run_job(
         logger.exception("%s stopped, as the database is away; it is started again when it is back", name)
     except Exception as error:
         logger.exception("%s failed", name)
-        finish(Status.FAILED, OUT_OF_MEMORY if _lacks_memory(error) else BROKEN)
+        if _lacks_memory(error):
+            finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
+        else:
+            finish(Status.FAILED, BROKEN)
     else:
         finish(Status.DONE)
 

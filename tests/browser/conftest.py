@@ -6,15 +6,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.processes import RunningSite
+from tests.processes import PATIENCE as PATIENCE_SECONDS
+from tests.processes import RunningSite, wait_for
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
 
 # A first answer may take a few seconds of solving, and anything a while on a machine that is busy.
-PATIENCE = 120_000
+PATIENCE = 1000 * PATIENCE_SECONDS
 expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]
@@ -117,6 +118,12 @@ def finished(page: Page) -> None:
 def refining(page: Page) -> None:
     """Wait for an answer that is still being refined."""
     expect(page.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
+
+
+def replaced(element: Locator) -> None:
+    """Wait until the page has put another element in the place of this one."""
+    first = element.element_handle()
+    wait_for("it was replaced", lambda: not first.evaluate("each => each.isConnected"))
 
 
 def stop(page: Page) -> None:

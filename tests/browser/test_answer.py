@@ -8,7 +8,21 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, enter, finished, fits, heavy, refining, stop
+from .conftest import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    Open,
+    Pause,
+    answered,
+    enter,
+    finished,
+    fits,
+    heavy,
+    refining,
+    replaced,
+    stop,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -111,7 +125,7 @@ class TestWaiting:
             expect(page.get_by_role("progressbar")).to_be_attached()
             expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"))
             page.get_by_role("button", name="Cancel").focus()
-            page.wait_for_timeout(1500)  # some looks later the button is another one
+            replaced(page.get_by_role("button", name="Cancel"))
             expect(page.get_by_role("button", name="Cancel")).to_be_focused()
             page.keyboard.press("Enter")
             expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
@@ -142,7 +156,7 @@ class TestRefining:
         expect(page.get_by_role("progressbar")).to_be_visible()
         page.get_by_text("As a table").click()
         page.get_by_role("button", name="Stop refining").focus()
-        page.wait_for_timeout(2500)  # some looks later the line is another one, the answer is not
+        replaced(page.get_by_role("button", name="Stop refining"))  # the line is another one, the answer is not
         expect(page.get_by_role("button", name="Stop refining")).to_be_focused()
         expect(page.locator(".odds table")).to_be_visible()
         page.keyboard.press("Enter")

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.processes import wait_for
+
 from .conftest import PATIENCE, PHONE, Open
 from .test_accessibility import LOOKS, clean
 
@@ -28,11 +30,15 @@ MEMO = "E=.5&A=.75"
 def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
     page = open_page(path, **look)
     expect(page.get_by_role("main")).to_be_visible()
-    for _ in range(20):
+
+    def settled() -> bool:
         if not page.get_by_role("link", name="Reload").count() and not page.locator("[data-state=waiting]").count():
-            break
-        page.wait_for_timeout(300)
+            return True
+        page.wait_for_timeout(300)  # between two looks
         page.reload()
+        return False
+
+    wait_for("everything was computed", settled)
     expect(page.get_by_text("is being computed")).to_have_count(0)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     clean(page)

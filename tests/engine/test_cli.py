@@ -4,13 +4,16 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from engine import ENGINE_VERSION, Board, Rules, preset_boards, version
+from engine import ENGINE_VERSION, ActionResult, Board, Limits, Position, Rules, preset_boards, solve, version
 from engine.cli import main
+from engine.commands import solve as solve_command
+from engine.commands import spin
 from tests.processes import PATIENCE
 
 ROOT = Path(version.__file__).resolve().parents[1]
@@ -177,6 +180,84 @@ def test_a_game_that_is_won_has_no_next_spin(run):
 def test_estimates_and_bounds_say_how_sure_they_are(run):
     _, estimated, _ = run("solve", "8000e6,3000,0@1", "--method", "estimated", "--seconds", "0.5")
     assert "s.e." in estimated
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("8000e6,3000,0@1",),
+        ("0e5,0e3,0e2@3",),
+        ("9000e4,9000e3,500@2", "--rules", "seed"),
+        ("3000e4,2500e2,0e3@1", "--set", "goal=money"),
+    ],
+)
+def test_digits_follow_the_error_and_a_verdict_is_said_only_if_it_is_certain(run, words):
+    _, out, _ = run("solve", *words, "--method", "estimated", "--seconds", "0.6")
+    lines = out.splitlines()
+    (verdict,) = (line for line in lines if "contestant" in line)
+    assert "estimated (" in out
+    chances = "\n".join(line for line in lines if line.split()[:1] in (["press"], ["pass"]))
+    assert chances
+    for win, off in re.findall(r"(\S+) ± (\S+)", chances + verdict):
+        assert len(win.partition(".")[2]) == len(off.partition(".")[2]) <= 1
+    assert not re.search(r"\d\.\d\d", chances + verdict)
+    certain = re.match(r"(Press|Pass) for contestant \d, by (.*)\.$", verdict)
+    close = re.match(r"(Can’t tell|Too close to call) for contestant \d", verdict)
+    assert bool(certain) != bool(close)
+    if certain:
+        numbers = [float(each.replace(",", "")) for each in re.findall(r"[\d,.]*\d", certain[2])]
+        assert len(numbers) == 1 or numbers[0] > numbers[1]
+
+
+def test_the_call_in_json_is_the_verdict_in_words(run_json):
+    for words, call in (
+        (("8000e1,3000,0@1", "--rules", "seed"), "pass"),
+        (("8000p1,3000,0@1", "--rules", "seed"), "press"),
+    ):
+        assert run_json("solve", *words)["call"] == call
+
+
+@pytest.mark.parametrize(
+    ("half", "margin", "call", "words"),
+    [
+        (0.02, 0.09, "pass", "Pass for contestant 1, by 9 ± 4 points."),
+        (0.002, 0.09, "pass", "Pass for contestant 1, by 9.0 ± 0.4 points."),
+        (0.06, 0.09, "open", "Can’t tell for contestant 1: pass looks better, but the error is larger than that."),
+        (0.15, 0.09, "open", "Can’t tell for contestant 1: the best estimate is too rough to say more."),
+        (0.001, 0.001, "close", "Too close to call for contestant 1: the difference is less than half a point."),
+    ],
+)
+def test_the_verdict_is_the_call_in_words(half, margin, call, words):
+    board, rules = preset_boards()["pyl-1985-02-r2"], Rules.preset("seed")
+    exact = solve(Position.parse("8000e1,3000,0@1"), board, rules)
+
+    def rough(win):
+        wins = (win, 1 - win, 0.0)
+        ends = (tuple(p - half for p in wins), tuple(p + half for p in wins))
+        return ActionResult(wins, *ends, standard_error=(half / 2,) * 3)
+
+    found = replace(
+        exact,
+        method="estimated",
+        press=rough(0.5),
+        passing=rough(0.5 + margin),
+        margin=margin,
+        too_close=2 * half > margin,
+    )
+    assert found.call == call
+    assert solve_command._verdict(found, rules, 1, 5) == words
+
+
+def test_outcomes_have_the_digits_that_are_known(run_json):
+    board = preset_boards()["pyl-1985-02-r2"]
+    rough = solve(Position.parse("8000e6,3000,0@1"), board, limits=Limits(0.5, method="estimated"))
+    assert rough.outcomes
+    for outcome in rough.outcomes:
+        for seat in range(3):
+            assert not re.search(r"\d\.\d\d", spin._chance(rough, outcome, seat))
+    exact = run_json("spin", "8000e1,3000,0@1", "--rules", "seed")
+    assert exact["method"] == "exact"
+    assert max(exact["error"]) < 1e-8
 
 
 OPEN = ("solve", "0e3,2000e3,3500e3@1", "--rules", "seed", "--method", "bounded", "--seconds", "0.3")
@@ -428,6 +509,15 @@ def test_review_reads_standard_input_and_json():
         assert "Ann presses: a prize worth $2,190" in found.stdout
 
 
+@pytest.mark.parametrize("text", ["", " \n", "\ufeff", "# no game\n", '[Left "Ann"]\n', '{"comment": 1}'])
+def test_review_of_nothing_is_an_error(run, tmp_path, text):
+    path = tmp_path / "empty.txt"
+    path.write_text(text, encoding="utf-8")
+    status, out, err = run("review", str(path))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert text.startswith('{"') or "There are no events in this" in err
+
+
 def test_review_names_every_error_in_one_line(run, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME + "1. w\n3:750", encoding="utf-8")
@@ -448,3 +538,17 @@ def test_choose(run, run_json):
     assert status == 0
     assert "Take $500 + one spin on square 8, by 78.57 points." in out
     assert run("choose", "3000e1,2500,2000@1", "--square", "3")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("margin", "decimals", "words"),
+    [
+        (0.0907332, 5, "9.07332 points"),
+        (3e-8, 5, "less than 0.00001 points"),
+        (6e-8, 5, "0.00001 points"),
+        (4e-5, 2, "less than 0.01 points"),
+    ],
+)
+def test_no_margin_is_printed_as_nothing(margin, decimals, words):
+    assert solve_command._exact_margin(margin, Rules(), decimals) == words
+    assert solve_command._exact_margin(0.00004, Rules(goal="money"), decimals) == "less than $0.0001"

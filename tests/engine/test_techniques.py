@@ -33,6 +33,15 @@ def test_every_technique_that_merges_keeps_the_values(text: str, composed: bool,
         assert mine is None or mine == pytest.approx(its.win, abs=1e-9)
 
 
+@pytest.mark.parametrize(("unit", "outcomes"), [("1", 20), ("250", 16)])
+def test_a_spin_has_as_many_different_outcomes_as_the_page_says(unit: str, outcomes: int) -> None:
+    play_rules = exact_play_rules(
+        Position.parse("8000e1,3000,0@1"), BOARD, Rules.preset("seed").with_options({"unit": unit})
+    )
+    assert len(spins(BOARD, play_rules.rules, play_rules.unit)[0]) == outcomes
+    assert "16 different ones on this board, and 20 to the dollar" in techniques.TABLE.read_text()
+
+
 def test_merging_leaves_fewer_positions() -> None:
     counts = [search("6000e2,4000w3,0@1", whammies=way)[0].states for way in WHAMMY_MERGING]
     assert counts == sorted(counts, reverse=True)

@@ -1,4 +1,4 @@
-"""The clock is set forward or back by an hour while the site runs."""
+"""The clock is set forward or back while the site runs, once or again and again."""
 
 import http.client
 import shutil
@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from .conftest import Begin, Start
-from .parts import busiest
-from .visitor import BusyVisitor
+from .conftest import Begin, Start, wait_until_healthy
+from .parts import busiest, tracebacks
+from .visitor import BusyVisitor, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
@@ -60,6 +60,36 @@ def test_clock_is_set(start: Start, library: Path, tmp_path: Path, fault: Begin,
         assert not busy.refused, busy.refused
         busy.check_promises()
         busy.wait_for_state(HEAVY, "done")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="preloading is done differently elsewhere")
+def test_clock_is_set_back_and_forth(start: Start, library: Path, tmp_path: Path, fault: Begin) -> None:
+    clock = tmp_path / "clock"
+    clock.write_bytes(struct.pack("=q", 0))
+    environment = {"LD_PRELOAD": str(library), "FAULT_CLOCK": str(clock)}
+    what = "Clock set ten times, by an hour and by a day, forward and back"
+    with (
+        fault(what, "a better answer on its way; questions, saves, a game entered") as seen,
+        start(tmp_path / "data", **environment) as site,
+    ):
+        busy = BusyVisitor(site.url)
+        busy.wait_for_state(HEAVY, "refining")
+        with busy.at_work():
+            for shift in (HOUR, 0, -HOUR, 24 * HOUR, -24 * HOUR, HOUR, -HOUR, 24 * HOUR, -24 * HOUR, 0):
+                time.sleep(2)
+                with clock.open("r+b") as file:
+                    file.write(struct.pack("=q", shift))
+            seen.over()
+            page = Visitor(site.url).ask("4713e1,3000,0@1", "seed")
+            assert page.status == 200
+            wait_until_healthy(site)
+            seen.normal("everything accepted is there and answered")
+            time.sleep(3)
+        seen.saw.extend(busy.refused)
+        assert not busy.refused, busy.refused
+        busy.check_promises()
+        busy.wait_for_state(HEAVY, "done")
+        assert not tracebacks(site)
 
 
 def hours_off(url: str) -> float:

@@ -7,13 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.postgresql import running_postgresql
-from tests.processes import RunningSite
+from tests.processes import RunningSite, wait_for
 
 from .conftest import Begin, Start, wait_until_healthy
 from .parts import database
@@ -124,6 +125,48 @@ def test_postgresql_is_stopped_and_started_again(start: Start, tmp_path: Path, f
         busy.check_promises()
 
 
+def test_postgresql_hangs(start: Start, tmp_path: Path, fault: Begin) -> None:
+    with (
+        fault(
+            "PostgreSQL stopped by SIGSTOP for 30 s", "a better answer on its way; questions, saves, a game entered"
+        ) as seen,
+        running_postgresql() as server,
+        start(tmp_path / "data", DATABASE_URL=server.url) as site,
+    ):
+        busy, reader = BusyVisitor(site.url), Visitor(site.url)
+        busy.wait_for_state(HEAVY[0], "refining")
+        with busy.at_work():
+            time.sleep(3)
+            with server.hung():
+                until = time.monotonic() + 30
+                pages = [reader.open(path) for path in ("/games/", f"/p/{HEAVY[0]}", "/boards/")]
+                pages += pages_of_a_crowd(site.url)
+                for page in pages:
+                    assert_says_away(page)
+                    assert page.seconds < NOT_HELD_UP
+                seen.saw.append(pages[0].text)
+                seen.saw.append(f"each page after {max(page.seconds for page in pages):.1f} s at most")
+                for path in ("/health", "/readyz"):
+                    probe = reader.open(path)
+                    assert probe.status == 503
+                    assert '"database": "ok"' not in probe.source
+                    assert probe.seconds < NOT_HELD_UP
+                time.sleep(max(until - time.monotonic(), 0))
+            seen.over()
+            wait_until_healthy(site)
+            seen.normal("everything accepted is there and answered; no job failed")
+            time.sleep(2)
+        assert set(busy.refused) <= {"503 Please try again in a moment"}, busy.refused
+        assert busy.wait_for_state(HEAVY[0], "done", "failed", "cancelled").state == "done"
+        busy.check_promises()
+
+
+def pages_of_a_crowd(url: str) -> list[Page]:
+    """Return what 24 visitors see who come at once."""
+    with ThreadPoolExecutor(24) as crowd:
+        return list(crowd.map(lambda _: Visitor(url).open("/games/"), range(24)))
+
+
 @contextmanager
 def small_disk(folder: Path, size: str) -> Iterator[Path]:
     """A file system of this size."""
@@ -154,6 +197,9 @@ def test_disk_is_full(start: Start, prepared_data: Path, tmp_path: Path, fault: 
                     page = reader.fill("/games/new/", left="Ann")
                 assert_says_away(page)
                 seen.saw.append(page.text)
+                wait_for("monitors were told", lambda: '"writing": "the disk is full"' in reader.open("/health").source)
+                assert reader.open("/health").status == 503
+                assert reader.open("/readyz").status == 200, "what is stored is still shown"
                 assert reader.open("/").status == 200, "who only reads notices nothing"
                 time.sleep(max(end - time.monotonic(), 0))
                 (disk / "filler").unlink()

@@ -38,8 +38,9 @@ from engine.tables.packed import StoredTable
 from engine.tables.store import Store
 from pressorpass_site.boards.exchange import read_board
 
+from .runs import with_runs
 from .target import reader
-from .values import Cases, broken, broken_json, texts, written_json
+from .values import Cases, broken, broken_json, one_of, texts, written_json
 
 NOTATIONS = (
     "8000e3,3000,0@1",
@@ -75,6 +76,12 @@ undo
 up 2
 """
 MOVES = ("1. 750 w pass", "2. 3:750 w\n   pass 2", "up 3", "= 0e1p2,500,300@1", "750; undo", "redo", "gap")
+ROUNDS = (
+    "round 2: 500e1,1000e1,2000\n1. 500",
+    "round 2: $2,500 3 spins / 3000 p2 / out @1",
+    "round 1: 3 ? 12\nround 2: 100e?, e3, 0w4",
+)
+GAME_TEXTS = (GAME, "= 1000e3,2000e2,3000e1\n1. 750 w", *MOVES, *ROUNDS)
 EVENTS = (
     {"id": "e1", "type": "spin", "seat": 1, "came": {"kind": "money", "amount": 750, "spin": True}},
     {"type": "spin", "came": {"kind": "whammy"}, "square": 16, "time": "12:30", "comment": "oh"},
@@ -220,8 +227,10 @@ def later(make: Callable[[], Cases[Any]]) -> Cases[Any]:
 
 SHOWN = broken(["8:500+,10:w", "10:Whammy; 8:$500 + spin", ""])
 TARGETS = (
-    reader("positions in notation", broken(NOTATIONS), 120, Position.parse, InputError),
-    reader("positions as typed", broken(TYPED), 200, read_position, InputError),
+    reader(
+        "positions in notation", one_of(broken(NOTATIONS), with_runs(NOTATIONS, 300)), 120, Position.parse, InputError
+    ),
+    reader("positions as typed", one_of(broken(TYPED), with_runs(TYPED, 500)), 200, read_position, InputError),
     reader("rule options", rule_options, 60, read_rules, RulesError),
     reader(
         "boards in JSON", later(lambda: broken_json([b.to_json() for b in boards()])), 50, Board.from_json, BoardError
@@ -229,8 +238,14 @@ TARGETS = (
     reader(
         "board files", later(lambda: written_json([b.to_json() for b in boards()])), 50, read_board_file, BoardError
     ),
-    reader("game texts", broken([GAME, "= 1000e3,2000e2,3000e1\n1. 750 w", *MOVES]), 60, read_game_text, GameError),
-    reader("moves", broken(MOVES), 100, go_on, GameError),
+    reader(
+        "game texts",
+        one_of(broken(GAME_TEXTS), broken(GAME_TEXTS), with_runs(GAME_TEXTS, 20_000)),
+        60,
+        read_game_text,
+        GameError,
+    ),
+    reader("moves", one_of(broken(MOVES), broken(MOVES), with_runs(MOVES, 20_000)), 100, go_on, GameError),
     reader("games in JSON", later(lambda: broken_json(games_in_json())), 40, game_from_json, GameError),
     reader("events in JSON", broken_json(EVENTS), 80, add_event, EventError),
     reader("choices", choices, 40, read_shown, InputError),

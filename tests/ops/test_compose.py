@@ -40,8 +40,8 @@ def settings_documented() -> set[str]:
 
 
 def test_every_setting_is_documented_and_none_besides() -> None:
-    # The engine reads this one, for the folder that the site gives it.
-    assert settings_documented() == settings_read() - INTERNAL | {"PRESSORPASS_TABLES_MAX"}
+    # The engine reads these: one for the folder that the site gives it, one for its kernels.
+    assert settings_documented() == settings_read() - INTERNAL | {"PRESSORPASS_TABLES_MAX", "PRESSORPASS_VECTORS"}
 
 
 def test_every_documented_setting_reaches_the_containers(compose: dict[str, Any]) -> None:
@@ -75,3 +75,21 @@ def test_all_containers_are_read_only_and_their_logs_rotate(compose: dict[str, A
             assert service["stop_grace_period"], name
     for name in ("proxy", "web", "worker", "migrate"):
         assert compose["services"][name]["cap_drop"] == ["ALL"], name
+
+
+def test_no_container_takes_the_memory_of_all(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert re.fullmatch(r"\d+[mg]|\$\{[A-Z]+_MEMORY:-\d+g\}", service["mem_limit"]), name
+
+
+def test_every_image_of_others_can_be_pinned(compose: dict[str, Any]) -> None:
+    docs = (ROOT / "docs/deploy.md").read_text()
+    images = [service["image"] for service in compose["services"].values() if "build" not in service]
+    images.append(compose["services"]["web"]["build"]["args"]["PYTHON_IMAGE"])
+    for image in images:
+        found = re.fullmatch(r"\$\{([A-Z]+)_IMAGE:-(.+)\}", image)
+        assert found, image
+        assert f"{found[1]}={found[2]}" in docs, "the command there asks for this tag"
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert set(re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)) == {"${PYTHON_IMAGE}"}
+    assert f"ARG PYTHON_IMAGE={images[-1].partition(':-')[2][:-1]}\n" in dockerfile

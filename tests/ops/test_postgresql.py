@@ -1,14 +1,22 @@
-"""DATABASE_URL moves the same site to a real PostgreSQL."""
+"""DATABASE_URL moves the same site to a real PostgreSQL, and one that hangs keeps no page waiting."""
 
+import socket
+import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+import dj_database_url
 import psycopg
 import pytest
+from django.db import OperationalError
+from django.db.utils import ConnectionHandler
+from pytest_django import DjangoDbBlocker
 
-from tests.postgresql import started_postgresql
-from tests.processes import PATIENCE, started_site
+from pressorpass_site.core.postgresql import base
+from tests.postgresql import PostgreSQL, running_postgresql, started_postgresql
+from tests.processes import PATIENCE, started_site, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -34,3 +42,109 @@ def test_site_runs_on_postgresql(postgresql: str, tmp_path: Path) -> None:
                 with pytest.raises(psycopg.DatabaseError, match=r"never changed|only ever added to"):
                     connection.execute(statement.format(table))
     assert not (tmp_path / "data" / "pressorpass.sqlite3").exists()
+
+
+@pytest.fixture(scope="module")
+def server(django_db_blocker: DjangoDbBlocker) -> Iterator[PostgreSQL]:
+    with running_postgresql() as server, django_db_blocker.unblock():  # this is not the tests' database
+        yield server
+
+
+def connection_to(server: PostgreSQL) -> base.DatabaseWrapper:
+    """Return a connection as the site configures it."""
+    configured = dj_database_url.parse(server.url) | {"ENGINE": "pressorpass_site.core.postgresql"}
+    made = ConnectionHandler({"default": configured})["default"]
+    assert isinstance(made, base.DatabaseWrapper)
+    return made
+
+
+@pytest.fixture
+def of_page(server: PostgreSQL, monkeypatch: pytest.MonkeyPatch) -> Iterator[base.DatabaseWrapper]:
+    """A connection of a page."""
+    monkeypatch.setattr(base, "TRIALS", base.Trials())
+    with closing(connection_to(server)) as made:
+        made.of_pages = True
+        yield made
+
+
+def ask(connection: base.DatabaseWrapper, statement: str = "SELECT 1") -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return str(cursor.fetchone()[0])
+
+
+def test_a_statement_of_a_page_that_takes_long_is_ended_by_the_server(of_page: base.DatabaseWrapper) -> None:
+    with pytest.raises(OperationalError, match="statement timeout"):
+        ask(of_page, f"SELECT pg_sleep({PATIENCE})")
+    assert ask(of_page) == "1", "the connection is still of use"
+
+
+def test_a_page_waits_for_a_lock_not_for_long(of_page: base.DatabaseWrapper, server: PostgreSQL) -> None:
+    with psycopg.connect(server.url) as other:
+        other.execute("SELECT pg_advisory_xact_lock(1)")
+        with pytest.raises(OperationalError, match="lock timeout"):
+            ask(of_page, "SELECT pg_advisory_lock(1)")
+
+
+def test_a_server_that_hangs_is_given_up_and_found_again(of_page: base.DatabaseWrapper, server: PostgreSQL) -> None:
+    ask(of_page)
+    with server.hung():
+        with pytest.raises(OperationalError, match="PostgreSQL was silent for"):
+            ask(of_page)
+        of_page.close()
+        with pytest.raises(OperationalError, match="PostgreSQL was silent a moment ago"):
+            ask(of_page)
+        # One tries again after a pause, the others do not wait with it.
+        wait_for("it was tried again", lambda: "timeout expired" in failure(of_page))
+        assert "a moment ago" in failure(of_page)
+    wait_for("it was found again", lambda: not failure(of_page))
+
+
+@pytest.fixture
+def silent() -> Iterator[list[socket.socket]]:
+    """Two addresses of this machine, with one port, that take connections and never say a word."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as one,
+        socket.create_server(("127.0.0.2", one.getsockname()[1])) as other,
+    ):
+        yield [one, other]
+
+
+def failure_at(of_page: base.DatabaseWrapper, port: int, *addresses: str) -> str:
+    """Return why no connection can be had where the host name of the database stands for these addresses."""
+    of_page.settings_dict |= {"HOST": "database.example.org", "PORT": str(port), "OPTIONS": {}}
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+        return failure(of_page)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere this machine has one such address")
+def test_of_several_silent_addresses_one_is_waited_for(
+    of_page: base.DatabaseWrapper, silent: list[socket.socket]
+) -> None:
+    one, other = silent
+    # That of nobody refuses, so the next one is tried.
+    said = failure_at(of_page, one.getsockname()[1], "127.0.0.3", "127.0.0.1", "127.0.0.2")
+    assert "timeout expired" in said
+    one.accept()[0].close()
+    other.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        other.accept()
+
+
+def failure(connection: base.DatabaseWrapper) -> str:
+    """Return why the database cannot be asked; empty if it can."""
+    try:
+        ask(connection)
+    except OperationalError as error:
+        return str(error)
+    return ""
+
+
+def test_workers_and_commands_have_no_such_limits(server: PostgreSQL) -> None:
+    with closing(connection_to(server)) as worker:
+        assert ask(worker, "SHOW statement_timeout") == ask(worker, "SHOW lock_timeout") == "0"
+        assert float(
+            ask(worker, f"SELECT extract(epoch FROM clock_timestamp()) FROM pg_sleep({base.SILENT_SECONDS + 1})")
+        )

@@ -1,9 +1,19 @@
-"""What is worked out from the machine and the environment."""
+"""What is worked out from the machine and the environment, and what is found wrong with the data before the start."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core import checks
+from django.core.checks import Tags
 from django.core.exceptions import ImproperlyConfigured
+from django.db.migrations.recorder import MigrationRecorder
 
-from pressorpass_site.environment import env_database, env_int, solver_megabytes
+from pressorpass_site.core import checks as site_checks
+from pressorpass_site.environment import check_sqlite, env_database, env_int, secret_key, solver_megabytes
 
 GIGABYTE = 2**30
 
@@ -32,3 +42,120 @@ def test_a_database_that_is_none_is_refused_without_its_password(value: str, mon
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must read like") as refused:
         env_database("DATABASE_URL", "")
     assert "secret" not in str(refused.value)
+
+
+@pytest.fixture
+def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    return tmp_path / "data" / "secret_key"
+
+
+def test_a_key_is_made_once_and_is_on_the_disk_before_it_has_its_name(
+    key_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    fsync, link = os.fsync, os.link
+    monkeypatch.setattr(os, "fsync", lambda file: (done.append("fsync"), fsync(file)))
+    monkeypatch.setattr(os, "link", lambda old, new: (done.append("link"), link(old, new)))
+    key = secret_key(key_file)
+    assert secret_key(key_file) == key == key_file.read_text()
+    assert len(key) >= 50
+    assert done == ["fsync", "link"]
+    assert [each.name for each in key_file.parent.iterdir()] == ["secret_key"]
+    assert key_file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        (b"", "has 0 characters"),
+        (b" \n", "has 0 characters"),
+        (b"k" * 49, "has 49 characters, and a key has 50 or more"),
+        (bytes(67), "other characters than letters"),
+        (b"\xff\xfe" * 40, "holds bytes that are no text"),
+        ("ключ".encode() * 20, "other characters than letters"),
+        (b"k" * 30 + b"\n" + b"k" * 30, "other characters than letters"),
+    ],
+)
+def test_a_key_that_is_none_is_refused_with_the_remedy(key_file: Path, content: bytes, wrong: str) -> None:
+    key_file.parent.mkdir()
+    key_file.write_bytes(content)
+    with pytest.raises(ImproperlyConfigured, match=wrong) as refused:
+        secret_key(key_file)
+    assert str(key_file) in str(refused.value)
+    assert "remove it: the next start makes a new key, and everybody is logged out" in str(refused.value)
+    assert "kkk" not in str(refused.value)
+    assert key_file.read_bytes() == content
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A sound database of some pages."""
+    file = tmp_path / "site.sqlite3"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE games (title TEXT)")
+        connection.executemany("INSERT INTO games VALUES (?)", [(f"{number:0500}",) for number in range(200)])
+    return file
+
+
+def test_a_sound_database_and_none_are_no_hindrance(database: Path, tmp_path: Path) -> None:
+    check_sqlite(database, made=True)
+    check_sqlite(database, made=True, seconds=0)
+    check_sqlite(tmp_path / "none", made=True)
+    assert not (tmp_path / "none").exists()
+    (tmp_path / "new").touch()
+    check_sqlite(tmp_path / "new", made=False)
+
+
+@pytest.mark.parametrize("part", [slice(0, 16), slice(0, 100), slice(4096, 8192), slice(40_000, 50_000)])
+def test_a_database_with_other_bytes_in_it_is_refused_with_the_remedy(database: Path, part: slice) -> None:
+    content = bytearray(database.read_bytes())
+    content[part] = bytes(part.stop - part.start)
+    database.write_bytes(content)
+    assert_refused(database)
+
+
+@pytest.mark.parametrize("size", [0, 50, 4096, 5000, 40_960])
+def test_a_database_that_was_cut_off_is_refused(database: Path, size: int) -> None:
+    os.truncate(database, size)
+    assert_refused(database)
+
+
+def assert_refused(database: Path) -> None:
+    before = database.read_bytes()
+    with pytest.raises(ImproperlyConfigured, match=r"is damaged \(.+\)\. Put a backup in its place") as refused:
+        check_sqlite(database, made=True)
+    assert str(database) in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert database.read_bytes() == before
+
+
+def test_a_database_that_is_locked_is_not_called_damaged(database: Path) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        check_sqlite(database, made=True)
+
+
+@pytest.mark.django_db
+def test_data_of_a_newer_version_is_told() -> None:
+    def found() -> list[checks.CheckMessage]:
+        return [each for each in checks.run_checks(tags=[Tags.database], databases=["default"]) if each.is_serious()]
+
+    assert found() == []
+    MigrationRecorder.Migration.objects.create(app="games", name="0999_from_the_future")
+    MigrationRecorder.Migration.objects.create(app="later", name="0001_initial")
+    (newer,) = found()
+    assert "changed by a newer version of Press or Pass" in newer.msg
+    assert "(games.0999_from_the_future and 1 more)" in newer.msg
+    assert newer.hint is not None
+    assert "Start the newer version" in newer.hint
+
+
+def test_a_public_site_without_a_mail_server_is_warned(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert site_checks.warnings() == []
+    settings.HTTPS = True
+    (warning,) = site_checks.warnings()
+    assert warning.startswith("EMAIL_URL is not set")
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    assert site_checks.warnings() == []

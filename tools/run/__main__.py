@@ -13,7 +13,7 @@ from pressorpass_site.process import keep_files_private
 from . import prepare
 from .broker import Broker
 from .make import end_with_make, make_is_interrupted
-from .options import ROOT, Options, Refusal, listen, lock_data_dir
+from .options import ROOT, Options, Refusal, check_data, listen, lock_data_dir
 from .supervisor import Program, Supervisor
 
 PYTHON = sys.executable
@@ -86,6 +86,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
     """Start everything, say where it is, and look after it until asked to stop."""
     lock = lock_data_dir(options.data_dir)
     listener = listen(options)
+    check_data(options)
     port = listener.getsockname()[1]
     environment = {
         "LOG_FORMAT": "text",

@@ -7,7 +7,9 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
-from pressorpass_site.environment import private_folder
+from django.core.exceptions import ImproperlyConfigured
+
+from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -81,3 +83,14 @@ def lock_data_dir(data_dir: Path) -> int:
             "stop it first, or choose another folder with DATA_DIR."
         ) from error
     return lock
+
+
+def check_data(options: Options) -> None:
+    """Refuse a key or a SQLite database that the site could not work with."""
+    try:
+        secret_key(options.data_dir / KEY_FILE)
+        found = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
+        if found["ENGINE"] == "django.db.backends.sqlite3":
+            check_sqlite(Path(found["NAME"]), made=(options.data_dir / "prepared").exists())
+    except ImproperlyConfigured as wrong:
+        raise Refusal(str(wrong)) from wrong

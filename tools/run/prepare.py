@@ -3,10 +3,11 @@
 import hashlib
 import io
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .options import ROOT, Options
+from .options import ROOT, Options, Refusal
 
 # What the prepared data depends on.
 SOURCES = ("pressorpass_site/**/*.py", "engine/**/*.py", "engine/**/*.json", "engine/**/*.txt", "static/**/*")
@@ -40,15 +41,23 @@ def needed(options: Options) -> bool:
 
 
 def prepare(options: Options) -> None:
-    """Do the work; runs in a process of its own (`python -m tools.run.prepare`)."""
+    """Do the work; runs in a process of its own (`python -m tools.run.prepare`).
+
+    Raises:
+        Refusal: a newer version has changed the data.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
     import django
+    from django.core.checks import Tags, run_checks
     from django.core.management import call_command
 
+    django.setup()
+    for wrong in run_checks(tags=[Tags.database], databases=["default"]):
+        if wrong.is_serious():
+            raise Refusal(f"{wrong.msg} {wrong.hint}")
     stamp = options.data_dir / "prepared"
     stamp.unlink(missing_ok=True)
     mark = fingerprint()
-    django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_boards", verbosity=0, stdout=io.StringIO())
     call_command("load_samples", verbosity=0, stdout=io.StringIO())
@@ -58,4 +67,7 @@ def prepare(options: Options) -> None:
 
 
 if __name__ == "__main__":
-    prepare(Options.from_environment())
+    try:
+        prepare(Options.from_environment())
+    except Refusal as refusal:
+        sys.exit(f"Press or Pass: {refusal}")

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_NUMBERED = re.compile(r"(?:^|(?<=[\n/;|]))\s*(?:[#p]([123])[.):]?(?=\s)|([123])(?:[):]|\.(?=\s)))", re.MULTILINE)
+from .reading import check_length
+
+_TAGS = re.compile(r"\[/?(?:b|i|u|code|quote|color|size)[^\[\]]*\]|</?[a-z][^<>]*>|\*\*|__|`")
+_BLANKS = re.compile(r"[^\S\n]+")
+_NUMBERED = re.compile(r"(?:^|(?<=[\n/;|]))[^\S\n]*+(?:[#p]([123])[.):]?(?=\s)|([123])(?:[):]|\.(?=\s)))", re.MULTILINE)
 
 
 def clean(text: str) -> str:
-    """The text in lower case and plain characters, without markup, quote marks, bullets or empty lines."""
+    """The text in lower case and plain characters, without markup, quote marks, bullets, long gaps or empty lines.
+
+    Raises:
+        NotationError: it is too long.
+    """
     text = (
         unicodedata.normalize("NFKC", text)
         .replace("\r\n", "\n")
@@ -18,7 +26,8 @@ def clean(text: str) -> str:
         .replace("£", "$")
         .lower()
     )
-    text = re.sub(r"\[/?(?:b|i|u|code|quote|color|size)[^\]]*\]|</?[a-z][^>]*>|\*\*|__|`", " ", text)
+    check_length(text)  # a ligature becomes several letters
+    text = collapse_blanks(_TAGS.sub(" ", text))
     lines = [re.sub(r"^(?:\s*>)+\s?", "", line).strip() for line in text.split("\n")]
     lines = [line for line in lines if re.search(r"[0-9a-z]", line)]
     bulleted = [line for line in lines if re.match(r"[*•·\-–]\s+", line)]
@@ -33,3 +42,8 @@ def clean(text: str) -> str:
     if sorted(numbers) == ["1", "2", "3"]:
         text = _NUMBERED.sub(lambda match: f"player {match[1] or match[2]} ", text)
     return text
+
+
+def collapse_blanks(text: str) -> str:
+    """The text with each run of blanks cut to a tab if it has one, else to two spaces at most: what tables need."""
+    return _BLANKS.sub(lambda run: "\t" if "\t" in run[0] else "  "[: len(run[0])], text)

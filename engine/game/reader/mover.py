@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...errors import NotationError, quoted
+from .cleaning import collapse_blanks
 from .vocabulary import PLAYER, seat_of
 
 _AT = re.compile(r"@\s*([a-z]+|[0-9])")
@@ -19,6 +20,9 @@ _IS_UP = re.compile(
     + r")(?:\s+(?:is\s+)?(?:up(?!\s*:)|to\s+(?:play|spin|decide|go|act))|(?:’s|'s)\s+turn)(?:\s+now)?\b"
 )
 
+# After “Left is up”: the seat's name also begins its numbers, as in “Left is up 8000, 3 spins”.
+_LABELS = re.compile(r"(?:[^\S\n]|[:,(\-])*+(?:(?:with|at)[^\S\n]|\$|[0-9])")
+
 
 def take_mover(text: str) -> tuple[str, int | None]:
     """The text without the words that say which seat is up, and that seat; None where no seat is named.
@@ -28,6 +32,7 @@ def take_mover(text: str) -> tuple[str, int | None]:
     """
     up: int | None = None
     for pattern in (_AT, _WHO, _IS_UP):
+        kept, end = [], 0
         for found in pattern.finditer(text):
             seat = seat_of(found.group(1))
             if seat is None:
@@ -37,13 +42,11 @@ def take_mover(text: str) -> tuple[str, int | None]:
             if up not in (None, seat):
                 raise NotationError(f"Only one contestant can be up, but {quoted(found.group())} names another one.")
             up = seat
-            kept = found.group(1) + " " if pattern is _IS_UP and _labels_numbers(text, found) else " "
-            # Same length as before, so that the matches still to come keep their places.
-            text = text[: found.start()] + kept.ljust(found.end() - found.start()) + text[found.end() :]
-    return re.sub(r"\n\s*\n", "\n", text).strip(" \n;."), up
-
-
-def _labels_numbers(text: str, found: re.Match[str]) -> bool:
-    """Whether the seat's name also begins its numbers: “Left is up 8000, 3 spins”."""
-    rest = re.split(r"[\n;/|]", text[found.end() :])[0]
-    return re.match(r"[\s:,(\-]*(?:with\s|at\s|\$|[0-9])", rest) is not None
+            kept += [
+                text[end : found.start()],
+                found.group(1) if pattern is _IS_UP and _LABELS.match(text, found.end()) else "",
+                "  ",
+            ]
+            end = found.end()
+        text = "".join([*kept, text[end:]])
+    return re.sub(r"\n\s*\n", "\n", collapse_blanks(text)).strip(" \n;."), up

@@ -24,6 +24,8 @@ from .vocabulary import (
 _COUNT = r"[0-9]+\s*(?:earned|own|passed)(?:\s+spins?)?"
 _SUM = re.compile(rf"\b([0-9]+)(?:\s+spins?)(?:\s+in\s+all)?\s*[(:,=]+\s*({_COUNT})\s*(?:,|\+|&|and)\s*({_COUNT})")
 
+MOST_BETWEEN = 8  # tokens from a word to its number: “spins earned so far = (3)”
+
 
 @dataclass
 class Podium:
@@ -145,7 +147,7 @@ class _PieceReader:
                 return index
             raise NotationError(f"{quoted(word)} is not understood. Write it like “8000 3 spins 1 Whammy”.")
         ahead = index + 1
-        while ahead < len(self.tokens):
+        while ahead < min(len(self.tokens), index + MOST_BETWEEN):
             kind, following = self.tokens[ahead]
             more = PART_OF_WORD.get(following)
             if kind not in ("mark", "open") and more not in ("earned", "passed"):

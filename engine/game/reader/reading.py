@@ -9,10 +9,10 @@ from ...errors import InputError, NotationError
 from ..position import Contestant, Position
 from .vocabulary import SEAT_NAMES
 
-MAX_LENGTH = 4000
+MAX_LENGTH = 500  # several times what three podiums need, in a table too
 
 _SPACED_NOTATION = re.compile(
-    r"([0-9][0-9epw]*)\s+([0-9][0-9epw]*)\s+([0-9][0-9epw]*)(?:\s*@\s*([0-9]))?", re.IGNORECASE
+    r"([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)(?:\s*+@\s*+([0-9]))?", re.IGNORECASE
 )
 
 
@@ -46,14 +46,11 @@ def read_position(text: str) -> Reading:
             in the engine's notation; otherwise the message quotes the words.
         PositionError: it reads, but cannot arise in the game.
     """
+    check_length(text)
     try:
         return Reading(Position.parse(text), notation=True)
     except InputError as error:
         refused = error
-    if len(text) > MAX_LENGTH:
-        raise NotationError(
-            f"That is too long for a position: {len(text):,} characters. Paste only the part with the numbers."
-        )
     spaced = _SPACED_NOTATION.fullmatch(text.strip())
     if spaced and re.search(r"[epw]", text, re.IGNORECASE):
         joined = ",".join(spaced.groups()[:3]) + (f"@{spaced[4]}" if spaced[4] else "")
@@ -65,10 +62,19 @@ def read_position(text: str) -> Reading:
     return read_words(text)
 
 
+def check_length(text: str) -> None:
+    """Raises NotationError if the text is too long for a position."""
+    if len(text) > MAX_LENGTH:
+        raise NotationError(
+            f"That is too long for a position: {len(text):,} characters, and at most {MAX_LENGTH} are read. "
+            "Paste only the part with the numbers."
+        )
+
+
 def _looks_like_notation(text: str) -> bool:
     """Whether the text is meant as notation, so that the notation's own message helps most."""
     text = text.strip()
-    one_word = re.fullmatch(r"[0-9a-z,@]*[0-9][0-9a-z,@]*", text, re.IGNORECASE) is not None
+    one_word = re.fullmatch(r"[0-9a-z,@]+", text, re.IGNORECASE) is not None and re.search(r"[0-9]", text) is not None
     letters = re.fullmatch(r"[0-9epw,@\s]*", text, re.IGNORECASE) is not None
     return one_word or (letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
 

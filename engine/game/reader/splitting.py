@@ -20,9 +20,8 @@ from .vocabulary import (
     seat_of,
 )
 
-_LABEL = re.compile(
-    rf"(?:^|(?<=[\n/;|,.:(&])|(?<=\band\s)|(?<=\bvs\s)|(?<=\s))\s*(?:({'|'.join(SEAT_OF_WORD)})\b|{PLAYER})"
-)
+_LABEL = re.compile(rf"(?:^|(?<=[\s/;|,.:(&]))(?:({'|'.join(SEAT_OF_WORD)})\b|{PLAYER})")
+_BEFORE_NUMBERS = re.compile(r"\s*+[:=\-(]|\s++\$?[0-9]")
 _CONTESTANT = re.compile(r"[0-9]|\bout\b")
 # What may stand between contestants, the clearest first.
 _SEPARATORS = (
@@ -33,7 +32,11 @@ _SEPARATORS = (
     r"(?<![0-9]),|,(?![0-9]{3}(?![0-9]))",
     r",(?![0-9]{3}(?![0-9]))|\band\b",
 )
-_NAME = re.compile(r"\s*([*←→▶►★]?\s*[a-z][a-z .'’]*?)\s*(?:[:=]|\s[–—\-]\s|(?=\$)|(?=\()|\s(?=[0-9]|out\b))")
+# A name, and what ends it: a mark, or a blank and then a number or “out”.
+_NAME = re.compile(
+    r"\s*+([*←→▶►★]?\s*+[a-z](?:[a-z.'’]| (?!out\b))*+)\s*+(?:[:=]|(?<=\s)[–—\-]\s|(?=[$(])|(?<=\s)(?=[0-9]|out\b))"
+)
+_LEFT_OVER = re.compile(r"(?:spins?|earned|passed|[0-9])\s*$")  # before the “left” of “3 spins left”
 _KNOWN_WORDS = {UP, "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
 
 
@@ -62,11 +65,9 @@ def _by_label(text: str) -> list[str] | None:
     """The pieces that belong to Left, Centre and Right, in this order; None where the seats are not named."""
     found = []
     for match in _LABEL.finditer(text):
-        before = text[: match.start()].rstrip()
-        if match.group(1) == "left" and re.search(r"(?:spins?|earned|passed|[0-9])$", before):
-            continue  # “3 spins left”
-        after = text[match.end() :]
-        if match.group(1) and len(match.group(1)) < 3 and not re.match(r"\s*[:=\-(]|\s+\$?[0-9]", after):
+        if match.group(1) == "left" and _LEFT_OVER.search(text[max(0, match.start() - 10) : match.start()]):
+            continue
+        if match.group(1) and len(match.group(1)) < 3 and not _BEFORE_NUMBERS.match(text, match.end()):
             continue
         found.append((seat_of(match.group(1) or match.group(2)), match))
     seats = [seat for seat, _ in found]

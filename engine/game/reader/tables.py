@@ -20,7 +20,7 @@ def read_columns(text: str) -> list[Podium] | None:
             if sorted(seats) == [0, 1, 2]:
                 order = seats
             continue
-        heading = re.match(r"([a-z ]+?)\s*[:|=]?\s*[\t|]?\s*(?=[$0-9])", line)
+        heading = re.match(r"([a-z ]++)\s*+[:|=]?+\s*+[\t|]?+\s*+(?=[$0-9])", line)
         part = part_of_heading(heading.group(1)) if heading else None
         cells: list[str] = _NUMBER.findall(line[heading.end() :]) if heading else []
         if part is None or len(cells) != 3:

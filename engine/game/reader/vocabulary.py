@@ -75,7 +75,7 @@ FILLERS = frozenset(
         "dollars",
     ]
 )
-PLAYER = r"(?:player|contestant|podium|seat)\s*#?\s*([123])"
+PLAYER = r"(?:player|contestant|podium|seat)\s*+(?:#\s*+)?([123])"
 UP = "up"
 UP_MARKS = "*←→▶►◄★☆«»"
 OUT = ("out", "eliminated")
@@ -122,7 +122,7 @@ def check_numbers(piece: str) -> None:
     """
     if re.search(r"[0-9]\.[0-9]{1,2}(?![0-9k])", piece):
         raise NotationError(f"Use whole dollars, without cents: {quoted(piece.strip())}.")
-    for found in re.finditer(r"(\$?)\s*\b([0-9]+(?:[,.][0-9]+)+)\b(?!k)", piece):
+    for found in re.finditer(r"(?:(\$)\s*+)?\b([0-9]+(?:[,.][0-9]+)+)\b(?!k)", piece):
         first, *groups = re.split(r"[,.]", found[2])
         if len(first) < 4 and all(len(group) == 3 for group in groups):
             continue

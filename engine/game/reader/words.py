@@ -16,7 +16,10 @@ from .tables import read_columns, read_rows
 from .vocabulary import EXAMPLE, SEAT_NAMES
 
 _NEGATIVE = re.compile(r"(?:^|(?<=[\s(/,;:|=$]))[-–]\$?[0-9][0-9,.]*")
-_SPACED_THOUSANDS = re.compile(r"(?<![0-9a-z,.#])[1-9][0-9]{0,2} [0-9]{3}(?![0-9]|[,.][0-9])")
+_SPACED_THOUSANDS = re.compile(
+    r"(?<![0-9a-z,.#])(?<![0-9] )(?<!\bplayer )(?<!\bcontestant )(?<!\bpodium )(?<!\bseat )"
+    r"[1-9][0-9]{0,2} [0-9]{3}(?![0-9]|[,.][0-9])"
+)
 
 
 def read_words(text: str) -> Reading:
@@ -44,9 +47,6 @@ def _join_thousands(text: str, guesses: list[str]) -> str:
     """The text with “8 000” as one number, unless another number or what it counts stands right before it."""
 
     def join(found: re.Match[str]) -> str:
-        before = found.string[: found.start()]
-        if re.search(r"(?:[0-9]|\b(?:player|contestant|podium|seat)) $", before):
-            return found.group()
         guesses.append(f"{quoted(found.group())} as one number")
         return found.group().replace(" ", "")
 

@@ -34,12 +34,14 @@ class RoundBegins(Event):
         round: 1 or 2.
         spins: earned by each contestant in the questions; None where that is not known.
         scores, whammies: what each contestant brings along; None for what the record has.
+        passed: spins that each holds besides; None for none.
     """
 
     round: int
     spins: tuple[int | None, int | None, int | None]
     scores: tuple[int, int, int] | None = None
     whammies: tuple[int, int, int] | None = None
+    passed: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 
 from ...errors import EventError, InputError
 from ..board import Board
 from . import events as kinds
 from .events import Event
 from .headers import MAX_TEXT, ROUNDS, Headers, check_text
-from .state import Setup, State, Step, advance
+from .state import Setup, State, Step, advance, check_round
 
 MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again
 MAX_ID = 80
@@ -92,8 +93,12 @@ class Game:
         """Sentences on what was assumed, with the numbers of their events."""
         return [(played.number, text) for played in self.played for text in played.warnings]
 
-    def add(self, event: Event) -> Game:
+    def add(self, event: Event, *, stored: bool = False) -> Game:
         """The game with one more event; unchanged if an event of its id was entered before.
+
+        Args:
+            event: it.
+            stored: it was taken before, perhaps by a version that checked less.
 
         Raises:
             EventError: the event cannot be here; the game stays as it is.
@@ -117,6 +122,8 @@ class Game:
                 raise EventError(f"Event {event.after} is not one that counts here.", field="after")
             return self._with(event, (*self.counting, number), ())
         step = advance(self.state, event, self.setup)
+        if isinstance(event, kinds.RoundBegins) and not stored:
+            check_round(event)
         return replace(
             self,
             events=(*self.events, step.event),
@@ -129,33 +136,39 @@ class Game:
         """The same events with other headers. Raises InputError if an event cannot be on the new boards."""
         game = Game.begin(headers, boards)
         for event in self.events:
-            game = game.add(event)
+            game = game.add(event, stored=True)
         return game
 
     def _with(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
         """The game with an event that changes which others count, or what came before them."""
         log = (*self.events, event)
-        return replace(self, events=log, played=_replay(log, counting, self.setup), counting=counting, undone=undone)
+        still = set(counting)
+        order = [played.number for played in self.played if played.number in still]
+        if len(order) < len(counting):
+            _insert(order, counting[-1], log)
+        played = _replay(log, order, self.setup, self.played)
+        return replace(self, events=log, played=played, counting=counting, undone=undone)
 
 
-def _replay(log: Sequence[Event], counting: Sequence[int], setup: Setup) -> tuple[Played, ...]:
-    """The events that count, in the order of the game, each corrected number from its place on."""
-    order: list[int] = []
-    corrected = False
-    for number in counting:
-        event = log[number - 1]
-        if isinstance(event, kinds.Correction) and event.after is not None:
-            place = order.index(event.after) + 1
-            # Corrections of one place hold in the order in which they were entered.
-            while place < len(order) and _after_of(log[order[place] - 1]) == event.after:
-                place += 1
-            order.insert(place, number)
-            corrected = True
-        else:
-            order.append(number)
-    state = State()
-    played = []
-    for number in order:
+def _insert(order: list[int], number: int, log: Sequence[Event]) -> None:
+    """Puts an event into the order of the game: at the end, or for a correction after the event that it names."""
+    after = _after_of(log[number - 1])
+    place = len(order) if after is None else order.index(after) + 1
+    # Corrections of one place hold in the order in which they were entered.
+    while place < len(order) and _after_of(log[order[place] - 1]) == after:
+        place += 1
+    order.insert(place, number)
+
+
+def _replay(log: Sequence[Event], order: Sequence[int], setup: Setup, before: Sequence[Played]) -> tuple[Played, ...]:
+    """The events of these numbers, each corrected number from its place on.
+
+    What stood in ``before`` up to the first event that is another now is taken over.
+    """
+    corrected = any(_after_of(log[number - 1]) is not None for number in order)
+    played = [old for old, _ in takewhile(lambda pair: pair[0].number == pair[1], zip(before, order, strict=False))]
+    state = played[-1].after if played else State()
+    for number in order[len(played) :]:
         event = log[number - 1]
         try:
             step: Step = advance(state, event, setup, as_recorded=corrected)

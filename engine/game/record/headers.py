@@ -85,6 +85,13 @@ class Headers:
         name = self.boards[number - 1] or BoardName(DEFAULT_BOARDS[number])
         return name.find(known)
 
+    def check_boards(self, known: Iterable[Board] = ()) -> None:
+        """Raises BoardError if a board is not known, or is of the bonus game, which has no such rounds."""
+        known = tuple(known)
+        for number in ROUNDS:
+            if (board := self.board(number, known)).bonus:
+                board.check(f"board{number}")
+
     def with_rules(self, preset: str, options: Iterable[tuple[str, str]]) -> Headers:
         """These headers with other rules, each option in its canonical words. Raises RulesError."""
         rules = Rules.preset(preset).with_options(dict(options))

@@ -48,7 +48,9 @@ def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
         raise GameError([GameProblem(0, 0, "A game has a list of events.")])
     problems: list[GameProblem] = []
     try:
-        game = Game.begin(_headers(data.get("headers", {})), boards)
+        headers, boards = _headers(data.get("headers", {})), tuple(boards)
+        headers.check_boards(boards)
+        game = Game.begin(headers, boards)
     except InputError as error:
         raise GameError([GameProblem(0, 0, f"Headers: {error.message}")]) from None
     for number, item in enumerate(items, 1):
@@ -113,7 +115,7 @@ def _board_to_json(board: BoardName) -> dict[str, Any]:
 def _parts(event: Event) -> dict[str, Any]:
     if isinstance(event, events.RoundBegins):
         out: dict[str, Any] = {"type": "round", "round": event.round, "spins": list(event.spins)}
-        for name in ("scores", "whammies"):
+        for name in ("scores", "whammies", "passed"):
             if getattr(event, name) is not None:
                 out[name] = list(getattr(event, name))
         return out
@@ -234,8 +236,7 @@ def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.RoundBegins(
         _int(data, "round") or 0,
         _three(data, "spins", unknown=True),
-        None if data.get("scores") is None else _three(data, "scores"),
-        None if data.get("whammies") is None else _three(data, "whammies"),
+        *(None if data.get(name) is None else _three(data, name) for name in ("scores", "whammies", "passed")),
         **notes,
     )
 
@@ -306,7 +307,7 @@ def _plain(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], E
 
 
 _READERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], dict[str, Any]], Event]]] = {
-    "round": (("round", "spins", "scores", "whammies"), _read_round),
+    "round": (("round", "spins", "scores", "whammies", "passed"), _read_round),
     "spin": (("seat", "came", "square", "moves", "shown"), _read_spin),
     "pass": (("seat", "to"), _read_pass),
     "correction": (("seat", "score", "earned", "passed", "whammies", "after"), _read_correction),

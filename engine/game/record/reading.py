@@ -11,8 +11,8 @@ from typing import Any
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
 from ..nesting import too_deep_at
-from .events import Event
-from .game import Game
+from .events import Event, RoundBegins, Situation
+from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
 from .words import Reader, Unreadable
 from .writing import SEAT_TAGS
@@ -20,13 +20,18 @@ from .writing import SEAT_TAGS
 MAX_LENGTH = 200_000
 MAX_PROBLEMS = 100
 MANY_PROBLEMS = 500  # after so many, the rest is not read
+MANY_EVENTS = 2 * MAX_EVENTS  # likewise; one that is given twice counts once
+MAX_HEADERS = 100  # lines; a later one replaces an earlier one of its name
 
-_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_TAG = re.compile(r'\[\s*+([A-Za-z][A-Za-z0-9_]*+)\s++"((?:[^"\\\n]++|\\.)*+)"\s*+\]')
 _SPACE = re.compile(r"[\s,;]+")
-_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)\}", re.DOTALL)
+_COMMENT = re.compile(r"\{((?:[^}\\]++|\\.)*+)\}", re.DOTALL)
 _LINE_COMMENT = re.compile(r"#([^\n]*)")
-_NOTE = re.compile(r"<\s*(id|time)[\s=]+([^<>\s]+)\s*>", re.IGNORECASE)
+_NOTE = re.compile(r"<\s*+(id|time)[\s=]++([^<>\s]++)\s*+>", re.IGNORECASE)
 _REST = re.compile(r"[^\s,;{#]*")
+_LINE = re.compile(r"[^\n{#<]*")
+_BEGINNING = re.compile(r"=|round", re.IGNORECASE)
+_WHOLE_LINE = re.compile(r"=|round|fix|correct", re.IGNORECASE)  # nothing in it stands for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,9 @@ class _GameReader:
             self._problem(len(self.text), f"A game has at most {MAX_LENGTH:,} characters.")
         self.at = 0
         self.seat: int | None = None
+        self.line_start = True  # only blanks stand before ``at`` on its line
+        self.remarks: list[str] = []  # about the last event found
+        self.unread: list[int] = []  # where a round or a position stands that cannot be read
 
     def read(self) -> GameReading:
         headers, begin = self._headers()
@@ -85,13 +93,22 @@ class _GameReader:
         self._moves(found, comments)
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
+        lost = False  # how the game stands; what follows then means nothing up to the next round or position
         for at, event in found:
             if len(self.problems) >= MANY_PROBLEMS:
                 break
+            begins = isinstance(event, (RoundBegins, Situation))
+            while self.unread and self.unread[0] < at:
+                self.unread.pop(0)
+                lost = True
+            if lost and not begins:
+                continue
             try:
                 game = game.add(event)
+                lost = False
             except EventError as error:
                 self._problem(at, error.message)
+                lost = begins or not game.state.round
         return GameReading(game, self._problems())
 
     def read_on(self, game: Game) -> GameReading:
@@ -135,10 +152,14 @@ class _GameReader:
     def _headers(self) -> tuple[Headers, tuple[int, Event] | None]:
         headers = Headers()
         begin: tuple[int, Event] | None = None
-        while True:
-            self._skip_space()
-            if not self.text.startswith("[", self.at):
-                return headers, begin
+        lines = 0
+        while self._skip_space() and self.text.startswith("[", self.at):
+            lines += 1
+            if lines > MAX_HEADERS:
+                self._problem(self.at, f"A game has at most {MAX_HEADERS} headers.")
+                self.at = len(self.text)
+                break
+            self.line_start = False
             match = _TAG.match(self.text, self.at)
             if match is None:
                 self._problem(self.at, 'A header is written [Name "text"].')
@@ -148,18 +169,18 @@ class _GameReader:
             name, value = match[1], re.sub(r"\\(.)", r"\1", match[2]).strip()
             try:
                 if name.lower() == "position":
-                    event = Reader(f"= {value}", 0, {}).situation()
-                    begin = (match.start(), event)
+                    self.unread.append(match.start())
+                    begin = (match.start(), _situation(value))
+                    self.unread.pop()
                 else:
                     changed = self._header(headers, name, value)
                     changed.check()
-                    for number, board in enumerate(changed.boards, 1):
-                        if board is not None:
-                            changed.board(number, self.boards)
+                    changed.check_boards(self.boards)
                     headers = changed
             except (InputError, Unreadable) as error:
                 self._problem(match.start(2), str(error))
             self.at = match.end()
+        return headers, begin
 
     def _header(self, headers: Headers, name: str, value: str) -> Headers:
         key = name.lower()
@@ -191,6 +212,9 @@ class _GameReader:
     def _moves(self, found: list[tuple[int, Event]], comments: list[str]) -> None:
         """Reads all moves into ``found``; comments before the first one into ``comments``."""
         while self._skip_space() and len(self.problems) < MANY_PROBLEMS:
+            if len(found) > MANY_EVENTS:
+                self._problem(self.at, f"A game has at most {MAX_EVENTS:,} events.")
+                break
             match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
             if match is not None:
                 self._comment(re.sub(r"\\(.)", r"\1", match[1]).strip(), found, comments)
@@ -202,13 +226,17 @@ class _GameReader:
                 self._note(found)
             else:
                 self._move(found)
+            self.line_start = False
+        self._add_remarks(found)
 
     def _skip_space(self) -> bool:
         """Goes on to the next thing to read; whether there is one. A new line ends a contestant's turn."""
         match = _SPACE.match(self.text, self.at)
         if match is not None:
-            if "\n" in match[0]:
+            _, new_line, before = match[0].rpartition("\n")
+            if new_line:
                 self.seat = None
+            self.line_start = bool(new_line or self.line_start) and not before.strip()
             self.at = match.end()
         return self.at < len(self.text)
 
@@ -218,8 +246,14 @@ class _GameReader:
         if not found:
             comments.append(text)
             return
-        at, event = found[-1]
-        found[-1] = at, replace(event, comment=text if event.comment is None else f"{event.comment} {text}")
+        self.remarks.append(text)
+
+    def _add_remarks(self, found: list[tuple[int, Event]]) -> None:
+        """Gives the last event the comments that stand after it."""
+        if self.remarks:
+            at, event = found[-1]
+            found[-1] = at, replace(event, comment=" ".join(self.remarks))
+            self.remarks.clear()
 
     def _note(self, found: list[tuple[int, Event]]) -> None:
         match = _NOTE.match(self.text, self.at)
@@ -234,9 +268,8 @@ class _GameReader:
 
     def _move(self, found: list[tuple[int, Event]]) -> None:
         start = self.at
-        line_start = not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip()
         reader = Reader(self.text, start, self.names)
-        seat = reader.label(line_start)
+        seat = reader.label(self.line_start)
         if seat is not None:
             self.seat, self.at = seat, reader.at
             return
@@ -244,11 +277,19 @@ class _GameReader:
             event = reader.move(self.seat)
         except Unreadable as error:
             self._problem(error.at, error.message)
-            self.at = _past(self.text, max(start + 1, error.at))
+            if _BEGINNING.match(self.text, start):
+                self.unread.append(start)
+            if _WHOLE_LINE.match(self.text, start):
+                self.at = _past(_LINE, self.text, start)
+            else:
+                self.at = _past(_REST, self.text, max(start + 1, error.at))
             return
         self.at = reader.at
         if event is not None:
+            self._add_remarks(found)
             found.append((start, event))
+            if reader.then is not None:
+                found.append((start, reader.then))
 
 
 def read_board_name(text: str) -> BoardName:
@@ -268,6 +309,15 @@ def read_board_name(text: str) -> BoardName:
     return BoardName(board_id.strip(), digest.strip() or None)
 
 
-def _past(text: str, at: int) -> int:
-    match = _REST.match(text, at)
+def _situation(text: str) -> Situation:
+    """The position of a header. Raises Unreadable."""
+    reader = Reader(f"= {text}", 0, {})
+    event = reader.situation()
+    if reader.at < len(reader.text):
+        raise Unreadable("Nothing may follow the position.", reader.at)
+    return event
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
     return at if match is None else match.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ...errors import EventError
 from ..board import Board
@@ -20,6 +21,8 @@ LAST_ROUND = ROUNDS[-1]
 MAX_ROUND_SPINS = (
     20  # questions of a round: four, with three spins and two more for the others each, as the show had it
 )
+MAX_EARNED_IN_ROUND = 12  # of one contestant, who answers all four on the buzzer
+TOO_MANY_EARNED = f"A contestant earns 0 to {MAX_EARNED_IN_ROUND} spins in a round: four questions, three spins each."
 NOBODY = (Contestant(0), Contestant(0), Contestant(0))
 
 
@@ -37,7 +40,7 @@ class Setup:
     rules: Rules
     names: tuple[str, str, str] = ("", "", "")
 
-    @property
+    @cached_property
     def free(self) -> Rules:
         """The rules without what fixes a contestant's choices."""
         return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None, cap_passes=False)
@@ -141,9 +144,10 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup) -> Step:
     known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
     spins = [0 if count is None else count for count in event.spins]
     if not all(0 <= count <= MAX_ROUND_SPINS for count in spins):
-        raise EventError(f"A round's questions bring 0 to {MAX_ROUND_SPINS} spins.", field="spins")
-    podiums = _podiums([Contestant(scores[s], spins[s], 0, whammies[s]) for s in SEATS], setup)
-    warnings = []
+        raise EventError(TOO_MANY_EARNED, field="spins")
+    passed = event.passed or (0, 0, 0)
+    podiums = _podiums([Contestant(scores[s], spins[s], passed[s], whammies[s]) for s in SEATS], setup)
+    warnings = ["A round begins with earned spins only; the passed ones are taken as they are."] if any(passed) else []
     carried = tuple(c.score for c in state.podiums)
     if state.round and state.known and event.scores not in (None, carried):
         warnings.append(f"After round {state.round} the record had {_scores(carried)}.")
@@ -153,6 +157,17 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup) -> Step:
         warnings.append("Round 1 is not recorded, so everybody begins with $0.")
     begun = State(event.round, podiums, None, known, -1)
     return Step(event, _with_mover(begun, setup) if known else begun, tuple(warnings))
+
+
+def check_round(event: events.RoundBegins) -> None:
+    """Raises EventError if no round of the show can have begun like this."""
+    spins = [count or 0 for count in event.spins]
+    if not all(0 <= count <= MAX_EARNED_IN_ROUND for count in spins):
+        raise EventError(TOO_MANY_EARNED, field="spins")
+    if sum(spins) > MAX_ROUND_SPINS:
+        raise EventError(f"The three earn at most {MAX_ROUND_SPINS} spins together in a round.", field="spins")
+    if event.round == ROUNDS[0] and any((*(event.scores or ()), *(event.whammies or ()), *(event.passed or ()))):
+        raise EventError("Everybody begins round 1 with $0, no Whammies and no passed spins.", field="scores")
 
 
 def _situation(state: State, event: events.Situation, setup: Setup) -> Step:

@@ -21,7 +21,8 @@ def event_words(played: Played, setup: Setup) -> str:
     if isinstance(event, events.RoundBegins):
         spins = listed(
             (
-                "spins not known" if count is None else f"{setup.name(seat)} with {_spins(count)}"
+                ("spins not known" if count is None else f"{setup.name(seat)} with {_spins(count)}")
+                + (f" and {event.passed[seat]} passed" if event.passed is not None and event.passed[seat] else "")
                 for seat, count in enumerate(event.spins)
             ),
             "and",

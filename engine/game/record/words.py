@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ...errors import NotationError, quoted
+from ...errors import QUOTED_LENGTH, NotationError, quoted
 from .. import notation
 from ..position import SEATS
 from . import events
@@ -14,60 +14,68 @@ from .events import Came, Event, Shown, Spin
 SEAT_WORDS = {"left": 0, "center": 1, "centre": 1, "middle": 1, "right": 2}
 
 _FLAGS = re.IGNORECASE
-_AMOUNT = r"\$[^\S\n]*[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|(?:\$[^\S\n]*)?[0-9]+"
+_LONGEST = notation.MAX_LENGTH + 1  # of a line's rest that may be a position
+# Possessive repeats (*+, ++) keep every pattern linear: what may follow a run never begins with a part of it.
+_AMOUNT = r"\$[^\S\n]*+[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|(?:\$[^\S\n]*+)?[0-9]+"
 _CLOSE_BY = r"\$[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|\$?[0-9]+"
-_SPIN = r"\s*\+\s*(?:(?:one|1|a)\s+)?spins?\b|\s*\+"
+_SPIN = r"\s*+\+\s*+(?:(?:one|1|a)\s++)?spins?\b|\s*+\+"
 _END = r"(?![A-Za-z0-9])"
 _MONEY = re.compile(rf"({_AMOUNT})({_SPIN})?(?![A-Za-z0-9:])", _FLAGS)
-_PRIZE = re.compile(rf"(?:prize|p)(?:\s*=\s*({_AMOUNT})|\s*\(\s*({_AMOUNT})\s*\)|({_CLOSE_BY}))?{_END}", _FLAGS)
+_PRIZE = re.compile(rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?{_END}", _FLAGS)
 _OFF = re.compile(
-    rf"(?:-\s*w(?:hammy)?|(?:lose|minus)[\s-]+(?:a|one|1)?[\s-]*whammy|(?:one\s+)?whammy[\s-]+off){_END}", _FLAGS
+    rf"(?:-\s*+w(?:hammy)?|(?:lose|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy|(?:one\s++)?whammy[\s-]++off){_END}",
+    _FLAGS,
 )
 _WHAMMY = re.compile(rf"(?:whammy|w){_END}", _FLAGS)
-_DOUBLE = re.compile(rf"(?:double(?:\s+your\s+\$\$)?|x\s*2)({_SPIN})?{_END}", _FLAGS)
-_ADD = re.compile(rf"add(?:[\s-]*a?[\s-]*one)?{_END}", _FLAGS)
+_DOUBLE = re.compile(rf"(?:double(?:\s++your\s++\$\$)?|x\s*+2)({_SPIN})?{_END}", _FLAGS)
+_ADD = re.compile(rf"add(?:[\s-]*+(?:a[\s-]*+)?one)?{_END}", _FLAGS)
 _MOVE = re.compile(rf"move{_END}|>", _FLAGS)
 _EITHER = re.compile(
-    rf"({_AMOUNT})\s*(?:/|\bor\b)\s*(?:-\s*w(?:hammy)?|w|lose[\s-]+(?:a|one|1)?[\s-]*whammy){_END}", _FLAGS
+    rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:-\s*+w(?:hammy)?|w|lose[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy){_END}", _FLAGS
 )
-_SQUARE = re.compile(r"([0-9]{1,2})\s*(?=[:(>])")
-_TARGET = re.compile(r"\s*>\s*([0-9]{1,2})")
-_COLON = re.compile(r"\s*:\s*")
-_OPEN = re.compile(r"\s*\(\s*")
-_CLOSE = re.compile(r"\s*\)")
-_BETWEEN = re.compile(r"[\s,;/]+|\s*")
-_OFFERED = re.compile(r"([0-9]{1,2})\s*:\s*")
+_SQUARE = re.compile(r"([0-9]{1,2})\s*+(?=[:(>])")
+_TARGET = re.compile(r"\s*+>\s*+([0-9]{1,2})")
+_COLON = re.compile(r"\s*+:\s*+")
+_OPEN = re.compile(r"\s*+\(\s*+")
+_CLOSE = re.compile(r"\s*+\)")
+_BETWEEN = re.compile(r"[\s,;/]*+")
+_OFFERED = re.compile(r"([0-9]{1,2})\s*+:\s*+")
 _PRESS = re.compile(rf"(?:press(?:es)?|spins?|plays?){_END}", _FLAGS)
 _PASS = re.compile(rf"pass(?:es)?{_END}", _FLAGS)
-_TO = re.compile(r"[^\S\n]*(?:(?:to|->)[^\S\n]*)?(?:([123])(?![0-9:.(>+])|(left|cent(?:er|re)|middle|right)\b)", _FLAGS)
-_TO_NAME = re.compile(r"[^\S\n]*(to\b|->)?[^\S\n]*", _FLAGS)
+_TO = re.compile(
+    r"[^\S\n]*+(?:(?:to|->)[^\S\n]*+)?(?:([123])(?![0-9:.(>+])|(left|cent(?:er|re)|middle|right)\b)", _FLAGS
+)
+_TO_NAME = re.compile(r"[^\S\n]*+(to\b|->)?[^\S\n]*+", _FLAGS)
 _STOP = re.compile(rf"stops?{_END}", _FLAGS)
 _SEAT = re.compile(r"[123](?![0-9])")
-_UP = re.compile(r"up[^\S\n]*:?[^\S\n]*", _FLAGS)
-_FIX = re.compile(rf"(?:fix|correct(?:ion)?){_END}[^\S\n]*", _FLAGS)
+_UP = re.compile(r"up[^\S\n]*+:?[^\S\n]*+", _FLAGS)
+_FIX = re.compile(rf"(?:fix|correct(?:ion)?){_END}[^\S\n]*+", _FLAGS)
 _FIX_PART = re.compile(
-    rf"[^\S\n,;:]*[,;:]?[^\S\n]*(?:(after|from)[^\S\n]*([0-9]+)"
-    rf"|(?:(score|earned|passed|whamm(?:y|ies)|e|p|w)[^\S\n]*[=:]?[^\S\n]*)?({_AMOUNT})(?![0-9:+.(>]))",
+    rf"[^\S\n]*+[,;:]?+[^\S\n]*+(?:(after|from)[^\S\n]*+([0-9]+)"
+    rf"|(?:(score|earned|passed|whamm(?:y|ies)|e|p|w)[^\S\n]*+[=:]?+[^\S\n]*+)?({_AMOUNT})(?![0-9:+.(>]))",
     _FLAGS,
 )
-_ROUND = re.compile(r"round[^\S\n]*([0-9]+)[^\S\n]*:?[^\S\n]*([^\n{#<]*)", _FLAGS)
+_ROUND = re.compile(rf"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})", _FLAGS)
 # A label after the spins ends them; without one, a fourth number is more likely a slip than a first spin.
 _LABELLED_ROUND = re.compile(
-    r"round[^\S\n]*([0-9]+)[^\S\n]*:?[^\S\n]*((?:(?:[0-9]{1,3}|\?)[^\S\n]*(?:[^\S\n]|[,/])[^\S\n]*){2}(?:[0-9]{1,3}|\?))(?=\s+[1-3]\.\s)",
+    r"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+"
+    r"((?:(?:[0-9]{1,3}|\?)(?=[^\S\n]|[,/])[^\S\n]*+[,/]?+[^\S\n]*+){2}(?:[0-9]{1,3}|\?))(?=\s++[1-3]\.\s)",
     _FLAGS,
 )
-_COMPACT = re.compile(r"\S+@[1-3](?=\s+\S)")  # a position without spaces, and moves after it
-_COUNTS = re.compile(r"\s*([0-9]{1,3}|\?)[\s,/]+([0-9]{1,3}|\?)[\s,/]+([0-9]{1,3}|\?)\s*")
-_BROUGHT = re.compile(r"\s*(\$?[0-9][0-9,]*?)?\s*e\s*([0-9]{1,3}|\?)\s*(?:w\s*([0-9]))?\s*", _FLAGS)
-_EQUALS = re.compile(r"=[^\S\n]*([^\n{#<]*)")
+_COMPACT = re.compile(r"\S+@[1-3](?=\s++\S)")  # a position without spaces, and moves after it
+_COUNTS = re.compile(r"([0-9]{1,3}|\?)[\s,;/|]++([0-9]{1,3}|\?)[\s,;/|]++([0-9]{1,3}|\?)")
+_ROUND_FORM = (
+    "A round begins with the spins of the three, “round 2: 3 5 4”, or with scores, “round 2: 2500e3,0e5w1,4000e4”."
+)
+_EQUALS = re.compile(rf"=[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})")
 _GAP = re.compile(rf"\.\.\.|…|gap{_END}", _FLAGS)
 _UNDO = re.compile(rf"undo{_END}", _FLAGS)
 _REDO = re.compile(rf"redo{_END}", _FLAGS)
-_LABEL = re.compile(r"([1-3])\s*\.(?!\.)")
-_LABEL_LINE = re.compile(r"([1-3])\s*:(?=\s)")
-_NAME_LABEL = re.compile(r"([^\s:\[\]{}#<>=][^\n:\[\]{}#<>=]{0,59}?)\s*:")
-_SLIDE_WORD = re.compile(r"[^\s,;)]+")
-_WORD = re.compile(r"\S+")
+_LABEL = re.compile(r"([1-3])\s*+\.(?!\.)")
+_LABEL_LINE = re.compile(r"([1-3])\s*+:(?=\s)")
+_NAME_LABEL = re.compile(r"([^\s:\[\]{}#<>=][^\n:\[\]{}#<>=]{0,59}+)\s*+:")
+_SLIDE_WORD = re.compile(rf"[^\s,;)]{{1,{QUOTED_LENGTH + 1}}}")
+_WORD = re.compile(rf"\S{{1,{QUOTED_LENGTH + 1}}}")
 
 
 class Unreadable(Exception):
@@ -84,10 +92,12 @@ class Reader:
 
     Attributes:
         at: the place after what was read last.
+        then: an event that the move read last brings with it, or None.
     """
 
     def __init__(self, text: str, at: int, names: Mapping[str, int]):
         self.text, self.at, self.names = text, at, names
+        self.then: Event | None = None
 
     def label(self, line_start: bool) -> int | None:
         """The seat that the following moves are of: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
@@ -97,7 +107,7 @@ class Reader:
             return int(match[1]) - 1
         match = _NAME_LABEL.match(self.text, self.at) if line_start else None
         if match is not None:
-            name = match[1].lower()
+            name = match[1].rstrip().lower()
             seat = self.names.get(name, SEAT_WORDS.get(name))
             if seat is not None:
                 self.at = match.end()
@@ -118,7 +128,9 @@ class Reader:
         if self._match(_STOP):
             return events.PassSpins(None, seat)
         if match := self._match(_LABELLED_ROUND) or self._match(_ROUND):
-            return _round(match)
+            event, up = _round(match)
+            self.then = None if up is None else events.Up(up)
+            return event
         if self.text.startswith("=", start):
             return self.situation()
         if self._match(_GAP):
@@ -300,32 +312,40 @@ def came_of(shown: Shown) -> Came | None:
     return Came(shown.kind, shown.amount, shown.spin)
 
 
-def _round(match: re.Match[str]) -> events.RoundBegins:
+def _round(match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
+    """A round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
     number, rest, at = int(match[1][:3]), match[2].rstrip(), match.start(2)
     counts = _COUNTS.fullmatch(rest)
     if counts is not None:
         a, b, c = (None if n == "?" else int(n) for n in counts.groups())
-        return events.RoundBegins(number, (a, b, c))
-    parts = re.split(r"[/;|]|,(?![0-9]{3}(?![0-9]))", rest) if "$" in rest else re.split(r"[,/;|]", rest)
-    brought = [_BROUGHT.fullmatch(part) for part in parts]
-    if len(brought) != len(SEATS) or None in brought:
-        raise Unreadable(
-            "A round begins with the spins of the three, “round 2: 3 5 4”, or with scores, “round 2: 2500e3,0e5w1,4000e4”.",
-            at,
-        )
-    found = [part.groups() for part in brought if part is not None]
-    spins = [None if spins == "?" else int(spins) for _, spins, _ in found]
-    scores = [score and re.sub(r"[$,]", "", score) for score, _, _ in found]
-    if any(scores) and not all(scores):
+        return events.RoundBegins(number, (a, b, c)), None
+    try:
+        podiums, up = notation.read_podiums(rest, unknown=True)
+    except NotationError as error:
+        if not re.search("[A-Za-z]", rest):
+            raise Unreadable(_ROUND_FORM, at) from None
+        raise Unreadable(error.message, at + min(error.position or 0, len(rest))) from None
+    if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
+        raise Unreadable(_ROUND_FORM, at)
+    if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
+        raise Unreadable("“?” stands for earned spins only.", at)
+    marked = {*(seat for seat in SEATS if podiums[seat].up is not None), *([] if up is None else [up])}
+    if len(marked) > 1:
+        raise Unreadable("Only one contestant can be up.", at)
+    scored = ["score" in podium.values for podium in podiums if not podium.out]
+    if any(scored) and not all(scored):
         raise Unreadable("Either all three have a score here, or nobody.", at)
-    if any(score and len(score) > 9 for score in scores):
-        raise Unreadable("This number is too large.", at)
-    values = [int(score) for score in scores if score]
-    whammies = [int(count or 0) for _, _, count in found]
-    named = any(count is not None for _, _, count in found)
-    return events.RoundBegins(
-        number,
-        (spins[0], spins[1], spins[2]),
-        (values[0], values[1], values[2]) if values else None,
-        (whammies[0], whammies[1], whammies[2]) if named else None,
+    scores, passed, whammies = (_each(podiums, name) for name in ("score", "passed", "whammies"))
+    spins = [podium.values.get("earned", 0) for podium in podiums]
+    event = events.RoundBegins(
+        number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
     )
+    return event, marked.pop() if marked else None
+
+
+def _each(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:
+    """A number of all three; None if nobody has it."""
+    if not any(name in podium.values for podium in podiums):
+        return None
+    a, b, c = (podium.number(name) for podium in podiums)
+    return a, b, c

@@ -150,12 +150,13 @@ def podium_text(c: Contestant) -> str:
 
 def _round(event: events.RoundBegins) -> str:
     spins = ["?" if count is None else str(count) for count in event.spins]
-    if event.scores is None and event.whammies is None:
+    if event.scores is None and event.whammies is None and event.passed is None:
         return " ".join(spins)
     parts = []
     for seat, count in enumerate(spins):
         score = "" if event.scores is None else str(event.scores[seat])
-        parts.append(f"{score}e{count}" + ("" if event.whammies is None else f"w{event.whammies[seat]}"))
+        passed = f"p{event.passed[seat]}" if event.passed is not None and event.passed[seat] else ""
+        parts.append(f"{score}e{count}{passed}" + ("" if event.whammies is None else f"w{event.whammies[seat]}"))
     return ",".join(parts)
 
 

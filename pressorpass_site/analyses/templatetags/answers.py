@@ -40,8 +40,7 @@ def overtaken(question: Question) -> dict[str, Any] | None:
     if not newer:
         return None
     again = question.on_newest_boards
-    complete = again.revision.complete and again.next_revision.complete
-    return {"boards": newer, "again": address(again) if complete else ""}
+    return {"boards": newer, "again": "" if again.refusal else address(again)}
 
 
 @register.simple_tag

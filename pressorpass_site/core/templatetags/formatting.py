@@ -1,10 +1,10 @@
-"""`{% load formatting %}`: numbers as people read them (see core/formatting.py)."""
+"""`{% load formatting %}`: numbers as people read them (see engine/formatting.py)."""
 
 from __future__ import annotations
 
 from django import template
 
-from .. import formatting
+from engine import formatting
 
 register = template.Library()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine.formatting import MINUS
 from engine.lab.games.betsy.rules import NAMES, Position, after
-from pressorpass_site.core.formatting import MINUS
 
 from ..labels import AnswerView
 from . import betsy_board as boards

@@ -9,10 +9,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from engine import InputError
+from engine import InputError, formatting
 from engine.lab import Question
 from engine.lab.options import given
-from pressorpass_site.core import formatting
 
 from ..controls.control import SEPARATOR
 from ..controls.hog import RULES

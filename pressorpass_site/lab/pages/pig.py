@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from engine import formatting
 from engine.lab import Question
-from pressorpass_site.core import formatting
 
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance, digits

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from pressorpass_site.core import formatting
+from engine import formatting
 
 from ..controls.control import SEPARATOR
 from ..controls.pig import ALONE

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pressorpass_site.core import formatting
+from engine import formatting
 
 from ..labels import chance, digits
 from .lines import LineChart, shares

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
+from engine import formatting
 from engine.lab import game as find_game
-from pressorpass_site.core import formatting
 
 from .. import services
 from ..labels import AnswerView, chance

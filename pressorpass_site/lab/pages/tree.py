@@ -9,12 +9,12 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from engine import formatting
 from engine.lab import Question
 from engine.lab.games.tree.depreciation import factor
 from engine.lab.games.tree.memo import DRIFT
 from engine.lab.games.tree.plies import MOST_VIEWS, views
 from engine.lab.games.tree.rules import WEIGHING, named, plies
-from pressorpass_site.core import formatting
 
 from .. import controls
 from .. import tree_words as words

@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from engine import formatting
 from engine.lab.games.tree.fork import chances as chances_at
 from engine.lab.games.tree.fork import passes_forks
 from engine.lab.games.tree.fork import state as state_of
@@ -17,7 +18,6 @@ from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
 from engine.lab.games.tree.play import Trees
 from engine.lab.games.tree.ratio import SplitRatio
-from pressorpass_site.core import formatting
 
 from .. import tree_words as words
 from ..labels import chance

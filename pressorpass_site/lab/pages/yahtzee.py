@@ -9,9 +9,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from engine.formatting import MINUS, NBSP
 from engine.lab import Question
 from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
-from pressorpass_site.core.formatting import MINUS, NBSP
 
 from ..labels import AnswerView, chance, digits
 from .pairings import chance_words, contest, simulated

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import Any
 
+from engine.formatting import NBSP
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
-from pressorpass_site.core.formatting import NBSP
 
 from ..controls.control import SEPARATOR
 from ..labels import AnswerView, digits

@@ -55,7 +55,7 @@ def rules_sentence(rules: Rules) -> str:
 
 def _initial(board: str) -> dict[str, str]:
     try:
-        complete = board and boards.find_revision(board).complete
+        playable = board and boards.find_revision(board).playable
     except boards.BoardNotFound:
-        complete = False
-    return {"board": board} if complete else {}
+        playable = False
+    return {"board": board} if playable else {}

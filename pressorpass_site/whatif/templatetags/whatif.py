@@ -17,9 +17,9 @@ register = template.Library()
 
 @register.inclusion_tag("whatif/_lazy.html")
 def whatif_card(analysis: Analysis) -> dict[str, Any]:
-    """The card; nothing if only one contestant is still in."""
+    """The card; nothing if only one contestant is still in, or there is no answer."""
     question = analysis.question
-    if question.position.alone:
+    if question.position.alone or not question.solvable:
         return {}
     return {"src": variations.card_address(question), "map_link": variations.map_address(question)}
 

@@ -1,6 +1,7 @@
 """Each way to an answer says what is true of the same position, and how it knows."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -20,7 +21,7 @@ from engine import (
     refine,
     solve,
 )
-from engine.answers.abstraction import fewer_spins, simpler_rules
+from engine.answers.abstraction import fewer_spins
 
 BOARD = preset_boards()[DEFAULT_BOARD]
 SEED = Rules.preset("seed")
@@ -110,11 +111,6 @@ def test_fewer_spins_are_shared_out_alike():
     assert found[0] == [(6, 0), (3, 1), (0, 0)]
     assert found[-1] == [(2, 0), (1, 1), (0, 0)]
     assert all(fewer.contestants[0].whammies == 1 for fewer in fewer_spins(position, 10))
-
-
-def test_simpler_rules_come_after_the_rules_themselves():
-    assert next(iter(simpler_rules(Rules(unit=250)))) == Rules(unit=250)
-    assert list(simpler_rules(SEED)) == [SEED]
 
 
 @pytest.mark.parametrize("goal", ["money", "blend"])
@@ -309,15 +305,16 @@ def test_errors_are_honest_on_boards_with_small_money_and_level_scores(text, boa
 
 def test_an_error_is_a_number_where_nobody_has_anything_to_decide():
     rules = Rules(opponents="0/0/aggressive", unit=500, cap=8000)
-    board = preset_boards()["abc-2019-bonus4"]
+    board = replace(preset_boards()["abc-2019-bonus4"], round="2")  # for its large sums
     found = solve(Position.parse("1476e1w1,0w4,4250@1"), board, rules, Limits(seconds=1, method="estimated"))
     assert all(0 < error < 0.1 for error in found.press.standard_error)
 
 
 def test_a_unit_that_is_coarse_already_is_not_made_coarser():
     rules = Rules(goal="money", unit=2000)
-    with pytest.raises(Unaffordable, match=r"No unit above \$2,000"):
-        solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=5, method="estimated"))
+    found = solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=5, method="estimated"))
+    assert found.unit == 2000
+    assert "rules of thumb" in found.notes[-1]
 
 
 def test_few_positions_are_counted_in_full_by_themselves():

@@ -91,6 +91,12 @@ PODIUMS = "8000e3,3000,0@1"
         ("8000+6 / 3000 / 0", "8000e6,3000,0@1"),
         ("8000e3 3000 0", PODIUMS),
         ("8000e3 3000p1 0 @2", "8000e3,3000p1,0@2"),
+        # Blanks of any number
+        (f"8000{60 * ' '}3 spins{60 * ' '}/{60 * ' '}3000{60 * ' '}/{60 * ' '}0", PODIUMS),
+        (
+            "Player        Score      Spins\nEd            8,000      3\nPeter         3,000      0\nJanie         0          0",
+            PODIUMS,
+        ),
     ],
 )
 def test_what_people_paste(text: str, notation: str | None) -> None:
@@ -144,6 +150,9 @@ def test_what_was_guessed_is_said() -> None:
         ("8000 -3 spins / 3000 / 0", "can’t be negative"),
         ("8000, 5 spins (3 earned, 1 passed) / 3000 / 0", "two numbers for earned spins"),
         ("8000 3 spins / 3000 / 0 " + "x" * 5000, "too long"),
+        ("a" + 950 * " " + "b1", "too long for a position: 953 characters, and at most 500 are read"),
+        (60 * "ﷺ" + "8000 3 spins / 3000 / 0", "too long"),  # a ligature of 18 letters
+        ("a" + 490 * " " + "b1", "seems to have 1"),
     ],
 )
 def test_what_is_not_understood_is_pointed_at(text: str, words: str) -> None:

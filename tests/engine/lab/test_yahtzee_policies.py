@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine import InputError
+from engine.cli import main
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import autoplay, dice
 from engine.lab.games.yahtzee.policies import Policy, evaluate, first_die, helping, led, preferred
@@ -308,3 +309,13 @@ def test_states_of_one_player_and_of_two():
     two = ask("yahtzee", "states", {"open": "yahtzee,chance", "upper": "63", "players": "2"}).answer
     assert two.details["by_open"] == [1, 3, 1]  # chance open with 0 or 50 in the Yahtzee box, Yahtzee open
     assert two.answer == 1 * 1 + 3 * 3 + 1 * 1 + 1 * 3 + 3 * 1
+
+
+def test_the_notes_guess_of_the_time_stands_beside_the_count_of_whole_cards(capsys: pytest.CaptureFixture[str]):
+    assert main(["lab", "yahtzee", "states", "--players", "2"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "42449498102"
+    assert shown[2] == "years that the notes take to compute all pairs, at each of some 3,000 leads: 3000"
+    for less in (["--players", "1"], ["--players", "2", "--open", "chance", "--yahtzee", "0", "--upper", "63"]):
+        assert main(["lab", "yahtzee", "states", *less]) == 0
+        assert "years" not in capsys.readouterr().out

@@ -26,14 +26,10 @@
 
 EXPORT(32, float)
 EXPORT(64, double)
-#ifdef ROWS_LEVELS
+#ifdef VECTORS_LEVELS
 EXPORT_WIDTH(32, float, 32)
 EXPORT_WIDTH(64, double, 32)
 EXPORT_WIDTH(32, float, 64)
 EXPORT_WIDTH(64, double, 64)
-int level(void) {
-    return __builtin_cpu_supports("x86-64-v4") ? 64 : __builtin_cpu_supports("x86-64-v3") ? 32 : 16;
-}
-#else
-int level(void) { return 16; }
 #endif
+int level(void) { return vectors_widest(); }

@@ -10,7 +10,7 @@ from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged
 from engine.solve.cubes import Cubes, cubes_apply
-from engine.solve.playouts import Playouts, seated_in_turn_order
+from engine.solve.playouts import Playouts
 from engine.solve.ply import end_value, one_ply_lookahead
 from engine.solve.sparse import Sparse
 from tests.engine.strategies import PLAYOUT_RULES, boards, positions, rules
@@ -175,13 +175,11 @@ def test_the_estimate_is_near_the_exact_value(rules):
 
 
 def simplified(text, grid, **options):
-    """Playouts of ``text`` under the show's rules by the values of a simpler game; and the table."""
+    """Playouts of ``text`` under the show's rules by the values of a game in which nobody goes out; and the table."""
     rules = Rules(**options)
     play_rules = PlayRules(rules, rules.unit, 20_000)
-    position, seating = seated_in_turn_order(Position.parse(text))
-    model = Rules(unit=250, turn_order="seat", choices="even")
-    cubes = solved(position.notation, grid, rules=model)
-    return Playouts(cubes, game=(FEBRUARY, play_rules), seating=seating), play_rules
+    cubes = solved(text, grid, rules=Rules(unit=250, choices="even"), counted=0)
+    return Playouts(cubes, game=(FEBRUARY, play_rules)), play_rules
 
 
 @pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
@@ -235,17 +233,34 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.01)
 
 
-def test_contestants_move_round_the_table_to_the_order_in_which_they_play():
-    position, seating = seated_in_turn_order(Position.parse("1000e1,3000e2w1,2000e3@1"))
-    assert position == Position.parse("2000e3,1000e1,3000e2w1@2")
-    assert seating == (1, 2, 0)
+@pytest.mark.parametrize("counted", range(8))
+@pytest.mark.parametrize("text", ["500e1w3,1000e1w2,250@1", "250w3,1000e1w3,500p1w2@3"])
+def test_whammies_that_the_values_do_not_count_still_put_contestants_out(text, counted):
+    rules, board = Rules(unit=250), tiny("500 W 250+", "750 W")
+    play_rules = PlayRules(rules, 250, 20_000)
+    cubes = solved(text, 250, board=board, rules=rules, counted=counted)
+    playouts = Playouts(cubes, game=(board, play_rules))
+    playouts.improve(20_000, CancelFlag())
+    sparse = Sparse([cubes.plan.position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+    sparse.solve()
+    exact = sparse.root_ply()
+    for sample, value in ((playouts.press, exact.press), (playouts.passing, exact.passing)):
+        assert (sample is None) == (value is None)
+        if sample is not None:
+            assert sample.mean == pytest.approx(value, abs=0.01)
+
+
+def test_values_that_count_no_whammies_are_those_of_a_game_without_a_fourth():
+    """On a board without Whammies nobody goes out, so counting them changes nothing."""
+    text, board = "500e2w3,1000e1w2,250@1", tiny("500 1000", "750 250+")
+    every, none = (solved(text, None, board=board, counted=counted) for counted in (7, 0))
+    assert none.root_ply().press == pytest.approx(every.root_ply().press, abs=1e-9)
 
 
 def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
-    position, seating = seated_in_turn_order(Position.parse("250w3,4000e1w3,3000@2"))
-    cubes = solved(position.notation, 500, rules=Rules(unit=250, turn_order="seat", lose_whammy="money"))
-    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(rules, 250, 20_000)), seating=seating)
+    cubes = solved("250w3,4000e1w3,3000@2", 500, rules=Rules(unit=250, lose_whammy="money"))
+    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(rules, 250, 20_000)))
     playouts.improve(8000, CancelFlag())
     exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).root_ply()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)

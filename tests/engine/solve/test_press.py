@@ -25,7 +25,17 @@ def loops(tmp_path_factory):
     library = tmp_path_factory.mktemp("press") / "press.so"
     include = str(Path(cubes.__file__).parent)
     subprocess.run(
-        [os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", f"-I{include}", str(SOURCE), "-o", str(library)],
+        [
+            os.environ.get("CC", "cc"),
+            "-O2",
+            "-ffp-contract=off",
+            "-shared",
+            "-fPIC",
+            f"-I{include}",
+            str(SOURCE),
+            "-o",
+            str(library),
+        ],
         check=True,
     )
     loops = ctypes.CDLL(str(library))

@@ -305,7 +305,7 @@ def test_processes_write_read_and_clear_at_once(tmp_path):
     command = [sys.executable, "-c", WRITER, str(tmp_path / "tables"), "200000"]
     writers = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(3)]
     for writer in writers:
-        error = writer.communicate(timeout=120)[1].decode()
+        error = writer.communicate(timeout=300)[1].decode()
         assert (writer.returncode, error) == (0, "")
     store = Store(tmp_path / "tables")
     assert all(kept.table is not None for kept in store.list())

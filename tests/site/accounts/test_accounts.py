@@ -384,6 +384,18 @@ class TestPasswords:
         assert known == unknown
         assert len(mail.outbox) == 1
 
+    def test_one_account_is_sent_few_links_and_the_page_does_not_tell(
+        self, client: Client, fan: User, at_once: None, settings: Any
+    ) -> None:
+        settings.LIMITS = {**settings.LIMITS, "reset-account": (2, 3600)}
+        other = User.objects.create_user("other", "other@example.org", PASSWORD)
+        pages = [
+            said(client.post("/account/forgotten/", {"email": each}, follow=True))
+            for each in (fan.email, "FAN@example.org", fan.email, fan.email, "nobody@example.org", other.email)
+        ]
+        assert len(set(pages)) == 1
+        assert [message.to for message in mail.outbox] == [[fan.email], [fan.email], [other.email]]
+
     def test_the_address_changes_with_the_password_only(self, client: Client, fan: User) -> None:
         log_in(client)
         response = client.post("/account/email/", {"email": "new@example.org", "password": "x"})

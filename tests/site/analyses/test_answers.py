@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine import Limits, Position, Rules, preset_boards, solve
+from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
+from engine.formatting import NBSP
 from pressorpass_site.analyses import figures
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import ring
-from pressorpass_site.core.formatting import NBSP
 from tests.site.conftest import QUICK
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -336,3 +336,16 @@ class TestBars:
 
     def test_they_have_words_for_those_who_do_not_see_them(self) -> None:
         assert "Left: press" in Answer(solved()).odds_in_words
+
+
+@pytest.mark.parametrize("half", [0.0, 0.001, 0.04, 0.06, 0.2])
+@pytest.mark.parametrize("difference", [0.0, 0.002, 0.1])
+def test_the_terminal_calls_what_the_page_does(half: float, difference: float) -> None:
+    answer = made("estimated" if half else "exact", half, 0.5 + difference, 0.5)
+    assert SolveResult.from_json(answer.result).call == answer.call
+
+
+@pytest.mark.parametrize("error", [None, 1.0, 400.0, 4000.0])
+def test_so_it_does_for_dollars(error: float | None) -> None:
+    answer = dollars(error)
+    assert SolveResult.from_json(answer.result).call == answer.call

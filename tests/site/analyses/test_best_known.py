@@ -134,7 +134,7 @@ class TestTables:
     def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask) -> None:
         asked = question(HELD, preset="show")
         analysis, run = begun(asked)
-        tasks.store(analysis, run, estimate(asked, 0.3))
+        tasks.store(analysis, run, estimate(asked, 0.01))
         jobs.finish(analysis.pk, analysis.token, Status.DONE)
         rough = services.find(analysis.key).answer
         kept(asked)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
+from engine.formatting import NBSP
 from pressorpass_site.analyses import explanation as module
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.explanation import (
@@ -20,7 +21,6 @@ from pressorpass_site.analyses.explanation import (
     verdict,
     whammy,
 )
-from pressorpass_site.core.formatting import NBSP
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 

@@ -34,13 +34,29 @@ def test_the_file_has_an_answer_of_this_engine_to_every_moment_and_no_other() ->
 
 
 @pytest.mark.parametrize("moment", CHEAP)
-def test_the_engine_gives_the_same_bytes_again(moment: str) -> None:
+def test_the_engine_gives_the_same_digits_again(moment: str) -> None:
+    """To 1e-12, more than is known of any figure: other compilers and libraries round otherwise in the last place."""
     presets = preset_boards()
     for name, position, slug, rules in questions():
         if name == moment:
             known = precomputed.answers()[precomputed.identity_of(position, presets[slug], rules)]
             again = precomputed.compute(position, presets[slug], rules)
-            assert json.dumps(again) == json.dumps(known)
+            assert_alike(json.loads(json.dumps(again)), known)
+
+
+def assert_alike(found: object, known: object) -> None:
+    if isinstance(known, dict) and isinstance(found, dict):
+        assert list(found) == list(known)
+        for name, value in known.items():
+            assert_alike(found[name], value)
+    elif isinstance(known, list) and isinstance(found, list):
+        assert len(found) == len(known)
+        for one, other in zip(found, known, strict=True):
+            assert_alike(one, other)
+    elif isinstance(known, float):
+        assert found == pytest.approx(known, rel=1e-12, abs=1e-12)
+    else:
+        assert found == known
 
 
 def test_a_question_with_an_answer_is_answered_without_a_worker(question: Ask) -> None:

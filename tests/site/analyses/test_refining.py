@@ -20,7 +20,7 @@ from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
-from tests.processes import wait_for
+from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, Ask
 from tests.site.markup import markup
 
@@ -91,7 +91,7 @@ def working(analysis: Analysis) -> Iterator[threading.Thread]:
         yield worker
     finally:
         services.cancel(analysis)
-        worker.join(30)
+        worker.join(PATIENCE)
         assert not worker.is_alive()
 
 

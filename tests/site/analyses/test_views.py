@@ -118,7 +118,9 @@ class TestAddress:
             ("/p/8000e3,x,0@1", "is not known here"),
             ("/p/8000e3,3000@1", "three contestants"),
             ("/p/8000e3,3000w5,0@1", "0 to 4 Whammies"),
-            ("/p/" + "9" * 2000, "300 characters"),
+            ("/p/" + "9" * 2000, "2,000 characters, and at most 500 are read"),
+            ("/p/" + "9" * 501, "501 characters, and at most 500 are read"),
+            ("/p/" + "9" * 500, "at most 300 characters"),  # read as notation, which is shorter
             (f"/p/{QUICK}?board=nope", "no board called"),
             (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
             (f"/p/{QUICK}?rules=nope", "not one of the choices"),

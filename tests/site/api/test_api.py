@@ -102,7 +102,7 @@ class TestSolving:
         assert said["url"] == f"http://testserver/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
         command = [sys.executable, "-m", "engine", "solve", QUICK, "--rules", "seed", "--json"]
         printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
-        own = {"id", "status", "url", "message", "progress", "revision", "call", "outcomes_error"}
+        own = {"id", "status", "url", "message", "progress", "revision", "outcomes_error"}
         assert said["call"] == said["best"]
         assert set(said) - own == set(printed)
         exact = {"actions", "best", "method", "rules", "board", "margin", "position", "engine", "too_close"}
@@ -239,11 +239,7 @@ class TestChoices:
         words = [self.BODY["position"], "--square", "9", "--shows", self.BODY["shows"], "--json"]
         command = [sys.executable, "-m", "engine", "choose", *map(str, words)]
         printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
-        assert (
-            set(before)
-            == set(said)
-            == set(printed) | {"id", "status", "url", "message", "progress", "revision", "call"}
-        )
+        assert set(before) == set(said) == set(printed) | {"id", "status", "url", "message", "progress", "revision"}
         exact = {"takes", "best", "margin", "too_close", "rules", "slide", "notes"}
         assert to_twelve_digits({name: said[name] for name in exact}) == to_twelve_digits(
             {name: printed[name] for name in exact}

@@ -55,6 +55,36 @@ def test_a_date_that_no_calendar_has(admin_client: Client, number: str) -> None:
         assert response.status_code in (200, 400)
 
 
+@pytest.mark.parametrize(
+    "rows", ["auth/user/?date_joined", "analyses/analysis/?created_at", "saved/savedanalysis/?updated_at"]
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(
+            f"{lookup}={year}"
+            for lookup in ("year", "year__gte", "iso_year", "date__year")
+            for year in (0, -1, 9999, 99999)
+        ),
+        "gte=0001-01-01T00:00:00%2B23:59",
+        "exact=9999-12-31T23:59:59-23:59",
+        "range=",
+        "year__range=2026",
+        "iso_year=" + "9" * 40,
+        "day=99999",
+    ],
+)
+def test_a_list_filtered_by_a_date_that_cannot_be(admin_client: Client, rows: str, asked: str) -> None:
+    response = admin_client.get(f"/admin/{rows}__{asked}", follow=True)
+    assert response.status_code in (200, 400)
+
+
+def test_the_last_year_in_a_list_by_date(admin_client: Client, question: Ask) -> None:
+    analyses.ask(question())
+    for year in (1, 9999):
+        assert admin_client.get(f"/admin/analyses/analysis/?created_at__year={year}").status_code in (200, 400)
+
+
 @pytest.mark.parametrize("number", ["9223372036854775808", "-9223372036854775809", "9" * 30])
 def test_a_number_that_no_row_can_have(admin_client: Client, number: str) -> None:
     for address in (f"?board={number}", f"?board__id__exact={number}", f"?id={number}", f"{number}/change/"):

@@ -9,6 +9,7 @@ from django.test import Client
 
 from engine import preset_boards, sample_games
 from pressorpass_site.boards.models import Board
+from pressorpass_site.games import record
 from pressorpass_site.games.models import StoredGame
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
@@ -140,3 +141,20 @@ def test_an_unknown_board(client: Client) -> None:
     response = imported(client, '[Board2 "pyl-1985-02-r2@0123456789abcdef"]\nround 2: 3 2 4\n')
     assert response.status_code == 422
     assert "Line 1, column 10:" in response.content.decode()
+
+
+def test_a_stored_round_with_more_spins_than_are_taken_now_is_still_shown(client: Client) -> None:
+    imported(client, "round 1: 12 0 0\n1. 750")
+    row = newest()
+    row.events.filter(number=1).update(data={"type": "round", "round": 1, "spins": [13, 0, 0]})
+    record._load.cache_clear()
+    assert "13" in exported(client, row)
+    assert client.get(f"/games/{row.code}/").status_code == 200
+
+
+def test_a_text_that_names_thousands_of_boards_is_not_looked_up_by_each(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    text = "".join(f'[Board1 "no-board-{number}"]\n' for number in range(5000))
+    with django_assert_max_num_queries(60):
+        assert imported(client, text).status_code == 422

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from engine.formatting import NBSP
 from engine.lab import GAMES, Reply, ask
-from pressorpass_site.core.formatting import NBSP
 from pressorpass_site.lab.facts import FACTS, STALEMATE
 from pressorpass_site.lab.models import LabAnswer
 from tests.site.markup import markup

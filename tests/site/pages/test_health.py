@@ -1,36 +1,47 @@
 """/healthz, /readyz and /health: each says what it is for, quickly, and a crowd of monitors costs nothing."""
 
+import io
 import socket
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 import redis
 from django.conf import settings as site_settings
 from django.db import connection
+from django.db.backends.signals import connection_created
 from django.test import Client
 
 from pressorpass_site.core import redis_client
 from pressorpass_site.core.liveness import Liveness
+from pressorpass_site.core.request_threads import RequestThreads
 from pressorpass_site.pages import health
+from pressorpass_site.pages.models import WriteCheck
 from pressorpass_site.work import heartbeat
+from tests.processes import PATIENCE, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+AS_SET = health.PATIENCE_SECONDS
+
+
 @pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
-    """No result, worker or connection of another test."""
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No result, worker or connection of another test; parts may take as long as a busy machine needs."""
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", PATIENCE)
     redis.Redis.from_url(site_settings.REDIS_URL).delete(heartbeat.KEY)
-    checks = (health.DATABASE, health.WRITING, health.QUEUE)
-    for check in checks:
+    for check in health.CHECKS:
         check.forget()
     yield
-    for check in checks:
+    for check in health.CHECKS:
         check.forget()
 
 
@@ -63,7 +74,9 @@ def test_without_a_worker_the_site_is_ready_and_says_so_but_not_healthy(client: 
 def test_with_a_worker_everything_is_well(client: Client) -> None:
     heartbeat.beat("test")
     states = {"database": "ok", "writing": "ok", "queue": "ok", "worker": "ok"}
-    assert client.get("/health").json() == {"status": "ok", **states}
+    answer = client.get("/health").json()
+    assert answer.pop("writing_seconds_ago") >= 0
+    assert answer == {"status": "ok", **states}
     heartbeat.leave("test")
     assert heartbeat.workers() == 0
 
@@ -76,12 +89,18 @@ def test_without_the_queue_the_site_is_not_ready(client: Client, redis_at: socke
     assert answer.json()["worker"] == "unknown"
 
 
-def test_a_queue_that_hangs_is_not_waited_for(client: Client, redis_at: socket.socket) -> None:
-    began = time.monotonic()
-    for _ in range(20):
-        assert client.get("/readyz").json()["queue"] == "unreachable (TimeoutError)"
-    # One look for all of them.
-    assert time.monotonic() - began < 2 * heartbeat.LOOK_TIMEOUT_SECONDS + 1
+def test_a_queue_that_hangs_is_not_waited_for(
+    client: Client, redis_at: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "FRESH_SECONDS", PATIENCE)  # one look for all of them, however slow they are
+
+    def quickly() -> bool:
+        began = time.monotonic()
+        for _ in range(20):
+            assert client.get("/readyz").json()["queue"] == "unreachable (TimeoutError)"
+        return time.monotonic() - began < 2 * heartbeat.LOOK_TIMEOUT_SECONDS + 1
+
+    wait_for("the machine let them be quick", quickly)
     redis_at.settimeout(1)
     redis_at.accept()[0].close()
     with pytest.raises(TimeoutError):
@@ -113,6 +132,98 @@ def test_a_database_that_is_locked_is_told_while_pages_are_still_served(client: 
     assert (ready.status_code, ready.json()["database"]) == (200, "ok")
     assert ready.json()["writing"] == "locked for 0.7 s or longer"
     assert (all_there.status_code, all_there.json()["status"]) == (503, "trouble")
+
+
+def test_a_row_is_written_however_many_ask_once_in_a_while(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.WRITING, "_fresh", PATIENCE)  # a while in which a busy machine answers all of them
+    heartbeat.beat("test")
+    client.get("/health")
+    first = WriteCheck.objects.get()
+    for _ in range(20):
+        client.get("/health")
+    assert WriteCheck.objects.get().pk == first.pk
+    health.WRITING.forget()
+    client.get("/readyz")
+    second = WriteCheck.objects.get()
+    heartbeat.leave("test")
+    assert bytes(second.written) != bytes(first.written), "one row, written anew"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite can be told how many pages it has")
+def test_a_full_database_is_told(client: Client) -> None:
+    heartbeat.beat("test")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")  # leaves no free pages
+
+    def limit(connection: Any, **_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA max_page_count=1")  # no more than there are
+
+    connection_created.connect(limit)
+    try:
+        ready, all_there = client.get("/readyz"), client.get("/health")
+    finally:
+        connection_created.disconnect(limit)
+        heartbeat.leave("test")
+    assert (ready.status_code, ready.json()["writing"]) == (200, "the disk is full")
+    assert (all_there.status_code, all_there.json()["status"]) == (503, "trouble")
+
+
+def test_parts_that_hang_are_waited_for_together(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+
+    def hang() -> health.States:
+        over.wait()
+        return {}
+
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", AS_SET)
+    for check in health.CHECKS:
+        monkeypatch.setattr(check, "_look", hang)
+    began = time.monotonic()
+    answer = client.get("/health")
+    took = time.monotonic() - began
+    over.set()
+    assert answer.status_code == 503
+    assert {answer.json()[part] for part in ("database", "writing", "queue", "worker")} == {"no answer within 1 s"}
+    assert took < 3 * AS_SET
+
+
+@pytest.fixture
+def wsgi() -> Iterator[ModuleType]:
+    """The application as the web server has it."""
+    yield import_module("pressorpass_site.wsgi")
+    if connection.vendor == "postgresql":  # what follows are no pages
+        import_module("pressorpass_site.core.postgresql.base").DatabaseWrapper.of_pages = False
+
+
+@pytest.mark.parametrize("path", ["/health", "/readyz", "/healthz"])
+def test_probes_are_answered_while_all_pages_hang(wsgi: ModuleType, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    over, begun = threading.Event(), threading.Semaphore(0)
+
+    def hang(*_: object) -> list[bytes]:
+        begun.release()
+        over.wait()
+        return []
+
+    monkeypatch.setattr(wsgi, "pages", RequestThreads(hang, 2))
+    environ = {"REQUEST_METHOD": "GET", "SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.url_scheme": "http"}
+    said: list[str] = []
+
+    def ask(path: str, address: str) -> bytes:
+        asked = environ | {"PATH_INFO": path, "REMOTE_ADDR": address, "wsgi.input": io.BytesIO()}
+        return b"".join(wsgi.application(asked, lambda status, headers: said.append(status)))
+
+    pages = [threading.Thread(target=ask, args=("/", f"192.0.2.{number}")) for number in range(4)]
+    for each in pages:
+        each.start()
+    begun.acquire()
+    begun.acquire()
+    body = ask(path, "192.0.2.9")
+    over.set()
+    for each in pages:
+        each.join()
+    assert said[0].split()[0] in ("200", "503")
+    assert b"ok" in body
 
 
 def test_many_who_ask_share_one_look(client: Client) -> None:

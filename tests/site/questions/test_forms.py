@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from engine import Position, Rules
+from engine import Position, Rules, preset_boards
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.forms import PodiumForm
@@ -301,8 +301,8 @@ def test_a_question_fills_the_form_that_asks_it_again() -> None:
     assert address(form.question) == address(question)
 
 
-def test_incomplete_boards_are_shown_but_cannot_be_chosen() -> None:
+def test_boards_that_answer_nothing_are_shown_but_cannot_be_chosen() -> None:
     html = str(PodiumForm()["board"])
     assert 'value="pyl-1983-r2-partial" disabled' in html
     assert 'value="pyl-1985-02-r2" selected' in html
-    assert html.count("disabled") == 1
+    assert html.count("disabled") == len([each for each in preset_boards().values() if each.refusal]) == 7

@@ -27,6 +27,8 @@ UNREADABLE = {
     "8000 bananas / 3000 / 0": "“bananas” is not understood",
     "8000 3 spins / 3000 2 spins / 0": "Left and Centre have spins: say who is up",
     "Left 8000, Centre 3000, Right 0": "there is nothing to decide",
+    f"a{950 * ' '}b1": "too long for a position: 953 characters, and at most 500 are read",
+    f"a{400 * ' '}b1": "A position has three contestants",
 }
 
 

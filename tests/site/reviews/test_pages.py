@@ -4,17 +4,20 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 
-from engine import event_to_json, parse_game
+from engine import PositionValues, event_to_json, parse_game, solve_positions
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.known import keep
 from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -147,3 +150,96 @@ def test_links_to_a_review_carry_its_verdict(client: Client) -> None:
     assert frame.status_code == 200
     assert "frame-ancestors *" in frame["Content-Security-Policy"]
     assert "Ann" in frame.content.decode()
+
+
+def roughly_stored(error: float) -> StoredGame:
+    """A game of one mistake, every figure of its review an estimate with this standard error."""
+    row = stored(MISTAKE, solved=False)
+    begun = reviews.find(games.named_game(row))
+    for position, values in solve_positions(begun.plan, begun.plan.positions):
+        assert values.press
+        assert values.passing
+        rough = [replace(odds, error=(error,) * 3, method="estimated") for odds in (values.press, values.passing)]
+        keep(begun.setting, position, PositionValues(*rough))
+    return row
+
+
+@pytest.mark.parametrize(("error", "counted"), [(0.01, "0 of 1 decision was right"), (0.04, "1 too close to call")])
+def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
+    client: Client, error: float, counted: str
+) -> None:
+    row = roughly_stored(error)
+    assert reviews.find(games.named_game(row)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
+    page = client.get(f"/games/{row.code}/review/").content.decode()
+    assert counted in page
+    ann = client.get(f"/games/{row.code}/review/").context["accounts"][0]
+    assert (ann.counts.decisions, ann.counts.right, ann.counts.too_close) == (1, 0, int(error > 0.02))
+    assert ann.errors["skill"].startswith("±")
+    assert ann.errors["skill"] in page
+    picture = client.get(f"/games/{row.code}/review.svg").content.decode()
+    assert f"skill {ann.skill} {ann.errors['skill']}" in picture
+    assert ann.errors["luck"] in client.get(f"/embed/games/{row.code}/").content.decode()
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode())))
+    assert (rows[0]["wrong"], rows[0]["too_close"]) == (("0", "1") if error > 0.02 else ("1", "0"))
+    assert float(rows[0]["skill_error"]) == pytest.approx(error * 2**0.5)
+
+
+def test_where_the_error_is_larger_than_luck_and_skill_the_words_say_so(client: Client) -> None:
+    row = roughly_stored(0.45)
+    page = client.get(f"/games/{row.code}/review/").content.decode()
+    assert "too rough yet to split luck from skill" in page
+    assert "may be off by" not in page
+    assert "too rough yet to split luck from skill" in client.get(f"/games/{row.code}/review.svg").content.decode()
+    assert "too rough yet to split luck from skill" in client.get(f"/embed/games/{row.code}/").content.decode()
+
+
+def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Client) -> None:
+    row = stored(solved=False)
+    status = reviews.request(games.named_game(row))
+    total = len(status.plan.positions)
+    values = dict(solve_positions(status.plan, status.plan.positions))
+    for count, position in enumerate(status.plan.positions[: total - 1], 1):
+        keep(status.setting, position, values[position])
+        page = client.get(f"/games/{row.code}/review/").content.decode()
+        assert f"Solving: {count} of {total}" in page
+        for early in (
+            "Exact: ",
+            "review-badge",
+            "No call is known",
+            "The costliest",
+            "The luckiest",
+            "accounts-title",
+            "Key moments",
+        ):
+            assert early not in page, early
+        sent = client.get(f"/games/{row.code}/review.json").json()
+        assert (sent["method"], sent["contestants"], sent["key_moments"], sent["should_have"]) == (None, [], [], [])
+        reply = client.get(f"/api/v1/games/{row.code}/review").json()
+        assert (reply["final"], reply["solved"], reply["review"]["method"]) == (False, count, None)
+        for address in (f"/games/{row.code}/review.svg", f"/embed/games/{row.code}/"):
+            shown = client.get(address).content.decode()
+            assert f"Solving: {count} of {total}" in shown
+            for early in ("Exact", "No call is known", "luck ", "+ luck"):
+                assert early not in shown, (address, early)
+        assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode().count("\n") == 1
+        assert "No hard calls yet" in client.get(f"/games/{row.code}/quiz/").content.decode()
+    keep(status.setting, status.plan.positions[-1], values[status.plan.positions[-1]])
+    page = client.get(f"/games/{row.code}/review/").content.decode()
+    for late in ("review-badge", "accounts-title"):
+        assert late in page
+
+
+def test_the_chart_is_drawn_from_the_end_to_the_beginning(client: Client) -> None:
+    row = stored(solved=False)
+    status = reviews.request(games.named_game(row))
+    values = dict(solve_positions(status.plan, status.plan.positions))
+    drawn: list[set[float]] = []
+    for position in status.plan.positions:
+        keep(status.setting, position, values[position])
+        chart = client.get(f"/games/{row.code}/review/").context["chart"]
+        drawn.append({x for run in chart.lines[0].runs for x, _ in run} if chart else set())
+    assert all(before <= after for before, after in pairwise(drawn)), "what is drawn keeps its place"
+    assert min(drawn[-1]) == 0
+    assert max(drawn[-1]) == 1
+    assert 0 not in drawn[0]
+    assert len({len(each) for each in drawn}) > 2

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine import Position, Rules
+from engine import Position, Rules, formatting
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import NextSpins, Question
 from pressorpass_site.saved.difference import Difference, Side, difference, facts
 

@@ -557,9 +557,12 @@ class TestSaved:
         assert not frame.cookies
         assert "The great &lt;argument&gt;" in text(frame)
         assert "Pass." in text(frame)
+        kept = {"public": "no-cache", "unlisted": "private, no-cache"}[visibility]
+        assert set(frame["Cache-Control"].split(", ")) == set(kept.split(", "))
         for name in FILES:
             response = client.get(f"{page}1/{name}")
             assert (response.status_code, response["X-Robots-Tag"]) == (200, "noindex"), name
+            assert set(response["Cache-Control"].split(", ")) == set(kept.split(", ")), name
 
     def test_what_is_private_is_shared_with_nobody(
         self, client: Client, owner: Client, save: Callable[[str], str]

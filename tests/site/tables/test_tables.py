@@ -165,7 +165,7 @@ class TestGivingWay:
 
         wait_for("it was being built", begun)
         somebody_waits(question)
-        worker.join(30)
+        worker.join(PATIENCE)
         table.refresh_from_db()
         assert (table.status, table.attempts, table.message) == (Status.QUEUED, 0, "")
         assert opening_jobs.parked().get() == table
@@ -202,7 +202,7 @@ class TestCommand:
         ("arguments", "words"),
         [
             (["--board", "nonsense"], "There is no board called “nonsense”."),
-            (["--board", "pyl-1983-r2-partial"], "is not complete"),
+            (["--board", "pyl-1983-r2-partial"], "only partly documented"),
             (["--set", "ties"], "OPTION=VALUE"),
             (["--set", "ties=never"], "ties"),
             (["--spins", "21"], "from 1 to 20"),

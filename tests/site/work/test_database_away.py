@@ -17,6 +17,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.work import running
 from pressorpass_site.work.running import Run, run_job
+from tests.processes import PATIENCE
 from tests.site.conftest import Ask
 from tests.site.markup import markup
 
@@ -40,7 +41,7 @@ def locked(seconds: float = 60.0) -> Iterator[None]:
     thread = threading.Thread(target=hold)
     thread.start()
     try:
-        assert held.wait(10)
+        assert held.wait(PATIENCE)
         yield
     finally:
         released.set()

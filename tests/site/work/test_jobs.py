@@ -159,7 +159,7 @@ class TestCancelling:
         worker.start()
         wait_for("the job began", lambda: Analysis.objects.get(pk=analysis.pk).status == Status.RUNNING)
         services.cancel(analysis)
-        worker.join(10)
+        worker.join(PATIENCE)
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
 

@@ -9,12 +9,18 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from ....solve.processors import vectors
+
 cdef extern from "turn.h":
+    int vectors_in_use "vectors"
+    int vectors_widest()
     void turn_average(double* cell, const int16_t* plus) nogil
     void turn_best(double* cell, const int16_t* minus) nogil
     void turn_follow(double* guide, double* value, const int16_t* minus) nogil
     void turn_prefer(double* guide, double* value, const double* other_guide, const double* other_value) nogil
     void turn_choose(double* cell, const double* const* rows, int count, double extra) nogil
+
+vectors_in_use = vectors(vectors_widest())
 
 cdef enum:
     WIDTH = 8  # these four as in turn.h

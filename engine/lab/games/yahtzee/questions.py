@@ -161,7 +161,9 @@ def _states(parameters: Parameters, budget: Budget) -> Answer:
     cards = sum(by_open)
     # At A's turns both have as many open boxes, at B's turns A has one less.
     pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
-    details = {"cards": cards, "pairs": pairs, "by_open": by_open}
+    details: dict[str, Any] = {"cards": cards, "pairs": pairs, "by_open": by_open}
+    if parameters["players"] == "2" and len(by_open) == len(Card().open) + 1:
+        details |= {"notes_leads": 3000, "notes_anchors": 2**47, "notes_years": 3000}
     return Answer(pairs if parameters["players"] == "2" else cards, details=details)
 
 
@@ -443,6 +445,7 @@ def questions(rules: Option) -> tuple[Question, ...]:
             "how many cards a player can come to between turns, or how many pairs of cards two players can",
             (*alone, choice("players", "one, or two who begin with the same card", "1", "2", default="1")),
             _states,
+            beside={"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"},
         ),
         Question("table", "builds and stores the table of all cards", (rules, THREADS), _table, "points"),
     )

@@ -1,24 +1,18 @@
-/* One turn of Yahtzee in eight lanes at a time, compiled for the baseline and for wider vectors; the loader
- * picks one. Sums come before products everywhere, so that all versions round alike.
+/* One turn of Yahtzee in eight lanes at a time, compiled for each width of vectors.
  *
  * A cell is one of 462 keeps, the last 252 of which are rolls, and holds WIDTH numbers. */
 #ifndef PRESSORPASS_YAHTZEE_TURN_H
 #define PRESSORPASS_YAHTZEE_TURN_H
+
+#include "vectors.h"
 
 #define WIDTH 8
 #define KEEPS 462
 #define ROLLS 252
 #define FIRST_ROLL 210
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-#define TURN_DISPATCH __attribute__((target_clones("avx2", "default")))
-#else
-#define TURN_DISPATCH
-#endif
-
 /* Averages over one more die, from rolls down to no die kept. plus: [210][6]. */
-TURN_DISPATCH
-static void turn_average(double *restrict cell, const short *restrict plus) {
+INLINE void turn_average_at_any_width(double *restrict cell, const short *restrict plus) {
     for (int k = FIRST_ROLL - 1; k >= 0; k--) {
         const short *p = plus + 6 * k;
         double r[WIDTH];
@@ -28,10 +22,10 @@ static void turn_average(double *restrict cell, const short *restrict plus) {
         for (int j = 0; j < WIDTH; j++) cell[k * WIDTH + j] = r[j] * (1.0 / 6.0);
     }
 }
+AT_EACH_WIDTH(turn_average, (double *restrict cell, const short *restrict plus), (cell, plus))
 
 /* The best of all subsets, from no die up to rolls. minus: [462][5], padded with -1. */
-TURN_DISPATCH
-static void turn_best(double *restrict cell, const short *restrict minus) {
+INLINE void turn_best_at_any_width(double *restrict cell, const short *restrict minus) {
     for (int k = 1; k < KEEPS; k++) {
         const short *m = minus + 5 * k;
         double r[WIDTH];
@@ -43,6 +37,7 @@ static void turn_best(double *restrict cell, const short *restrict minus) {
         for (int j = 0; j < WIDTH; j++) cell[k * WIDTH + j] = r[j];
     }
 }
+AT_EACH_WIDTH(turn_best, (double *restrict cell, const short *restrict minus), (cell, minus))
 
 /* The best of a number of rows, each WIDTH numbers, plus a constant. */
 static inline void turn_choose(double *restrict cell, const double *const *rows, int count, double extra) {
@@ -66,8 +61,7 @@ static inline void turn_prefer(double *restrict guide, double *restrict value, c
 }
 
 /* The best of all subsets by the guide, and the value that comes with it; ties go to more dice kept. */
-TURN_DISPATCH
-static void turn_follow(double *restrict guide, double *restrict value, const short *restrict minus) {
+INLINE void turn_follow_at_any_width(double *restrict guide, double *restrict value, const short *restrict minus) {
     for (int k = 1; k < KEEPS; k++) {
         const short *m = minus + 5 * k;
         double g[WIDTH], v[WIDTH];
@@ -76,5 +70,6 @@ static void turn_follow(double *restrict guide, double *restrict value, const sh
         for (int j = 0; j < WIDTH; j++) guide[k * WIDTH + j] = g[j], value[k * WIDTH + j] = v[j];
     }
 }
+AT_EACH_WIDTH(turn_follow, (double *restrict guide, double *restrict value, const short *restrict minus), (guide, value, minus))
 
 #endif

@@ -91,8 +91,8 @@ class Command(BaseCommand):
             rules = Rules.preset(options["rules"]).with_options(changes)
         except (boards.BoardNotFound, InputError) as error:
             raise CommandError(str(error)) from None
-        if not revision.complete:
-            raise CommandError(f"The board {revision.board.slug} is not complete, so nothing can be solved on it.")
+        if revision.refusal:
+            raise CommandError(revision.refusal)
         return revision, rules
 
     def _fill(self, revision: BoardRevision, rules: Rules, options: dict[str, Any]) -> None:

@@ -1,9 +1,12 @@
 """The notation: what may be typed, and where it says that something is wrong."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine.errors import GameError
-from engine.game.record.events import Came, Correction, PassSpins, RoundBegins, Shown, Spin
+from engine.errors import EventError, GameError
+from engine.game.record.events import Came, Correction, PassSpins, RoundBegins, Shown, Spin, Up
+from engine.game.record.game import Game
 from engine.game.record.reading import parse_game, read_game
 from engine.game.record.writing import write_game
 
@@ -72,6 +75,106 @@ def test_rounds_passes_and_corrections():
     assert with_scores == RoundBegins(2, (7, 2, 3), (2500, 4080, 4608), (0, 1, 0))
     assert only("fix 2 score 4080, earned=2 w 1") == Correction(1, 4080, 2, None, 1)
     assert only("fix 2 $4,080 e2 after 1") == Correction(1, 4080, 2, None, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        ("500e1,1000e1,2000", RoundBegins(2, (1, 1, 0), (500, 1000, 2000))),
+        ("500e1, 1000e1, 2000", RoundBegins(2, (1, 1, 0), (500, 1000, 2000))),
+        ("500e1 , 1000 e1 ,2000", RoundBegins(2, (1, 1, 0), (500, 1000, 2000))),
+        ("500e1,out,2000", RoundBegins(2, (1, 0, 0), (500, 0, 2000), (0, 4, 0))),
+        ("500e1,0w4,2000", RoundBegins(2, (1, 0, 0), (500, 0, 2000), (0, 4, 0))),
+        ("500e1p2,1000e1,2000", RoundBegins(2, (1, 1, 0), (500, 1000, 2000), None, (2, 0, 0))),
+        ("500e1p0,1000e1w0,2000", RoundBegins(2, (1, 1, 0), (500, 1000, 2000), (0, 0, 0))),
+        ("$2,500 3 spins / $0 / 1 spin 1 whammy 3000", None),
+        ("$2,500 3 spins / $0 / 3000 1 spin 1 whammy", RoundBegins(2, (3, 0, 1), (2500, 0, 3000), (0, 0, 1))),
+        ("500e1;1000;2000e12", RoundBegins(2, (1, 0, 12), (500, 1000, 2000))),
+        ("500e?,1000e1,2000", RoundBegins(2, (None, 1, 0), (500, 1000, 2000))),
+        ("e?,e1w2,out", RoundBegins(2, (None, 1, 0), None, (0, 2, 4))),
+        ("3 ? 12", RoundBegins(2, (3, None, 12))),
+        ("3; 0 | 12", RoundBegins(2, (3, 0, 12))),
+    ],
+)
+def test_a_round_begins_with_a_position_as_it_is_written_elsewhere(text, event):
+    reading = read_game(f"round 2: {text} {{a comment}}\n")
+    assert [replace(each, comment=None) for each in reading.game.events] == ([] if event is None else [event])
+    assert len(reading.problems) == (event is None)
+
+
+def test_a_round_may_say_who_is_up():
+    game = parse_game("round 2: 500e1,1000e1,2000@2")
+    assert (game.events[1], game.state.seat) == (Up(1), 1)
+    (problem,) = read_game("round 2: 500e1,1000e1,2000@3\n1. 500").problems
+    assert "holds no spins" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("round 1: 13 0 0", 1, "earns 0 to 12 spins"),
+        ("round 2: 500e13,0,0", 1, "earns 0 to 12 spins"),
+        ("round 2: 999 0 0", 1, "earns 0 to 12 spins"),
+        ("round 1: 12 8 1", 1, "at most 20 spins together"),
+        ("round 1: 500e3,0e1,0e1", 1, "Everybody begins round 1 with $0"),
+        ("round 1: e3w1,e1,e1", 1, "Everybody begins round 1 with $0"),
+        ("round 2: 500e1w5,1000,2000", 1, "0 to 4 Whammies"),
+        ("round 2: 500e1,out e3,2000", 1, "is out and has neither spins nor a score"),
+        ("round 2: 500x1,1000e1,2000", 13, "“x” is not known here"),
+        ("round 2: 500e1,1000e1", 22, "three contestants"),
+        ("round 2: 500e1,1000e1,2000e1,4000e1", 29, "three contestants"),
+        ("round 2: 500e1,e1,2000e1", 10, "Either all three have a score here, or nobody"),
+        ("round 2: 500p?,1000e1,2000e1", 10, "stands for earned spins only"),
+        ("round 2: 500,1000,2000", 10, "A round begins with the spins of the three"),
+        ("round 2: 3 2", 10, "A round begins with the spins of the three"),
+        ("round 2:", 9, "A round begins with the spins of the three"),
+        ("= 8000x3,3000,0@1", 7, "“x” is not known here"),
+        ("= 8000e3,3000@1", 16, "three contestants"),
+        ('[Position "8000x3,3000,0@1"]', 12, "“x” is not known here"),
+        ('[Position "8000e3,3000,0@1 1. 500"]', 12, "Nothing may follow"),
+        ('[Position "8000e3,3000,0@1 {so it was}"]', 12, "Nothing may follow"),
+    ],
+)
+def test_one_mistake_in_a_beginning_is_one_message(text, column, words):
+    (problem,) = read_game(f"{text}\n1. 500 750\n2. 600 w pass\n3. w\n").problems
+    assert (problem.line, problem.column) == (1, column)
+    assert words in problem.message
+
+
+def test_what_follows_an_unreadable_position_counts_again_from_the_next_one():
+    reading = read_game(f"{BEGIN}1. 500\n= 8000x3,3000,0@1\n1. 750\n= 8000e3,3000,0@1\n1. 750\n2. 600")
+    assert [(problem.line, problem.message.partition(" ")[0]) for problem in reading.problems] == [
+        (3, "“x”"),
+        (7, "Contestant"),
+    ]
+    assert reading.game.state.position.notation == "8750e2,3000,0@1"
+
+
+@pytest.mark.parametrize("text", ["fix 2 out", "fix 4 500", "fix 2 e2 e3 w1", "correct 1 score nothing"])
+def test_one_mistake_in_a_correction_is_one_message(text):
+    reading = read_game(f"{BEGIN}{text}\n1. 500")
+    assert [problem.line for problem in reading.problems] == [2]
+    assert len(reading.game.events) == 2
+
+
+def test_moves_without_a_beginning_are_one_problem():
+    (problem,) = read_game("1. 500\n2. 600\n3. w").problems
+    assert problem.message.startswith("No round has begun.")
+
+
+def test_a_round_that_an_earlier_version_took_can_still_be_loaded():
+    stored = RoundBegins(1, (13, 0, 0))
+    assert Game.begin().add(stored, stored=True).events == (stored,)
+    with pytest.raises(EventError, match="0 to 12 spins"):
+        Game.begin().add(stored)
+
+
+def test_more_headers_or_events_than_a_game_has_are_one_problem():
+    (problem,) = read_game('[A "b"]\n' * 200).problems
+    assert "at most 100 headers" in problem.message
+    assert {problem.message for problem in read_game(f"{BEGIN}" + "up 1 " * 3000).problems} == {
+        "A game has at most 600 events."
+    }
 
 
 def test_seats_are_numbers_names_or_places():

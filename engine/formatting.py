@@ -230,7 +230,7 @@ def _step(uncertainty: float) -> Decimal:
 
 def _dollar_step(uncertainty: float) -> int:
     """The finest step to show in dollars: the largest of 1, 10, 100 … up to the error."""
-    return 10 ** int(math.log10(max(uncertainty, 1)))
+    return int(10 ** int(math.log10(max(uncertainty, 1))))
 
 
 def _percent(chance: float) -> Decimal:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 # What is called: an action, or one of these.
 EITHER = "either"  # known exactly, and the same
 CLOSE = "close"  # known well, and the difference is small
 OPEN = "open"  # the error is as large as the difference
+TAKE = "take"  # of a choice square: the first of what is on offer
+ONLY = "only"  # the same: nothing else is on offer
 
 # Below this an exact margin is arithmetic noise, not a preference.
 EQUAL = 1e-9
@@ -33,10 +33,3 @@ def call(best: str, margin: float | None, error: float, too_close: bool, scale: 
     if too_close:
         return CLOSE if abs(margin) + error < SMALL * scale else OPEN
     return EITHER if abs(margin) < EQUAL else best
-
-
-def of_step(step: dict[str, Any]) -> str:
-    """What an earlier answer called; what was stored before calls were has no error of its margin."""
-    if "call" in step:
-        return str(step["call"])
-    return OPEN if step["too_close"] else call(step["best"], step["margin"], 0.0, too_close=False)

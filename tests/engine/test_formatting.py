@@ -1,6 +1,6 @@
 import pytest
 
-from pressorpass_site.core import formatting
+from engine import formatting
 
 
 def plain(text: str) -> str:

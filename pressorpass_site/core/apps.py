@@ -1,0 +1,16 @@
+"""The app of what knows no domain."""
+
+from django.apps import AppConfig
+from django.core.checks import Tags, register
+
+from . import checks
+
+
+class CoreConfig(AppConfig):
+    """Registers the check of the database."""
+
+    name = "pressorpass_site.core"
+
+    def ready(self) -> None:
+        """Have `manage.py migrate` run it."""
+        register(checks.data_is_not_newer, Tags.database)

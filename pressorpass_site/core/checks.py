@@ -1,0 +1,43 @@
+"""What is checked before the site starts; of the database also by each `manage.py migrate`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
+
+
+def warnings() -> list[str]:
+    """Return what the web server is to warn of when it starts."""
+    if not settings.HTTPS or settings.EMAIL_BACKEND != CONSOLE:
+        return []
+    return [
+        "EMAIL_URL is not set: links for a new password, which let their reader in, go to the worker’s log. "
+        "Name a mail server: smtp://user:password@host:587."
+    ]
+
+
+def data_is_not_newer(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
+    """Return an error for each database that a newer version of the program has changed."""
+    return [error for alias in databases or () for error in _of_database(alias)]
+
+
+def _of_database(alias: str) -> list[checks.CheckMessage]:
+    loader = MigrationLoader(connections[alias])
+    known = set(loader.disk_migrations).union(*(each.replaces for each in loader.disk_migrations.values()))
+    newer = sorted(set(loader.applied_migrations) - known)
+    if not newer:
+        return []
+    named = f"{newer[0][0]}.{newer[0][1]}" + (f" and {len(newer) - 1} more" if newer[1:] else "")
+    message = f"The data was changed by a newer version of Press or Pass, which this one cannot read ({named})."
+    return [
+        checks.Error(
+            message, hint="Start the newer version, or put back a backup from before it.", id="pressorpass.E001"
+        )
+    ]

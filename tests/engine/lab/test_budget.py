@@ -1,0 +1,71 @@
+"""Budgets of seconds: they count the work of the solver, not what other work of the machine takes."""
+
+import hashlib
+import math
+import threading
+import time
+
+import pytest
+
+from engine.errors import Cancelled, Exhausted, Overdue
+from engine.lab import ask
+from engine.solve import cancel_flag
+from engine.solve.cancel_flag import CancelFlag, deadline
+
+ENDLESS = {"strategy": "bstrat", "E": "0.5", "A": "0.75", "method": "simulate", "games": "100000000"}
+
+
+@pytest.fixture(autouse=True)
+def real_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock that other tests leave alone (tests/clock.py): here the difference matters."""
+    monkeypatch.setattr(cancel_flag, "time", time)
+
+
+def burn(until: CancelFlag) -> None:
+    """Computes, as kernels do, without the interpreter's lock."""
+    text = bytes(1_000_000)
+    while not until.is_set():
+        hashlib.sha256(text)
+
+
+class TestSecondsOfWork:
+    def test_waiting_for_a_processor_is_not_counted(self):
+        with deadline(CancelFlag(), math.inf, work=0.3) as flag:
+            time.sleep(1.0)  # as a process that others keep from the processor
+            assert not flag.is_set()
+            used = time.process_time()
+            burn(flag)
+        assert 0.2 < time.process_time() - used < 1.0
+
+    def test_several_threads_have_as_long_as_one_by_the_clock(self):
+        began = time.monotonic()
+        with deadline(CancelFlag(), math.inf, work=0.4) as flag:
+            threads = [threading.Thread(target=burn, args=(flag,)) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert time.monotonic() - began >= 0.39
+
+
+class TestQuestions:
+    def test_its_own_work_ends_a_question_and_is_called_that(self):
+        used = time.process_time()
+        with pytest.raises(Exhausted, match=r"budget of 0\.3 seconds of processor time was spent; reached: ") as caught:
+            ask("tree", "win", ENDLESS, seconds=0.3)
+        assert not isinstance(caught.value, Overdue)
+        assert time.process_time() - used < 2.0
+
+    def test_the_clock_ends_what_gets_no_processor_and_says_so(self):
+        with pytest.raises(
+            Overdue, match=r"The machine was too busy: the clock ended this .* 1000 seconds .* reached: "
+        ):
+            ask("tree", "win", ENDLESS, seconds=1000, clock=0.2)
+
+    def test_a_cancelled_one_is_neither(self):
+        cancel = CancelFlag()
+        timer = threading.Timer(0.2, cancel.set)
+        timer.start()
+        with pytest.raises(Cancelled):
+            ask("tree", "win", ENDLESS, seconds=1000, cancel=cancel)
+        timer.join()

@@ -1,0 +1,210 @@
+"""What a review says of decisions that are too close to call: a count of their own, and errors beside luck and skill."""
+
+import random
+from dataclasses import replace
+from math import hypot
+
+import pytest
+
+from engine import Limits, parse_game, plan_review, review, review_from, solve_positions
+from engine.commands.review import _print
+from engine.review.judge import TOO_CLOSE
+from engine.review.position_values import PositionValues
+from engine.review.wording import account_words, counts_words, points, signed_points
+
+# Ann leads and could pass her spin; she presses.
+MISTAKE = '[Left "Ann"]\n[Rules "seed"]\nround 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w'
+
+
+@pytest.fixture(scope="module")
+def exact():
+    plan = plan_review(parse_game(MISTAKE))
+    return plan, dict(solve_positions(plan, plan.positions))
+
+
+def reviewed(exact, error=0.0, shift=0.0):
+    """The review, every figure an estimate with this standard error, and pressing better by a shift."""
+    plan, values = exact
+    if not error:
+        return review_from(plan, values)
+
+    def rough(odds, more):
+        win = (odds.win[0] + more, *odds.win[1:])
+        return replace(odds, win=win, error=(error,) * 3, method="estimated")
+
+    return review_from(
+        plan, {at: PositionValues(rough(v.press, shift), rough(v.passing, 0)) for at, v in values.items()}
+    )
+
+
+def test_a_call_is_right_wrong_or_too_close(exact):
+    certain = reviewed(exact)
+    decision = certain.judged[0]
+    cost = decision.cost
+    assert decision.verdict == "wrong"
+    for error, shift, verdict in (
+        (cost / 10, 0, "wrong"),
+        (cost / 2, 0, "too_close"),
+        (cost / 2, 2 * cost, "too_close"),
+        (cost / 10, 2 * cost, "right"),
+    ):
+        found = reviewed(exact, error, shift)
+        assert found.judged[0].verdict == verdict
+        ann = found.accounts[0]
+        counts = {"right": ann.right, "wrong": ann.wrong, "too_close": ann.too_close}
+        assert counts == {name: int(name == verdict) for name in counts}
+        shown = found.to_json()
+        assert shown["events"][0]["verdict"] == verdict
+        assert shown["events"][1]["verdict"] is None
+        assert {name: shown["contestants"][0][name] for name in counts} == counts
+        assert [step.event for step in found.mistakes] == ([decision.event] if verdict == "wrong" else [])
+
+
+def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
+    cost = reviewed(exact).judged[0].cost
+    for shift in (0, 2 * cost):  # what was done looks worse, or better
+        found = reviewed(exact, cost, shift)
+        step, ann = found.judged[0], found.accounts[0]
+        assert step.too_close
+        assert step.cost_error == pytest.approx(hypot(cost, cost))
+        assert ann.skill_error == pytest.approx(step.cost_error)
+        assert ann.luck_error >= ann.skill_error
+        assert found.to_json()["contestants"][0]["error"].keys() >= {"luck", "skill", "corrections"}
+        words = account_words(ann, found.plan.game.setup)
+        assert words.count("±") >= 2
+        assert words.endswith("0 of 1 decision was right, 1 too close to call.")
+    certain = reviewed(exact).accounts[0]
+    assert certain.skill_error < 1e-8
+    assert "±" not in account_words(certain, reviewed(exact).plan.game.setup)
+
+
+def test_it_is_too_close_within_two_standard_errors(exact):
+    cost = reviewed(exact).judged[0].cost
+    least = cost / TOO_CLOSE / hypot(1, 1)
+    assert [reviewed(exact, least * part).judged[0].too_close for part in (0.99, 1.01)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((0, 0, 0), ""),
+        ((1, 1, 0), "1 of 1 decision was right"),
+        ((3, 2, 1), "2 of 3 decisions were right, 1 too close to call"),
+        ((4, 2, 0), "2 of 4 decisions were right"),
+    ],
+)
+def test_counts_in_words(counts, words):
+    assert counts_words(*counts) == words
+
+
+@pytest.mark.parametrize(
+    ("size", "off", "words", "signed"),
+    [
+        (0.04251, 1e-9, "4.25 points", "+4.25"),
+        (0.1822236, 0.3, "18 ± 30 points", "+18 ± 30"),
+        (0.0425, 0.004, "4.3 ± 0.4 points", "+4.3 ± 0.4"),
+        (0.17, 0.12, "17 ± 12 points", "+17 ± 12"),
+    ],
+)
+def test_no_digit_is_printed_that_is_not_known(size, off, words, signed):
+    assert points(size, off) == words
+    assert signed_points(size, off) == signed
+    assert signed_points(-size, off) == signed.replace("+", "−")
+    assert signed_points(0.0, 1e-10) == signed_points(-1e-12, 1e-10) == "0"
+
+
+WHOLE = """[Rules "seed"]
+= 3000e2,2500e1,2000e1@1
+1. 500
+1. pass 2
+2. w 750
+fix 3 $3,000
+3. 600
+"""
+
+
+@pytest.fixture(scope="module")
+def whole():
+    plan = plan_review(parse_game(WHOLE))
+    return plan, dict(solve_positions(plan, plan.positions, Limits(20.0)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_is_told_before_it_is_known(whole, seed):
+    plan, values = whole
+    assert len(values) == len(plan.positions) > 5
+    final = {(row["event"], row["kind"], row["done"]): row for row in review_from(plan, values).to_json()["events"]}
+    known = random.Random(seed).sample(list(values), k=seed * (len(values) - 1) // 11)
+    found = review_from(plan, {position: values[position] for position in known})
+    shown = found.to_json()
+    assert (found.complete, shown["unsolved"]) == (False, len(values) - len(known))
+    assert (found.accounts, shown["method"]) == ((), None)
+    for part in ("contestants", "key_moments", "should_have", "hardest"):
+        assert shown[part] == []
+    for row in shown["events"]:
+        last = final[row["event"], row["kind"], row["done"]]
+        assert (row["best"], row["verdict"], row["choices"] and list(row["choices"])) == (
+            last["best"],
+            last["verdict"],
+            last["choices"] and list(last["choices"]),
+        )
+        assert [*row["before"], *row["after"]] == pytest.approx([*last["before"], *last["after"]], abs=1e-6)
+    told = {row["event"] for row in [*shown["events"], *shown["without_odds"]]}
+    assert told == {change.played.number for change in plan.changes}
+    assert all(row["unsolved"] for row in shown["without_odds"])
+    assert "nothing is said of luck, skill and mistakes" in " ".join(shown["notes"])
+
+
+def test_a_review_is_exact_only_if_every_figure_is(whole):
+    plan, values = whole
+    assert review_from(plan, values).method == "exact"
+    methods = set()
+    for position in plan.positions:
+        rough = {
+            name: replace(odds, error=(0.01,) * 3, method="estimated")
+            for name in ("press", "passing")
+            if (odds := getattr(values[position], name)) is not None
+        }
+        found = review_from(plan, values | {position: replace(values[position], **rough)})
+        used = {odds.method for account in found.accounts for odds in (account.start, account.end)}
+        used |= {odds.method for step in found.judged for odds in (step.before, step.after, *step.choices.values())}
+        assert ("estimated" in used) == (found.method == "estimated")
+        methods.add(found.method)
+    assert "estimated" in methods
+
+
+def test_the_terminal_says_what_is_missing(whole, capsys):
+    plan, values = whole
+    _print(review_from(plan, dict(list(values.items())[:2])))
+    out = capsys.readouterr().out
+    assert f"{len(values) - 2} positions could not be solved within the limits" in out
+    for word in ("points of luck", "exact;", "were right", "should have"):
+        assert word not in out
+
+
+def test_luck_and_skill_are_not_split_where_the_error_is_larger_than_both(exact):
+    setup = reviewed(exact).plan.game.setup
+    for error in (0.0, 0.01, 0.45):
+        ann = reviewed(exact, error).accounts[0]
+        off = TOO_CLOSE * max(ann.luck_error, ann.skill_error)
+        bob = reviewed(exact, error).accounts[1]
+        assert bob.too_rough == (error == 0.45), "he decides nothing, so his skill is known; his luck is none"
+        assert ann.too_rough == (off > max(abs(ann.luck), abs(ann.skill))) == (error == 0.45)
+        words = account_words(ann, setup)
+        assert ("too rough yet to split luck from skill" in words) == ann.too_rough
+        assert ("points of luck" in words) != ann.too_rough
+        assert reviewed(exact, error).to_json()["contestants"][0]["too_rough"] == ann.too_rough
+
+
+def test_an_exact_account_without_luck_and_skill_is_not_too_rough():
+    found = review(parse_game('[Rules "seed"]\n= 3000e1,2500,2000w3@1\n'), Limits(20.0))
+    assert [(account.luck, account.skill, account.too_rough) for account in found.accounts] == [(0, 0, False)] * 3
+    assert "too rough" not in account_words(found.accounts[0], found.plan.game.setup)
+
+
+def test_key_moments_are_changes_larger_than_their_error(exact):
+    for error in (0.0, 0.02, 0.2, 0.45):
+        found = reviewed(exact, error)
+        known = [step for step in found.judged if step.swing > TOO_CLOSE * step.swing_error]
+        assert sorted(map(id, found.key_moments)) == sorted(map(id, known))
+    assert reviewed(exact).key_moments

@@ -1,0 +1,77 @@
+"""The tables of what became of each item of the texts that the project began with: every command in them works."""
+
+import re
+import shlex
+import time
+from pathlib import Path
+
+import pytest
+
+from engine import version
+from engine.cli import main
+
+DOCS = Path(version.__file__).resolve().parents[1] / "docs"
+HEADING = "## The texts, item by item"
+COLUMNS = ["Item of the text", "Works, by which command", "Not built, why"]
+PAGES = [
+    "techniques.md",
+    *(f"lab/{name}.md" for name in ("README", "pig", "hog", "tree", "yahtzee", "sebastian", "betsy")),
+]
+COMMAND = re.compile(r"`python -m engine ([^`]+)`(?: \(exit (\d)\))?")
+QUICK = 15.0  # seconds of processor time, of which the largest table of Yahtzee takes six if none is kept
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def rows(page: str) -> list[list[str]]:
+    """The rows of all tables of the section."""
+    section = (DOCS / page).read_text(encoding="utf-8").partition(f"{HEADING}\n")[2].partition("\n## ")[0]
+    lines = [cells(line) for line in section.splitlines() if line.startswith("| ")]
+    assert lines, f"{page} has no section of items"
+    return [line for line in lines if line != COLUMNS]
+
+
+ALL = [(page, number, row) for page in PAGES for number, row in enumerate(rows(page), 1)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept_tables(tmp_path_factory: pytest.TempPathFactory):
+    """Yahtzee's full tables are built once for all commands."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
+        yield
+
+
+@pytest.mark.parametrize(("page", "number", "row"), ALL, ids=[f"{page}-{number}" for page, number, _ in ALL])
+def test_an_item_works_as_its_line_says_or_says_why_it_does_not(page: str, number: int, row: list[str], capsys):
+    item, works, why = row
+    assert item
+    assert bool(works) != bool(why), "it either works or is not built"
+    commands = COMMAND.findall(works)
+    assert commands or why
+    for words, status in commands:
+        began = time.process_time()
+        assert main(shlex.split(words)) == int(status or 0), capsys.readouterr().err
+        assert time.process_time() - began < QUICK
+    shown = "".join(capsys.readouterr())
+    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", shown.replace(",", " "))]
+    for figure in re.findall(r"\*\*([^*]+)\*\*", works):
+        assert is_shown(figure, shown, numbers), f"{figure} is not in what was printed:\n{shown[:2000]}"
+
+
+def is_shown(figure: str, shown: str, numbers: list[float]) -> bool:
+    """Whether the output has a word, or a number that is this one when rounded as it is."""
+    if re.search(rf"(?<![\w.]){re.escape(figure)}(?!\w)", shown):
+        return True
+    plain = figure.replace(",", "").removesuffix(" %").replace("−", "-")
+    if not re.fullmatch(r"-?\d*\.?\d+", plain):
+        return False
+    half = 0.5 * 10.0 ** -len(plain.partition(".")[2])
+    return any(abs(number - float(plain)) <= half * (1 + 1e-9) for number in numbers)
+
+
+def test_no_command_of_the_tables_is_overlooked():
+    for page, number, (_, works, _) in ALL:
+        assert works.count("python -m engine") == len(COMMAND.findall(works)), f"{page}, row {number}"

@@ -1,0 +1,96 @@
+"""No text that a visitor may send costs a reader more than its length: each is fed long runs at its full length."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+
+from engine import InputError, Position, read_position
+from pressorpass_site.boards import draft_content
+from pressorpass_site.core import money
+from pressorpass_site.games import importing
+from tests.tier import NIGHTLY
+
+from . import patterns, readers, runs
+
+SECONDS = 0.5  # of CPU time for one text; what goes over it again and again takes minutes
+PAIRS = 10_000  # characters of a run of two kinds, where a reader takes more
+PATTERN = 6_000, 0.15  # characters for a pattern, and seconds; one that goes back over them takes 0.3 and more
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader, the longest text that it takes, and valid ones."""
+
+    name: str
+    read: Callable[[str], Any]
+    longest: int
+    valid: tuple[str, ...]
+
+
+READERS = (
+    Reader("positions as typed", read_position, 500, (*readers.TYPED, "a b1")),
+    Reader("positions in notation", Position.parse, 300, readers.NOTATIONS[:2]),
+    Reader("whole games", readers.read_game_text, 200_000, (readers.GAME, "= 1000e3,2000e1,3000\n1. 750 w")),
+    Reader("moves", readers.go_on, 200_000, readers.MOVES[:4]),
+    Reader("what squares show", lambda text: readers.read_shown((readers.CHOOSING, 9, text)), 200, ("8:500+,10:w",)),
+    Reader("amounts", lambda text: money.parse_money(text, highest=10**6), 50_000, ("$8,000", "8.5k", "-5")),
+    Reader("counts", lambda text: money.parse_count(text, highest=40, what="Spins"), 50_000, ("12",)),
+    Reader("targets of a slide", draft_content.targets, 50_000, ("square 8 or 10",)),
+    Reader("boards of a game", importing._BOARD_HEADER.findall, 200_000, ('[Board1 "pyl-1985-02-r2"]',)),
+)
+
+
+def cases(reader: Reader) -> Iterator[tuple[str, str]]:
+    """What a run is made of, and a text with it; pairs take turns in the valid texts and places, at night all of each."""
+    for number, unit in enumerate(runs.units(pairs=True)):
+        alone = number < len(runs.KINDS) + len(runs.WORDS)
+        found = [
+            (unit, text)
+            for valid in reader.valid
+            for text in runs.around(valid, unit, reader.longest if alone else min(reader.longest, PAIRS))
+        ]
+        if NIGHTLY or (alone and reader.longest <= PAIRS):
+            yield from found
+        elif alone:
+            yield from found[:4]
+        else:
+            yield found[number % len(found)]
+
+
+def cpu_seconds(run: Callable[[], Any], most: float) -> float:
+    """The CPU time of a call; the less of two if the first took longer than ``most``, as what it loads does not count."""
+    took: list[float] = []
+    while not took or (len(took) < 2 and took[0] > most):
+        began = time.process_time()
+        with suppress(InputError, ValueError):
+            run()
+        took.append(time.process_time() - began)
+    return min(took)
+
+
+def seconds(reader: Reader, text: str) -> float:
+    return cpu_seconds(partial(reader.read, text), SECONDS)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=[each.name for each in READERS])
+def test_a_reader_takes_no_longer_than_its_text(reader: Reader) -> None:
+    slow = [(unit, text[:40], text[-40:]) for unit, text in cases(reader) if seconds(reader, text) > SECONDS]
+    assert slow == []
+
+
+def test_no_pattern_of_the_program_goes_back_over_a_run() -> None:
+    length, most = PATTERN
+    slow = set()
+    for (pattern, flags, way), file in patterns.all_patterns().items():
+        compiled = re.compile(pattern, flags)
+        for text in patterns.texts_for(pattern, length):
+            if cpu_seconds(partial(patterns.used, compiled, way, text), most) > most:
+                slow.add((file, pattern, text[:20]))
+                break
+    assert slow == set()
