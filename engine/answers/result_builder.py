@@ -17,6 +17,7 @@ from ..version import ENGINE_VERSION
 from .question import Question
 
 EQUAL = 1e-12  # the tolerance of the rules: values so close are equal
+_ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,11 @@ def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Ve
 
 
 def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[OutcomeEffect, ...]:
-    """The outcomes of the next spin, worst first; slides with the same text are joined."""
+    """The outcomes of the next spin, worst first; slides with the same text are joined.
+
+    Outcomes worth the same are in the order of their labels: the last places of a figure, which differ from one
+    processor to the next, do not decide.
+    """
     if ply.press is None:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
@@ -189,7 +194,7 @@ def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[Ou
         )
         for words, (p, *sums) in rows.items()
     ]
-    return tuple(sorted(effects, key=lambda e: ((e.utility or e.win)[mover_seat], e.label)))
+    return tuple(sorted(effects, key=lambda e: (round((e.utility or e.win)[mover_seat], _ALIKE_PLACES), e.label)))
 
 
 def _notes(play_rules: PlayRules) -> tuple[str, ...]:

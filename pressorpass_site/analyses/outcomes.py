@@ -75,7 +75,7 @@ class SpinOutcomes(Figures):
             )
             for row in self.result.get("outcomes") or []
         ]
-        return sorted(found, key=lambda o: (o.change, o.amount or 0))
+        return sorted(found, key=lambda o: (round(o.change, 9), o.amount or 0, o.label))
 
     @property
     def spin_in_dollars(self) -> bool:
@@ -154,7 +154,7 @@ def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band
             label = members[0].label if len(members) == 1 else _KIND_WORDS.get(kind, members[0].label)
             found.append(_band(members, label, say))
     widest = max((abs(band.change) for band in found), default=0.0) or 1.0
-    return [_with_bar(band, band.change / widest) for band in sorted(found, key=lambda band: band.change)]
+    return [_with_bar(band, band.change / widest) for band in sorted(found, key=lambda band: round(band.change, 9))]
 
 
 def _with_bar(band: Band, share: float) -> Band:
