@@ -42,13 +42,16 @@ Request = tuple[str, str, dict[str, str], bytes | None]
 class Client:
     """One address, as a proxy reports it, with connections that stay open for as long as the server keeps them."""
 
+    status = 0  # of the last response; 0 if there was none
+    location = ""  # where the last response leads
+
     def __init__(self, url: str, address: str) -> None:
         self._netloc = urlsplit(url).netloc
         self._address = address
         self._local = threading.local()
 
     def send(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes | None = None) -> bytes:
-        """The body of the response; its status is added to `statuses`."""
+        """The body of the response."""
         connection = getattr(self._local, "connection", None)
         if connection is None:
             connection = self._local.connection = http.client.HTTPConnection(self._netloc, timeout=PATIENCE)
@@ -57,6 +60,7 @@ class Client:
             connection.request(method, path, body, sent)
             response = connection.getresponse()
             self.status = response.status
+            self.location = response.headers.get("Location", "")
             found: bytes = response.read()
         except (OSError, http.client.HTTPException):
             connection.close()
