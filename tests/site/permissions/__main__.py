@@ -1,5 +1,5 @@
-"""Print the tables of permissions for docs/reliability.md: `python -m tests.site.permissions`."""
+"""Write the tables of permissions in short, README.md: `python -m tests.site.permissions`."""
 
-from .summary import printed
+from .summary import PAGE, written
 
-print(printed())
+PAGE.write_text(written(), encoding="utf-8")

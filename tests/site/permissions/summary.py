@@ -1,14 +1,18 @@
-"""The tables of permissions in short, for docs/reliability.md."""
+"""The tables of permissions in short, in README.md."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from . import table
 
+PAGE = Path(__file__).parent / "README.md"
 
-def printed() -> str:
-    """Both tables."""
-    return f"{_markdown(_pages())}\n\n{_markdown(_administration())}"
+
+def written() -> str:
+    """The page with both tables as they are now."""
+    words = PAGE.read_text(encoding="utf-8").partition("\n|")[0]
+    return f"{words}\n{_markdown(_pages())}\n\n{_markdown(_administration())}\n"
 
 
 def _pages() -> Iterator[Sequence[str]]:
