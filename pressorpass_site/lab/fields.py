@@ -90,7 +90,7 @@ class PageField:
 
 
 def page_field(option: Option, control: Control, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
-    """The field of an option; `texts` are all options as typed."""
+    """Return the field of an option; `texts` are all options as typed."""
     value = texts.get(option.name, option.default or "")
     name, label, hint = option.name, control.label, control.hint
     if option.flag:
@@ -114,7 +114,7 @@ def page_field(option: Option, control: Control, texts: Mapping[str, str], error
 
 
 def _choices(option: Option, control: Control, value: str) -> list[Choice]:
-    """The option's choices in words; a select keeps another text that an address may have."""
+    """Return the option's choices in words; a select keeps another text that an address may have."""
     values = list(option.choices or control.words)
     if option.choices and option.default is None and not option.required:
         values.insert(0, "")

@@ -62,7 +62,7 @@ class QuestionForm(forms.Form):
         self.add_error(field if known else None, sentence.rstrip(".") + ".")
 
     def page_field(self, name: str) -> PageField:
-        """The field of an option for the page."""
+        """Return the field of an option for the page."""
         errors = [str(message) for message in self.errors.get(name, [])]
         return page_field(self.offered[name], control(self.game.name, name), self.typed, errors)
 
@@ -80,7 +80,7 @@ class QuestionForm(forms.Form):
         return [group for group in found if group.fields]
 
     def _fault(self, name: str) -> str:
-        """What is wrong with an option by itself."""
+        """Return what is wrong with an option by itself."""
         found, option = control(self.game.name, name), self.offered[name]
         text = self.typed.get(name, "")
         if not text.strip():

@@ -103,7 +103,7 @@ def draw(
     each: int = 1,
     lesson: str = "",
 ) -> HeatPicture:
-    """A heat map of rows of colours, the first row at the top; None leaves a square empty."""
+    """Return a heat map of rows of colours, the first row at the top; None leaves a square empty."""
     paths: dict[int, list[str]] = {}
     for y, row in enumerate(colours):
         x = 0
@@ -120,7 +120,7 @@ def draw(
 
 
 def shade(value: float, low: float, high: float) -> int:
-    """The colour of a number on the scale of ten from `low` to `high`."""
+    """Return the colour of a number on the scale of ten from `low` to `high`."""
     share = 0.0 if high <= low else (value - low) / (high - low)
     return min(COLOURS - 1, max(0, int(share * COLOURS)))
 

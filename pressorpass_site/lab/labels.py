@@ -61,13 +61,15 @@ class AnswerView:
 
 
 def chance(value: float, error: float, known: str) -> str:
-    """A chance in per cent, formatted as everywhere on the site; a bound that no shown digit depends on is left out."""
+    """Return a chance in per cent, formatted as everywhere on the site; a bound that no shown digit depends on is left
+    out.
+    """
     known = "exact" if known == "bounded" and error < FINE else known
     return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
 
 
 def digits(value: float, error: float, known: str = "exact") -> str:
-    """A number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
+    """Return a number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
     if not error:
         return f"{value:.{MAX_DIGITS}g}"
     size = -math.log10(error)

@@ -1,4 +1,4 @@
-"""How long answers stay that nobody asks for."""
+"""Retention of the lab's answers."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class LabQuery:
 
 
 def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
-    """A question from typed options; empty ones count as missing.
+    """Return a question from typed options; empty ones count as missing.
 
     Raises:
         InputError: `field` is the invalid, unknown, missing or repeated option.
@@ -69,9 +69,9 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
 
 
 def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> LabAnswer:
-    """The stored answer, its job started if needed; `afresh` tries one that failed again.
+    """Return the stored answer; start its job if needed, with `afresh` also one that failed.
 
-    Somebody is looking at it for `look` seconds, unless more requests follow.
+    The job is in view for `look` seconds, or longer if more requests follow.
     """
     row, created = jobs.get_or_create(
         asked.key,
@@ -91,12 +91,12 @@ def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> La
 
 
 def find(key: str) -> LabAnswer:
-    """The question that this key names. Raises LabAnswer.DoesNotExist."""
+    """Return the question with this key. Raises LabAnswer.DoesNotExist."""
     return LabAnswer.objects.get(key=key)
 
 
 def refresh(row: LabAnswer, look: float = POLL_LOOK) -> LabAnswer:
-    """The row as it stands, in view, its job queued again if its worker was lost."""
+    """Return the current row and put it in view; requeue its job if its worker was lost."""
     jobs.look(row, seconds=look)
     return jobs.refresh(row)
 
@@ -113,7 +113,7 @@ def cancel(row: LabAnswer) -> LabAnswer:
 
 
 def goes_on_for_others(row: LabAnswer) -> bool:
-    """Whether the present client has cancelled the job, which goes on as somebody else is looking at it."""
+    """Return whether the client cancelled a job that goes on because somebody else is looking."""
     return jobs.goes_on_for_others(row)
 
 

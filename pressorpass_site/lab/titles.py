@@ -101,11 +101,11 @@ class TitledQuestion:
 
 
 def titled(game: Game, question: Question) -> TitledQuestion:
-    """A question with its title."""
+    """Return a question with its title."""
     return TitledQuestion(question.name, *TITLES[game.name][question.name])
 
 
 def questions(game: Game, *, without: Question | None = None) -> list[TitledQuestion]:
-    """A game's questions in the order in which people ask them."""
+    """Return a game's questions in the order in which people ask them."""
     left_out = without.name if without else ""
     return [TitledQuestion(name, *words) for name, words in TITLES[game.name].items() if name != left_out]

@@ -33,7 +33,7 @@ STRATEGIES = {
 
 
 def strategy(name: str) -> Strategy:
-    """The words for any strategy: those with names of their own, XHSTRAT and XLSTRAT, and those that see plies."""
+    """Return the words for any strategy: those with names of their own, XHSTRAT and XLSTRAT, and those that see plies."""
     if name in STRATEGIES:
         return STRATEGIES[name]
     depth, followed = plies(name), following(name)

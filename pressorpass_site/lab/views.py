@@ -27,13 +27,13 @@ from .models import LabAnswer
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All games of the lab."""
+    """Show all games of the lab."""
     return render(request, "lab/index.html", {"cards": pages.cards()})
 
 
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """A game's page: it opens on play, and the address has the whole state of the game."""
+    """Show a game's page: it opens on play, and the address has the whole state of the game."""
     found = _game(game)
     if asked := pages.question_of_old_address(found, request.GET):
         return redirect(f"{reverse('lab:question', args=[game, asked])}?{request.GET.urlencode()}")
@@ -49,14 +49,14 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def old_game(request: HttpRequest, game: str) -> HttpResponse:
-    """The address that games in play used to have."""
+    """Show the address that games in play used to have."""
     query = f"?{request.GET.urlencode()}" if request.GET else ""
     return redirect(reverse("lab:game", args=[_game(game).name]) + query, permanent=True)
 
 
 @require_safe
 def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    """A question about a game with its answer and pictures; the address has all options."""
+    """Show a question about a game with its answer and pictures; the address has all options."""
     found = _game(game)
     asked = _question(found, question)
     form = QuestionForm(found, asked, pages.typed(request, found, asked) or asked.example)
@@ -80,7 +80,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """The state of a question, for a waiting page; once the job has ended, the page is reloaded."""
+    """Show the state of a question, for a waiting page; once the job has ended, the page is reloaded."""
     limits.check(request, "live")
     row = services.refresh(_row(key))
     if not row.is_active:

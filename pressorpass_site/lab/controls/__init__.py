@@ -1,4 +1,4 @@
-"""How the options of the lab's questions are asked for on pages: sliders, selects and switches with words of their own.
+"""The controls of the lab's options on pages: sliders, selects and switches, with words of their own.
 
 The engine's list of questions stays the only one: a control adds words and shape to an option, never an option.
 """
@@ -26,12 +26,12 @@ LISTED = ","
 
 
 def control(game: str, option: str) -> Control:
-    """The control of an option."""
+    """Return the control of an option."""
     return LAYOUTS[game].controls[option]
 
 
 def joined(game: str, question: Question, query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
-    """The options' texts, with each choice and its numbers joined to one text."""
+    """Return the options' texts, each choice joined with its numbers."""
     found = dict(texts)
     for option in question.options:
         player = None if option.local or option.choices else control(game, option.name).player
@@ -46,19 +46,19 @@ def joined(game: str, question: Question, query: QueryDict, texts: Mapping[str, 
 
 
 def written(player: Player, name: str, query: QueryDict) -> str:
-    """The text of an option that is sent as choices with numbers, each in a field of its own."""
+    """Return the text of an option whose choices and numbers come in separate fields."""
     numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
     rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
     return LISTED.join(filter(None, rows))
 
 
 def number_name(option: str, number: str) -> str:
-    """The name of the field of a choice's number."""
+    """Return the name of the field of a choice's number."""
     return f"{option}-{number}"
 
 
 def _row(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
-    """One choice's text; a kind that already has its numbers, as in an old address, stays."""
+    """Return one choice's text; a kind that already includes its numbers, as in an old address, stays."""
     if kind not in player.kinds:
         return kind.strip()
     own = {name: values[place] for name, values in numbers.items() if place < len(values)}

@@ -1,4 +1,4 @@
-"""What a control of a form is: its words, its slider, and its choices.
+"""A control of a form: its words, its slider and its choices.
 
 A choice may come with numbers of its own: “hold at a total” with the total. On the command line and in addresses such a
 choice is one text, `hold:20`; in the form it is a select with number fields.
@@ -29,7 +29,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that belongs to a choice, with its bounds and what it is at first."""
+    """A number that belongs to a choice, with its bounds and its first value."""
 
     label: str
     low: float
@@ -43,7 +43,7 @@ class Number:
         return 1 if self.whole else 0.1
 
     def fault(self, text: str) -> str:
-        """What is wrong with it, "" if nothing is."""
+        """Return what is wrong with the number, "" if it is valid."""
         pattern = r"[0-9]{1,9}" if self.whole else r"[0-9]{0,5}\.?[0-9]{1,5}|[0-9]{1,5}\."
         if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
             return ""
@@ -60,7 +60,7 @@ class Player:
     numbers: Mapping[str, Number]
 
     def split(self, text: str) -> tuple[str, dict[str, str]]:
-        """A text as the kind and all numbers: those it has, and the first ones."""
+        """Return a text as the kind and all numbers: those it has, and the first ones."""
         kind, *values = (part.strip() for part in text.split(SEPARATOR))
         known = self.kinds.get(kind, ("", ()))[1]
         if kind and (kind not in self.kinds or len(values) > len(known)):
@@ -69,12 +69,12 @@ class Player:
         return kind, {name: given.get(name, number.first) for name, number in self.numbers.items()}
 
     def join(self, kind: str, numbers: Mapping[str, str]) -> str:
-        """The text of a kind with its numbers."""
+        """Return the text of a kind with its numbers."""
         names = self.kinds.get(kind, ("", ()))[1]
         return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
 
     def fault(self, text: str) -> str:
-        """What is wrong with a text, "" if nothing is."""
+        """Return what is wrong with a text, "" if it is valid."""
         kind, _ = self.split(text)
         if kind not in self.kinds:
             return f"must be one of the choices, not “{kind[:40]}”"
@@ -89,12 +89,12 @@ class Control:
     """How one option is asked for.
 
     Attributes:
-        words: of the option's choices, by value; also offers choices where the engine takes any text.
-        radios: whether the choices are all shown, rather than in a select.
+        words: labels of the option's choices, by value; with them, choices are offered even where the engine takes any text.
+        radios: show all choices instead of a select.
         player: for choices that have numbers; `many` for a list of them. An option that takes only a few words, without
             numbers, has them in a select.
-        wide: whether it takes the whole width of the form.
-        long: whether it is a text of any length.
+        wide: take the whole width of the form.
+        long: take a text of any length.
     """
 
     label: str

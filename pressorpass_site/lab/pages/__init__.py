@@ -96,34 +96,34 @@ class GameCard:
 
 
 def cards() -> list[GameCard]:
-    """All games, in the order they are shown."""
+    """Return all games, in the order they are shown."""
     return [GameCard(game, LINES[game.name], FACTS[game.name], f"lab/pictures/_{game.name}.html") for game in GAMES]
 
 
 def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
-    """The typed options by name."""
+    """Return the typed options by name."""
     reader = READERS.get(game.name)
     texts = reader(request) if reader else request.GET.dict()
     return joined(game.name, question, request.GET, texts)
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
-    """Whether a position is being set up, so that nothing is asked yet."""
+    """Return whether a position is being set up, so that nothing is asked yet."""
     return game.name == "betsy" and betsy.is_set_up(request)
 
 
 def template(game: Game) -> str:
-    """The template of a game's questions."""
+    """Return the template of a game's questions."""
     return f"lab/games/{SHARED_TEMPLATES.get(game.name, game.name)}.html"
 
 
 def play_template(game: Game) -> str:
-    """The template of a game's own page."""
+    """Return the template of a game's own page."""
     return f"lab/games/{SHARED_TEMPLATES.get(game.name, game.name)}_play.html"
 
 
 def context(request: HttpRequest, game: Game, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of a question's template."""
+    """Return the context of a question's template."""
     return {
         "titled": titled(game, question),
         "others": questions(game, without=question),
@@ -132,7 +132,7 @@ def context(request: HttpRequest, game: Game, question: Question, view: AnswerVi
 
 
 def play_context(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """The context of a game's own template."""
+    """Return the context of a game's own template."""
     return {
         "game": game,
         "fact": FACTS[game.name],
@@ -144,7 +144,7 @@ def play_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def question_of_old_address(game: Game, names: Iterable[str]) -> str:
-    """The question that an address means whose names are not all parts of a game in play; "" if there is none."""
+    """Return the question that an address means whose names are not all parts of a game in play; "" if there is none."""
     question = OLD_QUESTIONS[game.name]
     options = {option.name for option in game.question(question).options}
     return question if options & set(names) - set(PLAY_PARTS[game.name]) else ""

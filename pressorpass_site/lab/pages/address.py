@@ -33,7 +33,7 @@ class AddressReader:
                 self.messages.append(f"“{name[:MAX_SHOWN]}” is no part of this game’s address; its parts are: {names}.")
 
     def text(self, name: str) -> str:
-        """A part as typed, "" if it is missing."""
+        """Return a part as typed, "" if it is missing."""
         return self.request.GET.get(name, "").strip()
 
     def add_error(self, name: str, message: str) -> None:
@@ -42,7 +42,7 @@ class AddressReader:
         self.errors.setdefault(name, message)
 
     def number(self, name: str, low: int, high: int, usual: int, instead: str = "") -> int:
-        """A whole number, the usual one if it is missing or invalid; `instead` says what happens then."""
+        """Return a whole number, the usual one if it is missing or invalid; `instead` says what happens then."""
         text = self.text(name)
         try:
             return int(str(whole(low, high)(text))) if text else usual
@@ -51,11 +51,11 @@ class AddressReader:
             return usual
 
     def seed(self, fresh: int, instead: str) -> int:
-        """The game's seed, or a fresh one."""
+        """Return the game's seed, or a fresh one."""
         return self.number("seed", 0, MAX_SEED, fresh, instead)
 
     def word(self, name: str, choices: Iterable[str], usual: str) -> str:
-        """One of the choices, the usual one if it is missing or invalid."""
+        """Return one of the choices, the usual one if it is missing or invalid."""
         text = self.text(name)
         words = tuple(choices)
         if not text or text in words:
@@ -65,7 +65,7 @@ class AddressReader:
         return usual
 
     def flag(self, name: str) -> bool:
-        """Whether a flag is set; an invalid value counts as not set."""
+        """Return whether a flag is set; an invalid value counts as not set."""
         try:
             return given(self.text(name))
         except InputError as error:
@@ -73,6 +73,6 @@ class AddressReader:
             return False
 
     def context(self) -> Mapping[str, Any]:
-        """The template context: messages, errors by part, and the invalid parts as typed."""
+        """Return the template context: messages, errors by part, and the invalid parts as typed."""
         typed = {name: self.text(name)[:MAX_SHOWN] for name in self.errors}
         return {"wrong": self.messages, "errors": self.errors, "typed": typed}

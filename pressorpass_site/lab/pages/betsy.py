@@ -50,7 +50,7 @@ TURN = "below"  # whose home row is at the bottom: a parameter of the page, not 
 
 
 def typed(request: HttpRequest) -> dict[str, str]:
-    """The typed options by name; a board may be typed in rows, and one square of it may be tapped."""
+    """Return the typed options by name; a board may be typed in rows, and one square of it may be tapped."""
     texts = request.GET.dict()
     texts.pop(TURN, None)
     square, bird = texts.pop(setup.PLACE, ""), texts.pop(setup.BIRD, "")
@@ -62,12 +62,12 @@ def typed(request: HttpRequest) -> dict[str, str]:
 
 
 def is_set_up(request: HttpRequest) -> bool:
-    """Whether the board is being set up, so that nothing is asked yet."""
+    """Return whether the board is being set up, so that nothing is asked yet."""
     return setup.PLACE in request.GET
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of the page for this question and its answer."""
+    """Return the context of the page for this question and its answer."""
     text = (typed(request) or question.example).get("board") or START
     shown: dict[str, Any] = {
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
@@ -114,7 +114,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 
 
 def words(reviewed: Mapping[str, Any]) -> Words:
-    """How this review tells moves; each leads to the table before the move."""
+    """Return the wording of this review's moves; each links to the board before the move."""
     asked, made = reviewed["parameters"], "-".join(reviewed["details"]["moves"])
     place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
@@ -133,12 +133,12 @@ def words(reviewed: Mapping[str, Any]) -> Words:
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """A move, from an entry of a review."""
+    """Return the wording of a move in a review."""
     return f"{each['notation']}, {boards.SIDES[each['side']]}"
 
 
 def _position(request: HttpRequest, question: Question, view: AnswerView | None) -> Position | None:
-    """The question's position, if it can be read."""
+    """Return the question's position, if it can be read."""
     if all(option.name != "board" for option in question.options):
         return None
     if view:
@@ -209,7 +209,7 @@ def _perft(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
 
 
 def _moves(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
-    """A row for each bird that can move."""
+    """Return a row for each bird that can move."""
     found = _arrows(view)
     ways = []
     for start in sorted({move.start for move in found}):
@@ -253,7 +253,7 @@ def _best(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
 
 
 def _chosen(position: Position, view: AnswerView) -> str:
-    """The moves in words, or their number if there are more than two."""
+    """Return the moves in words, or their number if there are more than two."""
     found = _arrows(view)
     if len(found) > 2:
         return f"{len(found)} moves"
@@ -318,7 +318,7 @@ def _names(squares: list[int]) -> str:
 
 
 def _square_values(kind: str) -> list[list[int]]:
-    """The values of squares as White sees the board, far row first."""
+    """Return the values of squares as White sees the board, far row first."""
     numbers = [int(text) for text in SQUARES[kind].split()]
     return [numbers[first : first + 8] for first in range(0, 64, 8)]
 

@@ -64,7 +64,7 @@ def evaluated(view: AnswerView, position: Position) -> dict[str, Any]:
 
 
 def game(view: AnswerView) -> dict[str, Any]:
-    """A game between two computer players, with a link to step through it on the board."""
+    """Return a game between two computer players, with a link to step through it on the board."""
     asked, details = view.asked.parameters, view.details
     position, words = Position(asked["board"], asked["side"], asked["kingfisher"]), []
     made = [boards.read_move(text) for text in details["moves"]]
@@ -88,7 +88,7 @@ def game(view: AnswerView) -> dict[str, Any]:
 
 
 def match(view: AnswerView) -> dict[str, Any]:
-    """The results of a match, with what they leave open."""
+    """Return the results of a match, with what they leave open."""
     asked, details = view.asked.parameters, view.details
     low, high = details["interval"]
     found: dict[str, Any] = {
@@ -105,7 +105,7 @@ def match(view: AnswerView) -> dict[str, Any]:
 
 
 def contest_note(view: AnswerView) -> str:
-    """What the numbers of a round robin mean."""
+    """Return what the numbers of a round robin mean."""
     games, cut = view.details["games"], view.details["cut"]
     drawn = f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
     return (
@@ -116,7 +116,7 @@ def contest_note(view: AnswerView) -> str:
 
 
 def signed(value: float) -> str:
-    """“+0.40”, “−1,000”, “0”: parakeets with the hundredths that squares have."""
+    """Return text such as “+0.40”, “−1,000”, “0”: parakeets with the hundredths that squares have."""
     if not value:
         return "0"
     size = f"{abs(value):,.2f}".removesuffix(".00")
@@ -124,7 +124,7 @@ def signed(value: float) -> str:
 
 
 def _between(low: float | None, high: float | None) -> str:
-    """An interval of ratings, either end of which may have no bound."""
+    """Return an interval of ratings, either end of which may have no bound."""
     if low is None:
         return "any" if high is None else f"at most {signed(round(high))}"
     return f"at least {signed(round(low))}" if high is None else f"{signed(round(low))} to {signed(round(high))}"

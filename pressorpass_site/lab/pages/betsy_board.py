@@ -28,12 +28,12 @@ MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])")
 
 
 def bird_words(bird: str) -> str:
-    """“white parakeet”, “black quetzal”."""
+    """Return text such as “white parakeet”, “black quetzal”."""
     return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
 
 
 def move_words(position: Position, move: Move) -> str:
-    """“parakeet e4 captures parakeet d5”."""
+    """Return text such as “parakeet e4 captures parakeet d5”."""
     bird, prey = position.board[move.start].upper(), position.board[move.end]
     words = f"{NAMES[bird]} {square_name(move.start)} "
     words += (
@@ -44,7 +44,7 @@ def move_words(position: Position, move: Move) -> str:
 
 
 def line_words(position: Position, line: Iterable[Move]) -> list[str]:
-    """Consecutive moves in words, each with its side."""
+    """Return consecutive moves in words, each with its side."""
     words = []
     for move in line:
         words.append(f"{SIDES[position.side]}: {move_words(position, move)}")
@@ -55,7 +55,7 @@ def line_words(position: Position, line: Iterable[Move]) -> list[str]:
 
 
 def read_move(text: str) -> Move:
-    """A move in the lab's notation. Raises InputError with a message to show."""
+    """Return a move in the lab's notation. Raises InputError with a message to show."""
     found = MOVE.fullmatch(text)
     if not found:
         raise InputError(f"“{text[:20]}” is not a move: type two squares, as in e2e4.", field="moves")
@@ -95,7 +95,7 @@ class BoardTable:
 
 
 def table(board: str, links: Mapping[int, Link], marked: Collection[int], below: str) -> BoardTable:
-    """A playable board with the home row of `below` at the bottom; `marked` squares are the last move's."""
+    """Return a playable board with the home row of `below` at the bottom; `marked` squares are the last move's."""
 
     def square(place: int) -> BoardSquare:
         bird, name = board[place], square_name(place)
@@ -152,7 +152,7 @@ class BoardPicture:
 def picture(
     position: Position, below: str, arrows: Iterable[Move] = (), dots: Iterable[int] = (), words: str = ""
 ) -> BoardPicture:
-    """A position as a drawing with the home row of `below` at the bottom."""
+    """Return a position as a drawing with the home row of `below` at the bottom."""
 
     def corner(place: int) -> tuple[int, int]:
         column, row = place % 8, place // 8
@@ -167,7 +167,7 @@ def picture(
 
 
 def position_words(position: Position) -> str:
-    """A position in words: the side to move and the places of all birds."""
+    """Return a position in words: the side to move and the places of all birds."""
     parts = []
     for side, name in SIDES.items():
         birds = [
@@ -180,7 +180,7 @@ def position_words(position: Position) -> str:
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """An arrow between the middles of two squares as one outline."""
+    """Return an arrow between the middles of two squares as one outline."""
     length = math.dist(start, end)
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     tip = length - TIP

@@ -119,7 +119,7 @@ class BetsyGame:
         return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
     def link(self, *, part: str = "#table", **more: str) -> str:
-        """The address of this game."""
+        """Return the address of this game."""
         values = {
             "you": self.you,
             "kingfisher": self.kingfisher if self.kingfisher != 8 else "",
@@ -135,7 +135,7 @@ class BetsyGame:
 
 
 def play_page(request: HttpRequest) -> dict[str, Any]:
-    """The context of the board's page for this address."""
+    """Return the context of the board's page for this address."""
     address = AddressReader(request, PARTS)
     play = _read(address)
     asked_for = by_engine = address.word("do", ("engine",), "") == "engine"
@@ -174,7 +174,7 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, Any]:
-    """The board and its actions; with `stopped`, no bird can be moved."""
+    """Return the board and its actions; with `stopped`, no bird can be moved."""
     chosen = None if stopped else _chosen(request, play)
     return {
         "play": play,
@@ -212,7 +212,7 @@ def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, An
 
 
 def _stepped(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
-    """The board before a move that was made, without a choice."""
+    """Return the board before a move that was made, without a choice."""
     assert play.step is not None
     cut = replace(play, made=play.made[: play.step], step=None)
     nav = steps(lambda step: replace(play, step=step).link(), play.step, len(play.made))
@@ -223,7 +223,7 @@ def _stepped(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
 
 
 def _review(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
-    """What the moves of a finished game cost."""
+    """Return what the moves of a finished game cost."""
     sides = {"side": play.first, "kingfisher": str(play.kingfisher), "reviewed": play.you}
     options = {"record": ",".join(map(str, play.made)), "board": play.board, **sides}
     try:
@@ -245,7 +245,7 @@ def _turned(play: BetsyGame) -> BetsyGame:
 
 
 def _read(address: AddressReader) -> BetsyGame:
-    """The game up to its first invalid move."""
+    """Return the game up to its first invalid move."""
     usual = BetsyGame()
     play = BetsyGame(
         you=address.word("you", YOU, usual.you),
@@ -285,7 +285,7 @@ def _split(separators: re.Pattern[str], text: str) -> list[str]:
 
 
 def _move(position: Position, text: str) -> Move:
-    """A move as two squares, possible or not, or as in chess, `Nf3`. Raises InputError with a message to show."""
+    """Return a move as two squares, possible or not, or as in chess, `Nf3`. Raises InputError with a message to show."""
     if boards.MOVE.fullmatch(text.lower()):
         return boards.read_move(text.lower())
     try:
@@ -295,7 +295,7 @@ def _move(position: Position, text: str) -> Move:
 
 
 def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
-    """The game after these moves, or up to the first invalid one with its error."""
+    """Return the game after these moves, or up to the first invalid one with its error."""
     position, made = play.position, list(play.made)
     for number, text in enumerate(texts, len(made) + 1):
         wrong = ""
@@ -315,7 +315,7 @@ def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
 
 
 def _boards(board: str) -> list[tuple[str, str, bool]]:
-    """The boards to begin from: text, words, whether it is this one. A board of the address's own is among them."""
+    """Return the boards to begin from: text, words, whether it is this one. A board of the address's own is among them."""
     known = {START: "the usual one", FEW_BIRDS: "few birds", THREE_PLIES: "a win in three plies, if Black begins"}
     words = (
         known if board in known else {**known, board: "the one of this page" if len(board) == 64 else f"“{board[:80]}”"}
@@ -334,7 +334,7 @@ def _board(text: str) -> str:
 
 
 def _ask(request: HttpRequest, question: str, **options: str) -> dict[str, Any]:
-    """The lab's answer. A newly opened page does not wait: it shows the board and polls.
+    """Return the lab's answer. A newly opened page does not wait: it shows the board and polls.
 
     Raises:
         AnswerPending: there is none yet.
@@ -351,7 +351,7 @@ def _ask(request: HttpRequest, question: str, **options: str) -> dict[str, Any]:
 
 
 def _advice(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
-    """The engine's move and what is proven. Raises AnswerPending."""
+    """Return the engine's move and what is proven. Raises AnswerPending."""
     proof = _ask(request, "solve", **play.place, plies=str(PROOF_PLIES))
     forced = proof["details"]["plies"]
     best = min(forced.values(), default=0)
@@ -368,7 +368,7 @@ def _advice(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
 
 
 def _chosen(request: HttpRequest, play: BetsyGame) -> int | None:
-    """The square of the chosen bird, if that can move."""
+    """Return the square of the chosen bird, if that can move."""
     name = request.GET.get("from", "")
     starts = (
         {square_name(move.start): move.start for move in play.choices} if play.is_yours and not play.verdict else {}
@@ -377,7 +377,7 @@ def _chosen(request: HttpRequest, play: BetsyGame) -> int | None:
 
 
 def _links(play: BetsyGame, chosen: int | None) -> dict[int, boards.Link]:
-    """Links of squares: birds that can move, and the destinations of the chosen one."""
+    """Return links of squares: birds that can move, and the destinations of the chosen one."""
     if play.verdict or not play.is_yours:
         return {}
     board = play.position.board
@@ -404,7 +404,7 @@ def _last(play: BetsyGame) -> tuple[int, ...]:
 
 
 def _attacked(play: BetsyGame) -> str:
-    """The squares from which the mover's kingfisher could be captured next."""
+    """Return the squares from which the mover's kingfisher could be captured next."""
     position = play.position
     if play.verdict:
         return ""
@@ -414,7 +414,7 @@ def _attacked(play: BetsyGame) -> str:
 
 
 def _list(play: BetsyGame) -> list[tuple[int, str, str]]:
-    """The moves as rows of number, White's move and Black's move."""
+    """Return the moves as rows of number, White's move and Black's move."""
     position = Position(play.board, play.first, play.kingfisher)
     words = [""] if play.first == "b" else []
     for move in play.made:
@@ -425,7 +425,7 @@ def _list(play: BetsyGame) -> list[tuple[int, str, str]]:
 
 
 def _undo(play: BetsyGame) -> BetsyGame:
-    """The game before your last move, or its beginning."""
+    """Return the game before your last move, or its beginning."""
     play = replace(play, made=play.made[:-1])
     while play.made and not play.is_yours:
         play = replace(play, made=play.made[:-1])
@@ -433,5 +433,5 @@ def _undo(play: BetsyGame) -> BetsyGame:
 
 
 def _pairs(play: BetsyGame) -> list[tuple[str, str]]:
-    """The hidden fields that preserve the game in a form."""
+    """Return the hidden fields that preserve the game in a form."""
     return parse_qsl(play.link(part="").removeprefix("?"))

@@ -41,7 +41,7 @@ class BirdChoice:
 
 
 def placed(board: str, square: str, bird: str) -> str:
-    """The board with a bird on a square; a kingfisher leaves its old one. Other texts stay as they are."""
+    """Return the board with a bird on a square; a kingfisher leaves its old one. Other texts stay as they are."""
     if square == CLEAR:
         return EMPTY * len(START)
     if len(board) != len(START) or square not in SQUARES or bird not in BIRDS or len(bird) != 1:
@@ -53,7 +53,7 @@ def placed(board: str, square: str, bird: str) -> str:
 
 
 def rows(board: str) -> list[tuple[int, list[SetupSquare]]]:
-    """The squares as White sees them."""
+    """Return the squares as White sees them."""
 
     def square(place: int) -> SetupSquare:
         bird = "" if board[place] == EMPTY else board[place]
@@ -65,6 +65,6 @@ def rows(board: str) -> list[tuple[int, list[SetupSquare]]]:
 
 
 def choices(chosen: str) -> list[BirdChoice]:
-    """The birds to choose from."""
+    """Return the birds to choose from."""
     first = chosen if chosen in BIRDS and len(chosen) == 1 else BIRDS[0]
     return [BirdChoice(bird, "no bird" if bird == EMPTY else bird_words(bird), bird == first) for bird in BIRDS]

@@ -32,7 +32,7 @@ class Thinking:
 
 
 def thinking(position: Position, result: dict[str, Any]) -> Thinking:
-    """The answer to the question play in this position, in words."""
+    """Return the answer to the question play in this position, in words."""
     details = result["details"]
     move = read_move(details["move"])
     return Thinking(
@@ -47,7 +47,7 @@ def thinking(position: Position, result: dict[str, Any]) -> Thinking:
 
 
 def judged(details: dict[str, Any]) -> str:
-    """The mover's evaluation."""
+    """Return the mover's evaluation."""
     ends_in, score = details["ends_in"], details["score"]
     if ends_in is not None:
         if ends_in == 1:
@@ -62,14 +62,14 @@ def judged(details: dict[str, Any]) -> str:
 
 
 def outcome(value: int) -> str:
-    """The difference in material at the end of a line of play, in words."""
+    """Return the difference in material at the end of a line of play, in words."""
     if abs(value) >= PIECE_VALUES["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
     return ahead(value)
 
 
 def ahead(value: float) -> str:
-    """The side whose birds are worth more, and by how much; in averages a kingfisher counts its value."""
+    """Return the side whose birds are worth more, and by how much; in averages a kingfisher counts its value."""
     if not value:
         return "both sides’ birds are worth the same"
     amount = f"{abs(value):,.10g}"
@@ -78,7 +78,7 @@ def ahead(value: float) -> str:
 
 
 def material_words(board: str) -> str:
-    """The difference in material on the board without kingfishers, in words."""
+    """Return the difference in material on the board without kingfishers, in words."""
     balance = sum(
         PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1)
         for bird in board
@@ -88,7 +88,7 @@ def material_words(board: str) -> str:
 
 
 def player_words(player: str) -> str:
-    """A player of a match in words: “the engine, 4 plies ahead”."""
+    """Return a player of a match in words: “the engine, 4 plies ahead”."""
     kind, _, number = player.partition(SEPARATOR)
     if kind == "random":
         return "moves at random"

@@ -113,34 +113,34 @@ class DiceGame(ABC):
 
     @abstractmethod
     def choices(self, place: Place) -> list[Choice]:
-        """What you can choose."""
+        """Return what you can choose."""
 
     @abstractmethod
     def after(self, moment: Moment, move: str) -> Moment:
-        """What a choice leads to, up to your next one. Raises AnswerPending."""
+        """Return the game after a choice, up to your next one. Raises AnswerPending."""
 
     @abstractmethod
     def judge(self, place: Place, chosen: str) -> dict[str, Any]:
-        """The context of the advice, with the choice made there. Raises AnswerPending."""
+        """Return the context of the advice, with the choice made there. Raises AnswerPending."""
 
     @abstractmethod
     def told(self, move: str) -> str:
-        """A choice that was made, in words: “You rolled 4 dice”."""
+        """Return the words for a choice that was made: “You rolled 4 dice”."""
 
     @property
     @abstractmethod
     def words(self) -> Words:
-        """How the review tells choices."""
+        """The review's wording of choices."""
 
     @abstractmethod
     def choice_of_line(self, entry: Mapping[str, Any], moments: Sequence[Moment]) -> int:
-        """The number of the choice that an entry of the review is about."""
+        """Return the number of the choice that an entry of the review is about."""
 
     def over(self, place: Place) -> bool:
         return max(place.you, place.them) >= self.goal
 
     def moments(self) -> tuple[list[Moment], str]:
-        """All places of the game, the start first, up to the first choice that is not possible; what is wrong with it.
+        """Return all places of the game up to the first impossible choice, and what is wrong with that choice.
 
         Raises AnswerPending.
         """
@@ -156,7 +156,7 @@ class DiceGame(ABC):
         return found, ""
 
     def link(self, **changes: Any) -> str:
-        """The address of this game, or of another."""
+        """Return the address of this game, or of another."""
         play = replace(self, **changes)
         start = vars(play.start).items()
         values = {
@@ -172,14 +172,16 @@ class DiceGame(ABC):
         return query(values) + "#table"
 
     def going_on(self, place: Place, move: str) -> str:
-        """The address after one more choice."""
+        """Return the address after one more choice."""
         if len(self.moves) < LONGEST:
             return self.link(moves=self.moves + move)
         return self.link(start=place, moves=move)
 
 
 def read(address: AddressReader, goal: int, player: Player, most_points: int) -> dict[str, Any]:
-    """The parts that both games have; `most_points` is how far a winner may be past the last score below the goal."""
+    """Return the parts that both games have; `most_points` is how far a winner may be past the last score below the
+    goal.
+    """
     most = goal - 1 + most_points
     you, them = address.number("you", 0, most, 0), address.number("them", 0, most, 0)
     if you >= goal and them >= goal:
@@ -207,7 +209,7 @@ def read(address: AddressReader, goal: int, player: Player, most_points: int) ->
 def table_page(
     request: HttpRequest, play: DiceGame, move: str, address: AddressReader, player: Player
 ) -> dict[str, Any]:
-    """The context of the game's page; `move` is a choice that the address adds to its moves."""
+    """Return the context of the game's page; `move` is a choice that the address adds to its moves."""
     seed = random_seed()
     if address.errors.keys() - HARMLESS:  # the choices were made in another game
         play = replace(play, moves="", step=None)
@@ -244,7 +246,7 @@ def table_page(
 
 
 def _place(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """What is on the table, with the buttons."""
+    """Return what is on the table, with the buttons."""
     step = None if play.step is None or play.step >= len(moments) else play.step
     moment = moments[-1 if step is None else step]
     place = moment.place
@@ -271,7 +273,7 @@ def _place(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
 
 
 def _at(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """What the engine says about the place that is shown. Raises AnswerPending."""
+    """Return what the engine says about the place that is shown. Raises AnswerPending."""
     if play.step is not None and play.step < len(play.moves):
         made = play.moves[play.step]
         return {} if made == BEGIN else play.judge(moments[play.step].place, made)
@@ -282,7 +284,7 @@ def _at(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
 
 
 def _review(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """What your choices cost in a game that is over. Raises AnswerPending."""
+    """Return what your choices cost in a game that is over. Raises AnswerPending."""
     first = "b" if play.moves.startswith(BEGIN) else "a"
     names = {"own": play.start.you, "opp": play.start.them, "first": first, "b": play.against}
     if play.start.total:

@@ -54,7 +54,7 @@ SWITCHES = tuple(Switch(name, title, words) for name, (title, words) in RULES.it
 
 
 def switches(request: HttpRequest) -> list[Switch]:
-    """The rules, as the address has them."""
+    """Return the rules, as the address has them."""
     return [Switch(each.name, each.title, each.words, _off(request, each.name)) for each in SWITCHES]
 
 
@@ -66,7 +66,7 @@ def _off(request: HttpRequest, name: str) -> bool:
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """What the page shows for this question and its answer."""
+    """Return what the page shows for this question and its answer."""
     shown: dict[str, Any] = {}
     if view is None:
         return shown
@@ -114,7 +114,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 
 
 def words(rules: Mapping[str, Any]) -> Words:
-    """How choices are told; each leads to the question `dice`, which is asked with these options."""
+    """Return the wording of choices; each links to the question `dice`, which is asked with these options."""
 
     def address(_: int, each: Mapping[str, Any]) -> str:
         place = {"own": each["own"], "opp": each["opp"]}
@@ -124,7 +124,7 @@ def words(rules: Mapping[str, Any]) -> Words:
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """A place where a choice was made."""
+    """Return the wording of the place of a choice."""
     return f"{each['own']} to {each['opp']}"
 
 
@@ -135,7 +135,7 @@ def _dice(view: AnswerView) -> dict[str, Any]:
 
 
 def _points(view: AnswerView) -> list[dict[str, Any]]:
-    """A row for each number of dice: what it brings on average, and the chance to win."""
+    """Return a row for each number of dice: what it brings on average, and the chance to win."""
     return [
         {
             "dice": dice_words(int(dice)),
@@ -151,7 +151,7 @@ def _points(view: AnswerView) -> list[dict[str, Any]]:
 
 
 def _outcomes(view: AnswerView) -> dict[str, Any]:
-    """A row for each result of a turn, and the chance to win that they add up to."""
+    """Return a row for each result of a turn, and the chance to win that they add up to."""
     details = view.details
     rows = [
         (f"{own} to {opp}", chance(here, 0.0, "exact"), chance(win, view.error, "exact"))
@@ -171,12 +171,12 @@ def _ends(view: AnswerView) -> list[tuple[str, str]]:
 
 
 def dice_words(dice: int) -> str:
-    """No dice, 1 die, 2 dice."""
+    """Return no dice, 1 die, 2 dice."""
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
 
 
 def player_words(policy: str) -> str:
-    """A policy in words: “always 5 dice”."""
+    """Return a policy in words: “always 5 dice”."""
     kind, *numbers = policy.split(SEPARATOR)
     if kind in PLAYER_WORDS:
         return PLAYER_WORDS[kind]
@@ -187,7 +187,7 @@ def player_words(policy: str) -> str:
 
 
 def _policy(view: AnswerView, rules: dict[str, Any]) -> dict[str, Any]:
-    """The picture of the best dice against this B."""
+    """Return the picture of the best dice against this B."""
     b = view.asked.parameters["b"]
     against = "optimal" if b == "best-response" else b
     if view.asked.question.name == "policy":
@@ -213,7 +213,7 @@ def _typed(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def picture(table: Sequence[Sequence[int]], most: int, against: str) -> HeatPicture:
-    """Dice for all scores: a colour for each number, or for a few of them."""
+    """Return dice for all scores: a colour for each number, or for a few of them."""
     each = sample_step(len(table), PICTURE_SIDE)
 
     def colour(dice: int) -> int:

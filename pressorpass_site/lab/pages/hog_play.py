@@ -103,13 +103,13 @@ class HogGame(DiceGame):
         return found
 
     def _turn(self, dice: int, place: Place, own: int, opp: int) -> str:
-        """A turn as the engine's records have it."""
+        """Return a turn as the engine's records have it."""
         faces = thrown(self.hog, self.seed, place.rolls, own, opp, dice)
         return f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"
 
 
 def play_page(request: HttpRequest) -> dict[str, Any]:
-    """The context of the game's page for this address."""
+    """Return the context of the game's page for this address."""
     address = AddressReader(request, PARTS)
     play, move = _read(address)
     shown = dice_table.table_page(request, play, move, address, GIVEN)
@@ -125,7 +125,7 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _read(address: AddressReader) -> tuple[HogGame, str]:
-    """The game, and a choice to add to its moves."""
+    """Return the game, and a choice to add to its moves."""
     goal = address.number("goal", 2, TALLEST_BESIDE, 100)
     off = frozenset(each.name for each in SWITCHES if address.flag(each.name))
     play = HogGame(**dice_table.read(address, goal, GIVEN, MAX_POINTS), off=off)
@@ -141,13 +141,13 @@ def _read(address: AddressReader) -> tuple[HogGame, str]:
 
 
 def thrown(hog: Hog, seed: int, rolls: int, own: int, opp: int, dice: int) -> tuple[int, ...]:
-    """The faces of the next dice, rolled at these scores."""
+    """Return the faces of the next dice, rolled at these scores."""
     sides = int(hog.sides(own, opp))
     return tuple(die(seed, rolls + place, sides) for place in range(dice))
 
 
 def turn(hog: Hog, seed: int, place: Place, dice: int, *, you: bool = True) -> tuple[int, int, int, list[StoryLine]]:
-    """One turn: own score, the other's, dice thrown so far, and the events."""
+    """Return one turn: own score, the other's, dice thrown so far, and the events."""
     own, opp = (place.you, place.them) if you else (place.them, place.you)
     who, mine, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
     if dice == 0:

@@ -27,7 +27,7 @@ class LineChart:
 
 
 def steps(title: str, lesson: str, across: str, down: str, values: Sequence[int]) -> LineChart:
-    """A step chart of values at 0, 1, 2 and so on."""
+    """Return a step chart of values at 0, 1, 2 and so on."""
     count, most = len(values), max(1, *values)
     path = ""
     for place, value in enumerate(values):
@@ -40,7 +40,7 @@ def steps(title: str, lesson: str, across: str, down: str, values: Sequence[int]
 
 
 def shares(title: str, lesson: str, across: str, down: str, values: Sequence[float]) -> LineChart:
-    """A line through chances at 0, 1, 2 and so on, on a scale from 0 to 100 %."""
+    """Return a line through chances at 0, 1, 2 and so on, on a scale from 0 to 100 %."""
     last = max(1, len(values) - 1)
     points = [f"{_text(WIDTH * place / last)} {_down(value)}" for place, value in enumerate(values)]
     ticks = [(WIDTH * value / last, str(value)) for value in _round(last)]
@@ -49,7 +49,7 @@ def shares(title: str, lesson: str, across: str, down: str, values: Sequence[flo
 
 
 def logarithms(title: str, lesson: str, across: str, down: str, values: Sequence[float]) -> LineChart:
-    """A line on a logarithmic scale through values at 1, 2, 3 and so on, without zeros."""
+    """Return a line on a logarithmic scale through values at 1, 2, 3 and so on, without zeros."""
     seen = [(place, math.log10(value)) for place, value in enumerate(values, 1) if value > 0]
     low = math.floor(min((size for _, size in seen), default=-1.0))
     high = max(math.ceil(max((size for _, size in seen), default=0.0)), low + 1)

@@ -14,7 +14,7 @@ GAMES = 20_000  # simulated beside an exact chance
 
 
 def contest(view: AnswerView, player_words: Callable[[str], str]) -> list[dict[str, Any]]:
-    """A row for each policy, the best first, with its chance against all others in the same order."""
+    """Return a row for each policy, the best first, with its chance against all others in the same order."""
     names, wins = view.details["policies"], view.details["wins"]
     order = sorted(range(len(names)), key=lambda place: -view.answer[place])
     # Games that are played have an error for each number, exact chances one bound for all.
@@ -43,7 +43,7 @@ def simulated(
     tell: Callable[[float, float], str],
     games: int = GAMES,
 ) -> dict[str, Any]:
-    """Simulated games beside an exact answer about the same players, as context of lab/games/_simulated.html.
+    """Return simulated games beside an exact answer about the same players, as context of lab/games/_simulated.html.
 
     Args:
         game: the game's name.
@@ -70,5 +70,5 @@ def simulated(
 
 
 def chance_words(estimate: float, error: float) -> str:
-    """A chance with its standard error: “A wins 53.1 ± 0.4 %”."""
+    """Return a chance with its standard error: “A wins 53.1 ± 0.4 %”."""
     return f"A wins {chance(estimate, error, 'estimated')}"

@@ -38,7 +38,7 @@ SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of the page for this question and its answer."""
+    """Return the context of the page for this question and its answer."""
     shown: dict[str, Any] = {}
     if view is None:
         return shown
@@ -78,7 +78,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 
 
 def words(asked: Mapping[str, Any]) -> Words:
-    """How choices are told; each leads to the question `policy`, which is asked with these parameters."""
+    """Return the wording of choices; each links to the question `policy`, which is asked with these parameters."""
     options = {name: asked[name] for name in (*DIE, "b")}
 
     def address(_: int, each: Mapping[str, Any]) -> str:
@@ -194,7 +194,7 @@ def _alone(view: AnswerView) -> dict[str, Any]:
 
 
 def _choices(view: AnswerView) -> dict[str, Any]:
-    """What holding and rolling are worth to one player."""
+    """Return what holding and rolling are worth to one player."""
     values: dict[str, float] = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
     error = view.details["error"]
     if view.details["unit"] == "chance":
@@ -207,7 +207,7 @@ def _choices(view: AnswerView) -> dict[str, Any]:
 
 
 def _iterated(view: AnswerView) -> dict[str, Any]:
-    """The trace, and the other method beside it if that takes a few seconds."""
+    """Return the trace, and the other method beside it if that takes a few seconds."""
     method, states = view.asked.parameters["method"], view.details["states"]
     other = {"value": "policy", "policy": "value"}[method]
     by_method = {method: view.result}
@@ -247,7 +247,7 @@ def _iterated(view: AnswerView) -> dict[str, Any]:
 
 
 def _beside(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:
-    """The exact value beside a simulation."""
+    """Return the exact value beside a simulation."""
     asked = view.asked.parameters
     if asked["players"] == "1":
         exact = lab_result("pig", "solitaire", **die, policy=asked["a"])

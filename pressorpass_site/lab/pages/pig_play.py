@@ -116,7 +116,7 @@ class PigGame(DiceGame):
         return found["answer"], islands
 
     def _holds(self, own: int, opp: int, total: int) -> bool:
-        """Whether the other player holds."""
+        """Return whether the other player holds."""
         if own + total >= self.goal:
             return True
         if self.against != OPTIMAL:
@@ -127,7 +127,7 @@ class PigGame(DiceGame):
         )
 
     def _theirs(self, place: Place, story: tuple[StoryLine, ...], turns: tuple[str, ...]) -> Moment:
-        """The other player's turn. Raises AnswerPending."""
+        """Return the other player's turn. Raises AnswerPending."""
         total, faces = 0, []
         while True:
             face = die(self.seed, place.rolls, self.sides)
@@ -146,7 +146,7 @@ class PigGame(DiceGame):
 
 
 def play_page(request: HttpRequest) -> dict[str, Any]:
-    """The context of the game's page for this address."""
+    """Return the context of the game's page for this address."""
     address = AddressReader(request, PARTS)
     play, move = _read(address)
     rule = "" if play.against == OPTIMAL else f"holds at {play.against.partition(SEPARATOR)[2]}"
@@ -155,7 +155,7 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _read(address: AddressReader) -> tuple[PigGame, str]:
-    """The game, and a choice to add to its moves."""
+    """Return the game, and a choice to add to its moves."""
     goal = address.number("goal", 2, TALLEST, 100)
     sides = address.number("sides", 2, MAX_SIDES, 6)
     bust = address.number("bust", 1, sides, 1)
@@ -174,5 +174,5 @@ def _read(address: AddressReader) -> tuple[PigGame, str]:
 
 
 def _turn(faces: Sequence[int]) -> str:
-    """A turn as the engine's records have it."""
+    """Return a turn as the engine's records have it."""
     return "-".join(map(str, faces)) or "hold"

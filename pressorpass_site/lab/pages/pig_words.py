@@ -1,4 +1,4 @@
-"""How Pig is told."""
+"""The wording of Pig's choices and policies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..controls.control import SEPARATOR
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """A place where a choice was made, from an entry of a review."""
+    """Return the wording of the place of a choice in a review."""
     return f"{each['total']} in hand at {each['own']} to {each['opp']}"
 
 
 def player_words(policy: str) -> str:
-    """A policy in words: “holding at 20”."""
+    """Return a policy in words: “holding at 20”."""
     kind, _, total = policy.partition(SEPARATOR)
     return f"holding at {int(total)}" if kind == "hold" else "the best player"

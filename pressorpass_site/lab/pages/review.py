@@ -22,7 +22,7 @@ UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parake
 
 @dataclass(frozen=True)
 class Words:
-    """How a game's choices are told.
+    """The wording of a game's choices.
 
     Attributes:
         where: what was seen, from an entry of the engine's list of choices.
@@ -55,7 +55,7 @@ class ReviewLine:
 
 
 def review(found: Found, words: Words) -> dict[str, Any]:
-    """The context of lab/games/_review.html for the engine's answer to a game's question `review`."""
+    """Return the context of lab/games/_review.html for the engine's answer to a game's question `review`."""
     details = found["details"]
     choices = details["choices"]
     dearest = sorted((each["cost"] for each in choices if each["cost"]), reverse=True)
@@ -93,7 +93,7 @@ def _price(each: Found, words: Words, unit: str) -> str:
 
 
 def size(amount: float, unit: str) -> str:
-    """A cost without its sign: “1.2” percentage points, “0.35” points, or “3” parakeets."""
+    """Return a cost without its sign: “1.2” percentage points, “0.35” points, or “3” parakeets."""
     if unit == "chance":
         return formatting.points(amount).lstrip(f"+{formatting.MINUS}")
     if unit == "parakeets":
@@ -121,7 +121,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _parts(details: Found, found: Found, words: Words) -> list[tuple[str, str]]:
-    """What makes the end of the start, part by part."""
+    """Return what makes the end of the start, part by part."""
     parts = [("At the start, with best play", _value(details["start"], words.unit))]
     parts.append(("Your choices", _change(-found["answer"], words.unit)))
     if abs(details.get("given", 0.0)) > NEGLIGIBLE:

@@ -19,7 +19,7 @@ LATIN_TITLES = [(title(latin), title(english)) for latin, english in zip(LATIN, 
 
 
 def examples() -> list[tuple[str, str]]:
-    """Links to example questions: words, address."""
+    """Return links to example questions: words, address."""
 
     def link(name: str, **options: Any) -> str:
         return reverse("lab:question", args=["sebastian", name]) + query(options) + "#lab-answer"
@@ -32,5 +32,5 @@ def examples() -> list[tuple[str, str]]:
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of Sebastian's page for this question and its answer."""
+    """Return the context of Sebastian's page for this question and its answer."""
     return shown("sebastian", request, question, view)

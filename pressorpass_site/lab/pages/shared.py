@@ -48,7 +48,7 @@ class ChanceBar:
 
 
 def bars(chances: Mapping[str, float], best: Iterable[str], error: float, chosen: str = "") -> list[ChanceBar]:
-    """All choices with their chances, in the given order."""
+    """Return all choices with their chances, in the given order."""
     most, ties = max(chances.values()), set(best)
     return [
         ChanceBar(
@@ -72,40 +72,40 @@ class SampledTable:
 
 
 def sampled_table(values: Sequence[Sequence[int]]) -> SampledTable:
-    """The table beside the picture of a square matrix."""
+    """Return the table beside the picture of a square matrix."""
     each = sample_step(len(values), TABLE_SIDE)
     heads = list(range(0, len(values), each))
     return SampledTable(heads, [(row, [values[row][column] for column in heads]) for row in heads], each)
 
 
 def sample_step(size: int, most: int) -> int:
-    """The sampling step (1, 2, 5, 10 …) at which at most `most` of `size` scores are shown."""
+    """Return the sampling step (1, 2, 5, 10 …) at which at most `most` of `size` scores are shown."""
     return next(each for each in (1, 2, 5, 10, 20, 50, 100) if size <= most * each)
 
 
 def die(seed: int, place: int, sides: int) -> int:
-    """The face of the roll at this place in a game with this seed."""
+    """Return the face of the roll at this place in a game with this seed."""
     digest = hashlib.sha256(f"{seed}:{place}".encode()).digest()
     return int.from_bytes(digest[:8]) % sides + 1
 
 
 def advance(rolls: int, dice: int) -> int:
-    """The place in a game's sequence of dice after `dice` more; the sequence repeats after a million."""
+    """Return the place in a game's sequence of dice after `dice` more; the sequence repeats after a million."""
     return (rolls + dice) % ROLLS
 
 
 def random_seed() -> int:
-    """A seed for a new game."""
+    """Return a seed for a new game."""
     return secrets.randbelow(SEEDS)
 
 
 def query(values: Mapping[str, Any]) -> str:
-    """A query string without empty values."""
+    """Return a query string without empty values."""
     return "?" + urlencode({name: value for name, value in values.items() if value not in (None, "")})
 
 
 def ask(game: str, question: str, **options: Any) -> LabAnswer:
-    """The answer to another question, after a short wait; its `result` is None if it takes longer.
+    """Return the answer to another question, after a short wait; its `result` is None if it takes longer.
 
     Options by name, with `_` for `-`. Raises InputError (`field`: the option).
     """
@@ -124,7 +124,7 @@ class AnswerPending(Exception):
 
 
 def lab_result(game: str, question: str, **options: Any) -> dict[str, Any]:
-    """The command line's object for a question. Raises AnswerPending, InputError."""
+    """Return the command line's object for a question. Raises AnswerPending, InputError."""
     row = ask(game, question, **options)
     if row.result is None:
         raise AnswerPending(row)
@@ -133,5 +133,5 @@ def lab_result(game: str, question: str, **options: Any) -> dict[str, Any]:
 
 
 def standard_errors_apart(view: AnswerView, exact: float) -> str:
-    """The distance of a simulation from the exact value in its own standard errors."""
+    """Return the distance of a simulation from the exact value in its own standard errors."""
     return f"{abs(view.answer - exact) / view.error:.1f}" if view.error else ""

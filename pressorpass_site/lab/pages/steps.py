@@ -19,7 +19,7 @@ class Steps:
 
 
 def steps(link: Callable[..., str], step: int | None, count: int) -> Steps | None:
-    """The steps around the choice after `step` of `count` choices; None if the game is not stepped through."""
+    """Return the steps around the choice after `step` of `count` choices; None if the game is not stepped through."""
     if step is None:
         return None
     return Steps(

@@ -83,7 +83,7 @@ class Sheet:
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of the page for this question and its answer."""
+    """Return the context of the page for this question and its answer."""
     shown: dict[str, Any] = {}
     asked: Mapping[str, Any] = view.asked.parameters if view else {}
     options = view.asked.options if view else {}
@@ -112,7 +112,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 
 
 def _simulated(view: AnswerView) -> dict[str, Any]:
-    """The same by simulated games."""
+    """Return the same by simulated games."""
     name = view.asked.question.name
 
     def told(estimate: float, error: float) -> str:
@@ -125,7 +125,7 @@ def _simulated(view: AnswerView) -> dict[str, Any]:
 
 
 def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """All strategies on the question's trees, the independent and the dependent form side by side."""
+    """Return all strategies on the question's trees, the independent and the dependent form side by side."""
     common = _trees(options)
     also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
     also += [name for name in asked.get("also") or () if name not in also]
@@ -162,7 +162,7 @@ def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str
 
 
 def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
-    """Whether a strategy that is not in every ranking has an exact chance on these trees."""
+    """Return whether a strategy that is not in every ranking has an exact chance on these trees."""
     if strategy in words.STRATEGIES:
         return False
     depth = plies(strategy)
@@ -193,7 +193,7 @@ def _answer_curve(view: AnswerView) -> dict[str, Any]:
 def _curve(
     answer: list[list[Any]], strategies: list[str], against: str, error: float, lesson: str = ""
 ) -> dict[str, Any]:
-    """The chart and its table, the strategies ordered by their chances in the middle."""
+    """Return the chart and its table, the strategies ordered by their chances in the middle."""
     places = [place for place, _ in answer]
     middle = answer[len(answer) // 2][1]
     order = sorted(range(len(strategies)), key=lambda each: -middle[each])
@@ -262,7 +262,7 @@ def _caution() -> dict[str, Any]:
 
 
 def _moves(view: AnswerView) -> dict[str, Any]:
-    """The chance to win on each move, the cumulative chance, and the ratio to the previous move."""
+    """Return the chance to win on each move, the cumulative chance, and the ratio to the previous move."""
     total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, []
     games = view.asked.parameters["games"] if view.certainty == "estimated" else 0
     most = max([*view.answer, 1e-300])
@@ -291,7 +291,7 @@ def _moves(view: AnswerView) -> dict[str, Any]:
 
 
 def _ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
-    """A chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
+    """Return a chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
     relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
     if relative > _NO_DIGIT:
         return ""
@@ -319,7 +319,7 @@ def _ranking(view: AnswerView) -> dict[str, Any]:
 
 
 def _memo(view: AnswerView) -> dict[str, Any]:
-    """A table of the memo, figure by figure."""
+    """Return a table of the memo, figure by figure."""
     number = view.asked.parameters["table"]
     found = [dict(zip(view.details["columns"], row, strict=True)) for row in view.answer]
     columns = [name for name in ("table", "E", "A", "move") if any(_cell(row, name) for row in found)]
@@ -372,7 +372,7 @@ def _cell(row: dict[str, Any], name: str) -> str:
 
 
 def _order(text: str) -> str:
-    """“inflstrat=infhstrat bstrat” in the memo's spelling."""
+    """Return text such as “inflstrat=infhstrat bstrat” in the memo's spelling."""
     ranks = [each.split("=") for each in text.split()]
     return ", ".join(" = ".join(words.strategy(name).title for name in rank) for rank in ranks)
 
@@ -405,7 +405,7 @@ def _theorems(view: AnswerView) -> dict[str, Any]:
 
 
 def _strategy(name: str) -> str:
-    """“bprime over bstrat” in the memo's spelling."""
+    """Return text such as “bprime over bstrat” in the memo's spelling."""
     return " ".join(words.strategy(word).title if named(word) else word for word in name.split())
 
 
@@ -424,7 +424,7 @@ _OF_ANSWER = {
 
 
 def _trees(options: Mapping[str, str]) -> dict[str, str]:
-    """The options that describe the trees, the memo's by default, without those that have no exact chances."""
+    """Return the options that describe the trees, the memo's by default, without those that have no exact chances."""
     found = {name: options[name] for name in TREES if name in options}
     if found.get("form") == "drift":
         return {name: text for name, text in found.items() if name not in ("A", "ratio", "value", "shares")}
@@ -470,7 +470,7 @@ def _links() -> dict[str, str]:
 
 
 def _tables(now: str) -> list[tuple[str, str, str, bool]]:
-    """The memo's tables: number, title, address and whether it is shown."""
+    """Return the memo's tables: number, title, address and whether it is shown."""
     base = reverse("lab:question", args=["tree", "tables"])
     return [(number, title, f"{base}?table={number}", number == now) for number, title in words.TABLES.items()]
 

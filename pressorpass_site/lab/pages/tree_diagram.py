@@ -47,7 +47,7 @@ class EvaluationDiagram:
 
 
 def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
-    """The picture of an answer, and its places as rows: move, place, value, chance to be there."""
+    """Return the picture of an answer, and its places as rows: move, place, value, chance to be there."""
     counts: dict[int, int] = {}
     for row, *_ in view.answer:
         counts[row] = counts.get(row, 0) + 1
@@ -77,7 +77,7 @@ def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
 
 
 def short(value: float) -> str:
-    """A chance in the memo's manner: .75, 1, .1875."""
+    """Return a chance in the memo's manner: .75, 1, .1875."""
     return f"{value + 1e-9:.3f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
 
@@ -92,5 +92,5 @@ def _row(row: int, number: int, value: float, reached: float) -> tuple[str, str,
 
 
 def context(view: AnswerView) -> dict[str, Any]:
-    """The context of the diagram's template."""
+    """Return the context of the diagram's template."""
     return {"diagram": evaluation_diagram(view)}

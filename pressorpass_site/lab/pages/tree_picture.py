@@ -42,7 +42,7 @@ def draw(
     *,
     unit: str = "\u00a0%",
 ) -> StrategyChart:
-    """A chart with a line for each series, in the order of the legend.
+    """Return a chart with a line for each series, in the order of the legend.
 
     Args:
         title: the description.
@@ -76,7 +76,7 @@ def draw(
 
 
 def _range(chances: Sequence[float]) -> tuple[float, float, float]:
-    """A range of round numbers that contains all chances, and the step between ticks."""
+    """Return a range of round numbers that contains all chances, and the step between ticks."""
     low, high = min(chances), max(chances)
     every = next((each for each in (0.02, 0.05, 0.1) if (max(high - low, MIN_RANGE)) <= 6 * each), 0.2)
     low = every * math.floor(low / every + 1e-9)

@@ -88,7 +88,7 @@ class TreeState:
         return bool(self.way) and self.tree.ends(self.here)
 
     def link(self, **changes: Any) -> str:
-        """The address of this state, or of another."""
+        """Return the address of this state, or of another."""
         state = vars(replace(self, **changes))
         usual = {"E": "0.5", "A": "0.75", "form": "tsi", "looks": 0, "advice": 0}
         trees = {"E": state["ends"], ("ratio" if state["ratio"] == UNIFORM else "A"): state["ratio"]}
@@ -123,7 +123,7 @@ class Branch:
 
 
 def play_page(request: HttpRequest) -> dict[str, Any]:
-    """The context of the fork's page for this address."""
+    """Return the context of the fork's page for this address."""
     address = AddressReader(request, PARTS)
     game = _read(address)
     whole, game = game, _at_step(game)
@@ -155,7 +155,7 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _read(address: AddressReader) -> TreeState:
-    """The state, up to the first invalid part."""
+    """Return the state, up to the first invalid part."""
     ratio = address.word("ratio", ("constant", UNIFORM), "constant")
     share = address.word("A", RATIOS, "0.75")
     if ratio == UNIFORM and address.text("A"):
@@ -180,7 +180,7 @@ def _read(address: AddressReader) -> TreeState:
 
 
 def _way(address: AddressReader, tree: Tree) -> str:
-    """The moves up to the first invalid one."""
+    """Return the moves up to the first invalid one."""
     text = address.text("way")
     point = tree.top
     for place, turn in enumerate(text):
@@ -199,7 +199,7 @@ def _way(address: AddressReader, tree: Tree) -> str:
 
 
 def _with_past(address: AddressReader, play: TreeState) -> TreeState:
-    """What was in view at each move; nothing if the address does not say it for every move."""
+    """Return what was in view at each move; nothing if the address does not say it for every move."""
     text = address.text("past")
     past = tuple(() if seen == NO_LOOK else tuple(seen.split(SEEN)) for seen in text.split(PAST)) if text else ()
     if not text or "way" in address.errors:
@@ -211,7 +211,7 @@ def _with_past(address: AddressReader, play: TreeState) -> TreeState:
 
 
 def _at_step(play: TreeState) -> TreeState:
-    """The fork that is shown: the last one, or one where a move was made, with what was in view."""
+    """Return the fork that is shown: the last one, or one where a move was made, with what was in view."""
     if play.step is None:
         return play
     looks = sum(len(seen) for seen in play.past[: play.step + 1])
@@ -229,7 +229,7 @@ def _stepping(whole: TreeState, shown: TreeState) -> dict[str, Any]:
 
 
 def _review(play: TreeState) -> dict[str, Any]:
-    """What the moves of a finished game cost. Raises AnswerPending."""
+    """Return what the moves of a finished game cost. Raises AnswerPending."""
     moves = zip(play.past, play.way, strict=True)
     record = ",".join(f"{SEEN.join(seen) or NO_LOOK}:{turn}" for seen, turn in moves)
     options = {**play.options, "seed": play.seed, "record": record}
@@ -244,7 +244,7 @@ def _review(play: TreeState) -> dict[str, Any]:
 
 
 def _with_seen(address: AddressReader, play: TreeState) -> TreeState:
-    """The points in view, up to the first invalid one; none if the way is invalid."""
+    """Return the points in view, up to the first invalid one; none if the way is invalid."""
     ways = [] if "way" in address.errors else list(filter(None, address.text("seen").split(".")))
     wrong = ""
     seen: list[str] = []
@@ -270,7 +270,7 @@ def _with_seen(address: AddressReader, play: TreeState) -> TreeState:
 
 
 def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list[Branch]:
-    """The two branches of a point with everything seen below them."""
+    """Return the two branches of a point with everything seen below them."""
     found = []
     best = max((chances[turn] for turn in TURNS if turn in chances), default=None)
     for turn, point in zip(TURNS, play.tree.branches(play.tree.at(play.way + under)), strict=True):
@@ -294,13 +294,13 @@ def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list
 
 
 def _moved(play: TreeState, turn: str) -> str:
-    """The address after a move, with what was in view before it if that is known of all moves."""
+    """Return the address after a move, with what was in view before it if that is known of all moves."""
     known = len(play.past) == len(play.way)
     return play.link(way=play.way + turn, seen=(), past=(*play.past, play.seen) if known else ())
 
 
 def _advice(play: TreeState) -> dict[str, float]:
-    """Chances to win by either branch, playing on by the best of the strategies. Raises AnswerPending."""
+    """Return chances to win by either branch, playing on by the best of the strategies. Raises AnswerPending."""
     return chances_at(play.tree, play.way, play.seen, lambda value: _best(play, f"{value:.12g}")[1])
 
 
@@ -318,13 +318,13 @@ def _advice_context(play: TreeState, chances: Mapping[str, float]) -> dict[str, 
 
 
 def _prospects(play: TreeState) -> dict[str, Any]:
-    """The best strategy and its chance at the top."""
+    """Return the best strategy and its chance at the top."""
     strategy, chance_to_win = _best(play)
     return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(chance_to_win, 1e-9, "exact")}
 
 
 def _story(play: TreeState) -> list[str]:
-    """The moves with the values of the points reached."""
+    """Return the moves with the values of the points reached."""
     return [
         f"{TURNS[turn].capitalize()}, to {_value(play.tree.at(play.way[:place]))}"
         for place, turn in enumerate(play.way, 1)
@@ -332,7 +332,7 @@ def _story(play: TreeState) -> list[str]:
 
 
 def _results(play: TreeState) -> list[tuple[words.Strategy, str, str, int]]:
-    """Each strategy on this tree: its moves, the result and the number of looks."""
+    """Return each strategy on this tree: its moves, the result and the number of looks."""
     found = []
     for name, strategy in words.STRATEGIES.items():
         game = search(play.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, play.tree)
@@ -343,7 +343,7 @@ def _results(play: TreeState) -> list[tuple[words.Strategy, str, str, int]]:
 
 
 def _others(game: TreeState) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Links to other kinds of trees."""
+    """Return links to other kinds of trees."""
     seed = random_seed()
 
     def fresh(**changes: str) -> str:

@@ -1,4 +1,4 @@
-"""How the review of a game of Tree Solitaire is told."""
+"""The wording of a review of Tree Solitaire."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .review import Words
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """A fork with what was looked at, from an entry of a review."""
+    """Return the wording of a fork in a review, with what was looked at."""
     looks = len(each["seen"])
     seen = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
     return f"value {each['point']:.4g}, {seen}"

@@ -34,14 +34,14 @@ FEW_GAMES = 2_000  # simulated beside an exact expectation
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """A place where a choice was made, from an entry of a review."""
+    """Return the wording of the place of a choice in a review."""
     left = each["rerolls"]
     rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
     return spoken_dice(each["roll"]) + rerolls
 
 
 def choice_words(choice: str | list[int]) -> str:
-    """A choice: a box, or the dice that are kept."""
+    """Return a choice: a box, or the dice that are kept."""
     return title(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
 
 
@@ -53,7 +53,7 @@ WORDS = Words(told, choice_words, lambda number, entry: "", "points")
 
 
 def examples() -> list[tuple[str, str]]:
-    """Links to example questions: words, address."""
+    """Return links to example questions: words, address."""
 
     def link(question: str, **options: Any) -> str:
         return reverse("lab:question", args=["yahtzee", question]) + query(options) + "#lab-answer"
@@ -67,12 +67,12 @@ def examples() -> list[tuple[str, str]]:
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of Yahtzee's page for this question and its answer."""
+    """Return the context of Yahtzee's page for this question and its answer."""
     return shown("yahtzee", request, question, view)
 
 
 def shown(game: str, request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context that the pages of both games share."""
+    """Return the context that the pages of both games share."""
     texts = typed(request) or dict(question.example)
     options = {option.name for option in question.options}
     page: dict[str, Any] = {
@@ -117,7 +117,7 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
 
 
 def _decision(view: AnswerView) -> dict[str, Any]:
-    """What a player chooses, and what it compared."""
+    """Return a player's choice, with the choices it compared."""
     asked, details = view.asked.parameters, view.details
     rows = [
         (
@@ -177,7 +177,7 @@ class RankedChoice:
 
 
 def choices(found: Mapping[str, Any], other_aim: Mapping[str, Any] | None = None) -> list[RankedChoice]:
-    """All choices of a `keep` or `category` answer, best first."""
+    """Return all choices of a `keep` or `category` answer, best first."""
     asked, most = found["parameters"], found["details"]["value"]
     win = asked["objective"] == "win"
     most_lost = most - min(each["value"] for each in found["details"]["choices"]) or 1.0
@@ -201,7 +201,7 @@ def choices(found: Mapping[str, Any], other_aim: Mapping[str, Any] | None = None
 
 
 def value_text(value: float, win: bool) -> str:
-    """Points, or a chance in per cent, to three places."""
+    """Return points, or a chance in per cent, to three places."""
     if not value:
         return f"0{NBSP}%" if win else "0"
     return f"{100 * value:.3f}{NBSP}%" if win else f"{value:.3f}"

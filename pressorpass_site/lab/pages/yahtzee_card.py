@@ -32,12 +32,12 @@ NO_BOX, ALL_BOXES = "none", "all"
 
 
 def title(name: str) -> str:
-    """The displayed name of a box, by its name in either language."""
+    """Return the displayed name of a box, by its name in either language."""
     return TITLES.get(name) or name.capitalize()
 
 
 def typed(request: HttpRequest) -> dict[str, str]:
-    """The typed options by name, with the form's single boxes and dice joined to lists."""
+    """Return the typed options by name, with the form's single boxes and dice joined to lists."""
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
     if any(map(str.strip, request.GET.getlist("roll"))):
         texts["roll"] = ",".join(request.GET.getlist("roll"))  # a die that was left out keeps its place
@@ -88,7 +88,7 @@ class CardForm:
 
 
 def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) -> list[CardForm]:
-    """The cards of a question as typed, with boxes named as in `names`."""
+    """Return the cards of a question as typed, with boxes named as in `names`."""
     options = {option.name: option for option in question.options}
     two = "opp-open" in options
     forms = []
@@ -110,7 +110,7 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
 
 
 def faces(text: str) -> list[int]:
-    """Five faces for the picker, 0 for invalid ones."""
+    """Return five faces for the picker, 0 for invalid ones."""
     found = [int(face) if face.strip() in map(str, FACES) else 0 for face in text.split(",")]
     return (found + [0] * 5)[:5]
 
@@ -124,7 +124,7 @@ class Die:
 
 
 def marked(roll: Sequence[int], keep: Sequence[int]) -> list[Die]:
-    """The dice of a roll in order, with those of a keep marked."""
+    """Return the dice of a roll in order, with those of a keep marked."""
     left = Counter(keep)
     dice = []
     for face in sorted(roll):
@@ -134,12 +134,12 @@ def marked(roll: Sequence[int], keep: Sequence[int]) -> list[Die]:
 
 
 def spoken_dice(roll: Sequence[int]) -> str:
-    """All dice of a roll."""
+    """Return all dice of a roll."""
     return " ".join(map(str, sorted(roll)))
 
 
 def spoken(keep: Sequence[int]) -> str:
-    """A keep in words."""
+    """Return a keep in words."""
     if not keep:
         return "nothing"
     return "all five" if len(keep) == 5 else " ".join(map(str, sorted(keep)))

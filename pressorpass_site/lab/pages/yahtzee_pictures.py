@@ -51,7 +51,7 @@ class LabelledBar:
 
 
 def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[LabelledBar]:
-    """The value that each open box adds, and its value alone."""
+    """Return the value that each open box adds, and its value alone."""
     most = max((points for _, points in adds), default=0) or 1
     shown = max(error, SHOWN)
     return [
@@ -61,7 +61,7 @@ def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[La
 
 
 def player_words(policy: str, depth: int | None, prunes: bool = False) -> str:
-    """The name of a player; the depth is an autoplayer's."""
+    """Return the name of a player; the depth is an autoplayer's."""
     if policy not in AUTOPLAYERS:
         return NAMES[policy]
     turns = {1: "one turn", 2: "two turns ahead", 3: "three turns ahead"}.get(depth or 1, f"{depth} turns ahead")
@@ -77,7 +77,7 @@ class Shortfalls:
 
 
 def shortfalls(game: str, rules: str) -> Shortfalls:
-    """Exact values of whole games, computed one at a time. Raises AnswerPending if there is none yet."""
+    """Return exact values of whole games, computed one at a time. Raises AnswerPending if there is none yet."""
     best = lab_result(game, "policy", rules=rules)["answer"]
     bars: list[LabelledBar] = []
     left: list[str] = []
@@ -96,7 +96,7 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
 
 
 def named(view: AnswerView) -> Callable[[str], str]:
-    """How the players of a list are called."""
+    """Return the names of the players of a list."""
     prunes = view.asked.parameters["prune_first_die"]
 
     def words(name: str) -> str:
@@ -109,7 +109,7 @@ def named(view: AnswerView) -> Callable[[str], str]:
 
 
 def side_by_side(view: AnswerView) -> Shortfalls:
-    """The players of a ranking with their losses."""
+    """Return the players of a ranking with their losses."""
     bars, best, words = list[LabelledBar](), view.details["optimal"], named(view)
     for (name, value), short in zip(view.answer, view.details["short"], strict=True):
         share = round(100 * value / best, 2) if best else 0.0
@@ -145,7 +145,7 @@ class Histogram:
 
 
 def histogram(found: dict[str, Any], best: dict[str, Any] | None, words: str) -> Histogram:
-    """The chart of a distribution, with the best player's as an outline if that is a different one."""
+    """Return the chart of a distribution, with the best player's as an outline if that is a different one."""
     width = found["parameters"]["bin"]
     shares: dict[int, float] = dict(found["answer"])
     others: dict[int, float] = dict(best["answer"]) if best else {}
@@ -198,7 +198,7 @@ def _share(shares: dict[int, float], first: int) -> str:
 
 
 def compared(game: str, found: dict[str, Any]) -> Histogram:
-    """The histogram of an answer with the best player's. Raises AnswerPending."""
+    """Return the histogram of an answer with the best player's. Raises AnswerPending."""
     asked = found["parameters"]
     best = None
     if asked["policy"] != "optimal":

@@ -87,7 +87,7 @@ class YahtzeeState:
         return sum(self.points.values()) + self.bonus + self.hundreds
 
     def after(self, move: str) -> YahtzeeState:
-        """The game after one more choice. Raises InputError."""
+        """Return the game after one more choice. Raises InputError."""
         if self.over:
             raise InputError("The game is over, so there is nothing to choose.", field="moves")
         if move in BOXES:
@@ -97,12 +97,12 @@ class YahtzeeState:
         return self._thrown(self.keep(move), self.rerolls - 1, self.moves + move)
 
     def keep(self, move: str) -> Roll:
-        """The dice kept by a character."""
+        """Return the dice kept by a character."""
         mask = KEEPS.index(move)
         return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
     def options(self) -> dict[str, Any]:
-        """The card as options of a question."""
+        """Return the card as options of a question."""
         held: dict[str, Any] = {}
         if self.rules == "official" and YAHTZEE not in self.card.open and self.card.open:
             held["yahtzee"] = 50 if self.card.fifty else 0
@@ -134,7 +134,7 @@ class YahtzeeState:
 
 
 def begin(rules: RuleSet, seed: int, moves: str) -> YahtzeeState:
-    """The game with these choices. Raises InputError."""
+    """Return the game with these choices. Raises InputError."""
     play, wrong = as_far(rules, seed, moves)
     if wrong:
         raise InputError(wrong, field="moves")
@@ -142,7 +142,7 @@ def begin(rules: RuleSet, seed: int, moves: str) -> YahtzeeState:
 
 
 def as_far(rules: RuleSet, seed: int, moves: str) -> tuple[YahtzeeState, str]:
-    """The game up to its first invalid choice, with that choice's error."""
+    """Return the game up to its first invalid choice, with that choice's error."""
     play = YahtzeeState(rules, seed, "")._thrown((), REROLLS, "")
     for number, move in enumerate(moves, 1):
         try:
@@ -176,7 +176,7 @@ class YahtzeePage:
         self.advice = 0
 
     def page(self) -> dict[str, Any]:
-        """The context of the template."""
+        """Return the context of the template."""
         address = self.address
         rules = cast(RuleSet, address.word("rules", self.rule_sets, self.usual))
         self.advice = advice = address.number("advice", 0, 1, 0)
@@ -226,7 +226,7 @@ class YahtzeePage:
         return {**shown, "unready": any(row.is_active for row in rows)}
 
     def _beside(self, play: YahtzeeState, rules: RuleSet) -> dict[str, Any]:
-        """A finished game beside the best player's average."""
+        """Return a finished game beside the best player's average."""
         try:
             best = lab_result(self.game, "value", rules=rules)["answer"]
         except AnswerPending as waiting:
@@ -234,18 +234,18 @@ class YahtzeePage:
         return {"best": digits(best, 1e-2), "ahead": _signed(play.total - best)}
 
     def _step(self, play: YahtzeeState) -> int | None:
-        """The number of choices after which the game is shown; None for the end, where one plays on."""
+        """Return the number of choices after which the game is shown; None for the end, where one plays on."""
         if not self.address.text("step"):
             return None
         step = self.address.number("step", 0, LONGEST, LONGEST, "the end is shown")
         return step if step < len(play.moves) else None
 
     def _looked_back(self, play: YahtzeeState) -> str:
-        """Where stepping begins: at the first choice of a game that is over, else at the last one."""
+        """Return where stepping begins: at the first choice of a game that is over, else at the last one."""
         return self._link(play, step=0 if play.over else len(play.moves) - 1)
 
     def _review(self, play: YahtzeeState) -> dict[str, Any]:
-        """What the choices of a finished game cost."""
+        """Return the costs of a finished game's choices."""
         record = recorded(play)
 
         def address(number: int, entry: Mapping[str, Any]) -> str:
@@ -262,7 +262,7 @@ class YahtzeePage:
         }
 
     def _done(self, play: YahtzeeState) -> tuple[YahtzeeState, str]:
-        """The state after the button's action, with a note."""
+        """Return the state after the button's action, with a note."""
         do = self.address.word("do", ("roll",), "")
         if any(place not in tuple("01234") for place in self.keeps):
             self.address.add_error("keep", "Dice to keep have places from 0 to 4; nothing was rolled.")
@@ -296,7 +296,7 @@ class YahtzeePage:
         return rules if rules != self.usual else ""
 
     def _advice(self, play: YahtzeeState, rules: RuleSet, made: str) -> dict[str, Any]:
-        """The best choice, and the cost of the one made there, else of the last one. Raises AnswerPending."""
+        """Return the best choice, and the cost of the one made there, else of the last one. Raises AnswerPending."""
         shown: dict[str, Any] = {}
         if made:
             shown["last"] = self._last(play, made)
@@ -322,7 +322,7 @@ class YahtzeePage:
         return shown
 
     def _last(self, before: YahtzeeState, move: str) -> str:
-        """The cost of a choice against the best one, in words. Raises AnswerPending."""
+        """Return the cost of a choice against the best one, in words. Raises AnswerPending."""
         best = self._asked(before)["details"]["value"]
         if move in BOXES:
             choice = names(before.rules)[BOXES.index(move)]
@@ -339,7 +339,7 @@ class YahtzeePage:
 
 
 def recorded(play: YahtzeeState) -> str:
-    """The game as the engine's records have it."""
+    """Return the game as the engine's records have it."""
     game, turns, parts = begin(play.rules, play.seed, ""), [], []
     for move in play.moves:
         parts.append(_spelt(game.roll))
@@ -357,7 +357,7 @@ def _spelt(dice: Roll) -> str:
 
 
 def _made(play: YahtzeeState, move: str) -> str:
-    """A choice that was made, in words."""
+    """Return a choice that was made, in words."""
     if move in BOXES:
         return f"You filled {title(names(play.rules)[BOXES.index(move)])}."
     return f"You kept {spoken(play.keep(move))}."
@@ -369,7 +369,7 @@ def _dice(play: YahtzeeState) -> dict[str, Any]:
 
 
 def _values(found: dict[str, Any]) -> dict[str, float]:
-    """The value of each choice, by box or by keep in words."""
+    """Return the value of each choice, by box or by keep in words."""
     each = [(row["choice"], row["value"]) for row in found["details"]["choices"]]
     return {choice if isinstance(choice, str) else spoken(choice): value for choice, value in each}
 
@@ -386,10 +386,10 @@ def _signed(difference: float) -> str:
 
 
 def yahtzee(request: HttpRequest) -> dict[str, Any]:
-    """A game of Yahtzee."""
+    """Return a game of Yahtzee."""
     return YahtzeePage("yahtzee", request).page()
 
 
 def sebastian(request: HttpRequest) -> dict[str, Any]:
-    """A game of Sebastian."""
+    """Return a game of Sebastian."""
     return YahtzeePage("sebastian", request).page()
