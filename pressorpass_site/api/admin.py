@@ -10,7 +10,7 @@ from .models import ApiKey
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
-    """Only owners create keys, as only they may see the secret."""
+    """Keys can be changed, not added: only their owner may see the secret."""
 
     list_display = ("prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "used_at", "revoked_at")
     list_filter = ("revoked_at",)

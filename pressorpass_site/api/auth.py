@@ -41,7 +41,7 @@ class OptionalKeyAuth(HttpBearer):
         return self.authenticate(request, secret.strip())
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey:
-        """The key, if its own rate allows the request. Raises ApiError (401) if it is invalid."""
+        """Return the key, if its own rate allows the request. Raises ApiError (401) if it is invalid."""
         key = services.find_active(token)
         if key is None:
             limits.check(request, "api-read")  # guessing keys is limited too

@@ -41,7 +41,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
 
 
 def complete(document: OpenAPISchema) -> OpenAPISchema:
-    """The document with every status and path parameter described, and a key, optional for most."""
+    """Return the document with every status and path parameter described, and a key, optional for most."""
     for path in document["paths"].values():
         for operation in path.values():
             operation["security"] = [{KEY: []}] if operation["operationId"] in NEED_KEY else [{}, {KEY: []}]
@@ -67,7 +67,7 @@ def complete(document: OpenAPISchema) -> OpenAPISchema:
 
 
 def anonymous_rates() -> str:
-    """“60 questions and 600 other requests a minute”: the limits of one address without a key."""
+    """Return text such as “60 questions and 600 other requests a minute”: the limits of one address without a key."""
     names = {"api-solve": "questions", "api-read": "other requests"}
     limited = {name: limits.rate_of(scope) for scope, name in names.items()}
     return " and ".join(rate.of(name) if rate else f"any number of {name}" for name, rate in limited.items())

@@ -82,13 +82,13 @@ class ApiError(Exception):
 
 
 def error_item(message: str, field: str = "", character: int | None = None) -> dict[str, Any]:
-    """One entry of `detail`."""
+    """Return one entry of `detail`."""
     item: dict[str, Any] = {"field": field or None, "message": message}
     return item if character is None else item | {"character": character}
 
 
 def error_response(status: int, *items: dict[str, Any], headers: dict[str, str] | None = None) -> JsonResponse:
-    """An error response with these entries."""
+    """Return an error response with these entries."""
     return JsonResponse({"detail": list(items)}, status=status, headers=headers)
 
 
@@ -131,7 +131,7 @@ def _sentence(error: dict[str, Any]) -> str:
 
 
 def _field(error: dict[str, Any]) -> str:
-    """“options.ties” for the location ("body", <name of the view's argument>, "options", "ties")."""
+    """Return text such as “options.ties” for the location ("body", <name of the view's argument>, "options", "ties")."""
     location = [str(part) for part in error["loc"]]
     inside = location[2:] if location[0] == "body" else location[1:]
     return ".".join(inside) or location[0]

@@ -78,7 +78,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     summary="One game",
 )
 def get_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
-    """How it stands, and all its events. Private games need a key of their account."""
+    """Show how it stands, and all its events. Private games need a key of their account."""
     return JsonResponse(_in_full(request, _find(_owner(request), code)))
 
 
@@ -135,7 +135,7 @@ def review_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
 
 
 def _owner(request: HttpRequest, *, needed: bool = False) -> str:
-    """The owner ID of the key's account; "" without a key."""
+    """Return the owner ID of the key's account; "" without a key."""
     key: ApiKey | None = getattr(request, "api_key", None)
     if key is not None:
         return owners.account_id(key.owner)
@@ -153,7 +153,7 @@ def _find(owner: str, code: str) -> StoredGame:
 
 
 def _game(body: GameIn) -> Game:
-    """The game in a body. Raises ApiError (422) with everything that is wrong."""
+    """Return the game in a body. Raises ApiError (422) with everything that is wrong."""
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:

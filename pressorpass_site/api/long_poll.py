@@ -22,7 +22,7 @@ _waiting: Counter[str] = Counter()  # requests waiting in this process, by clien
 
 
 def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
-    """The analysis once its job has ended, or as it stands after `seconds`."""
+    """Return the analysis once its job has ended, or as it stands after `seconds`."""
     if not seconds or not analysis.is_active:
         return analysis
     with waiting_slot() as free:
@@ -31,7 +31,7 @@ def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
 
 @contextmanager
 def waiting_slot() -> Iterator[bool]:
-    """Whether a slot is free; if so, it is taken during the block."""
+    """Take a slot during the block; yield whether there was one."""
     client, most = clients.current(), settings.API_HELD_REQUESTS
     with _lock:
         free = _waiting.total() < most and _waiting[client] < max(most // 2, 1)

@@ -47,7 +47,7 @@ class ApiMiddleware:
 
 
 def _as_json(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The response, with an HTML error page replaced by a JSON error."""
+    """Show the response, with an HTML error page replaced by a JSON error."""
     if response.status_code < 400 or response.get("Content-Type", "").startswith("application/json"):
         return response
     kept = {name: response[name] for name in ("Allow", "Retry-After") if name in response}

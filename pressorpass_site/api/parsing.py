@@ -23,7 +23,7 @@ _OPTION = "option_"
 
 
 def parse_solve_request(body: Asked) -> Question:
-    """The question in the body of a request.
+    """Return the question in the body of a request.
 
     Raises:
         ApiError: 422, naming the field.
@@ -44,7 +44,7 @@ def parse_solve_request(body: Asked) -> Question:
 
 
 def parse_choice_request(body: ChoiceAsked) -> Question:
-    """The question in the body of a request about a choice, once the square and what is shown have been checked.
+    """Return the question in the body of a request about a choice, once the square and what is shown have been checked.
 
     Raises:
         ApiError: 422, naming the field.
@@ -69,7 +69,7 @@ def parse_choice_request(body: ChoiceAsked) -> Question:
 
 
 def parse_position_query(position: str, query: Mapping[str, str]) -> Question:
-    """The question in a path and its query parameters, which include rule options by name.
+    """Return the question in a path and its query parameters, which include rule options by name.
 
     Raises:
         ApiError: 422, naming the parameter.
@@ -81,7 +81,7 @@ def parse_position_query(position: str, query: Mapping[str, str]) -> Question:
 
 
 def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> lab.LabQuery:
-    """A question of the lab with its options by name.
+    """Return a question of the lab with its options by name.
 
     Raises:
         ApiError: 404 for an unknown game or question; 422, naming the invalid option.
@@ -102,7 +102,7 @@ def _sentence(words: str) -> str:
 
 
 def _api_error(error: InvalidQuestion, option_prefix: str = "") -> ApiError:
-    """The first field that is wrong, by its name in the request."""
+    """Return the first field that is wrong, by its name in the request."""
     field = _FIELDS.get(error.field, error.field)
     if field.startswith(_OPTION):
         field = option_prefix + field.removeprefix(_OPTION)

@@ -103,7 +103,7 @@ class Reference:
 
 
 def build_reference(base: str) -> Reference:
-    """The reference of the API at `base`, such as `https://…/api/v1`."""
+    """Return the reference of the API at `base`, such as `https://…/api/v1`."""
     document = api.get_openapi_schema()
     schemas: dict[str, Any] = document["components"]["schemas"]
     operations = [
@@ -149,14 +149,14 @@ def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, 
 
 
 def _body(spec: dict[str, Any]) -> str:
-    """The name of the object that is sent; "" if there is none."""
+    """Return the name of the object that is sent; "" if there is none."""
     if "requestBody" not in spec:
         return ""
     return str(spec["requestBody"]["content"]["application/json"]["schema"]["$ref"]).removeprefix(_REF)
 
 
 def _command(base: str, path: str, body: str, method: str, *, needs_key: bool) -> str:
-    """The example as a shell command."""
+    """Return the example as a shell command."""
     filled = path.split("/api/v1", 1)[1]
     game, question = EXAMPLE_LAB
     values = {"id": EXAMPLE_KEY, "board": "pyl-1985-02-r2", "position": EXAMPLE, "game": game, "question": question}
@@ -171,7 +171,7 @@ def _command(base: str, path: str, body: str, method: str, *, needs_key: bool) -
 
 
 def _fields(schema: dict[str, Any], schemas: dict[str, Any], prefix: str = "") -> Iterator[FieldInfo]:
-    """The keys of an object, each followed by the keys nested in it."""
+    """Yield the keys of an object, each followed by the keys nested in it."""
     for name, value in schema["properties"].items():
         yield _field(prefix + name, value, name in schema.get("required", []), schemas)
         for nested in _object_names(value):
@@ -188,7 +188,7 @@ def _field(name: str, schema: dict[str, Any], required: bool, schemas: dict[str,
 
 
 def _object_names(schema: dict[str, Any]) -> list[str]:
-    """The component schemas that a value, or an item of a list, may be."""
+    """Return the component schemas that a value, or an item of a list, may be."""
     alternatives = [schema, *schema.get("anyOf", [])]
     alternatives += [each["items"] for each in alternatives if "items" in each]
     names = [each["$ref"].removeprefix(_REF) for each in alternatives if "$ref" in each]
@@ -196,7 +196,7 @@ def _object_names(schema: dict[str, Any]) -> list[str]:
 
 
 def _kind(schema: dict[str, Any]) -> str:
-    """The type of a value in words."""
+    """Return the type of a value in words."""
     if "enum" in schema:
         return _or([json.dumps(value).strip('"') for value in schema["enum"]])
     if "anyOf" in schema:
@@ -219,13 +219,13 @@ def _kind(schema: dict[str, Any]) -> str:
 
 
 def _or(words: list[str]) -> str:
-    """“score, seat or cyclic”."""
+    """Return text such as “score, seat or cyclic”."""
     *others, last = [word for word in words if word] or [""]
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def _html(text: str) -> SafeString:
-    """A description with `backquoted` parts as code."""
+    """Return a description with `backquoted` parts as code."""
     parts = _CODE.split(text)
     return format_html_join(
         "", "{}", ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))

@@ -1,4 +1,4 @@
-"""How long API keys stay that have been revoked. Of their use only the last time is stored."""
+"""Retention of revoked API keys. Of a key's use only the last time is stored."""
 
 from __future__ import annotations
 

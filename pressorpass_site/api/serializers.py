@@ -27,7 +27,7 @@ MIN_SHARE_FOR_ETA = 0.02
 
 
 def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
-    """A question and its best answer so far: the command line's object, with null for values not known yet."""
+    """Return a question and its best answer so far: the command line's object, with null for values not known yet."""
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered(question, row.engine_version)
     return {
@@ -45,7 +45,7 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
 
 
 def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
-    """A choice and its best answer so far: the command line's object, with null for values not known yet."""
+    """Return a choice and its best answer so far: the command line's object, with null for values not known yet."""
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered_choice(row)
     doing = row.stage or ("Working" if row.status == Status.RUNNING else "Waiting for the solver")
@@ -62,7 +62,7 @@ def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
 
 
 def _unanswered_choice(row: ChoiceRow) -> dict[str, Any]:
-    """The engine's object before there is an answer."""
+    """Return the engine's object before there is an answer."""
     asked = choices.read(row.question, row.square, row.shows)
     return {
         "position": row.position,
@@ -78,7 +78,7 @@ def _unanswered_choice(row: ChoiceRow) -> dict[str, Any]:
 
 
 def lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """A game of the lab with its questions, without options that only the command line has."""
+    """Return a game of the lab with its questions, without options that only the command line has."""
     return {
         "name": game.name,
         "title": game.title,
@@ -102,7 +102,7 @@ def _lab_option(option: Option) -> dict[str, Any]:
 
 
 def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict[str, Any]:
-    """A question of the lab and the command line's object, with null for values not known yet."""
+    """Return a question of the lab and the command line's object, with null for values not known yet."""
     unknown: dict[str, Any] = {"answer": None, "known": None, "error": None, "details": {}}
     identity = {"game": row.game, "question": row.question, "parameters": question.parameters}
     return {
@@ -114,7 +114,7 @@ def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict
 
 
 def _unanswered(question: Question, engine: str) -> dict[str, Any]:
-    """The engine's object before there is an answer."""
+    """Return the engine's object before there is an answer."""
     unknown = ("unit", "cap", "method", "actions", "best", "margin", "too_close", "states", "seconds")
     now = question.next_spins
     return {
@@ -139,7 +139,7 @@ def _progress(row: Analysis) -> dict[str, Any]:
 
 
 def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
-    """A board in the list of boards."""
+    """Return a board in the list of boards."""
     about = revision.board
     figures = boards.exact_figures(revision)
     spin = figures.after_moves if figures else None
@@ -164,13 +164,13 @@ def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
 
 
 def board_in_full(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
-    """A board with its squares and slides."""
+    """Return a board with its squares and slides."""
     numbers = revision.board.revisions.order_by("-number").values_list("number", flat=True)
     return board(request, revision) | {"revisions": list(numbers), "content": revision.content}
 
 
 def position(request: HttpRequest, question: Question) -> dict[str, Any]:
-    """A validated position with its legal actions."""
+    """Return a validated position with its legal actions."""
     parsed = question.position
     rules = question.rules.seated(parsed.mover_seat)
     return {

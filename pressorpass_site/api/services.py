@@ -36,12 +36,12 @@ class NewKey:
 
 
 def active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
-    """The account's keys that are not revoked, newest first."""
+    """Return the account's keys that are not revoked, newest first."""
     return ApiKey.objects.filter(owner_id=owner.pk, revoked_at=None)
 
 
 def create(owner: AbstractBaseUser, name: str) -> NewKey:
-    """A new key of the account.
+    """Return a new key of the account.
 
     Raises:
         TooManyKeys: it has as many as it may.
@@ -56,7 +56,7 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
 
 
 def find_active(secret: str) -> ApiKey | None:
-    """The active key with this secret; records the time of its use."""
+    """Return the active key with this secret; records the time of its use."""
     parts = _KEY.fullmatch(secret)
     if parts is None:
         return None
@@ -72,7 +72,7 @@ def find_active(secret: str) -> ApiKey | None:
 
 
 def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
-    """Revoke the account's key with this prefix; whether there was one."""
+    """Revoke the account's key with this prefix; return whether there was one."""
     return bool(active_keys(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
 
 

@@ -38,7 +38,7 @@ class KeyForm(forms.Form):
 
 @csrf_exempt  # so that a POST to an unknown address gets the JSON error, too
 def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """A 404 in JSON, which mentions a superfluous slash at the end."""
+    """Show a 404 in JSON, which mentions a superfluous slash at the end."""
     bare = request.path.rstrip("/")
     try:
         exists = bare != request.path and resolve(bare).func is not not_found
@@ -50,7 +50,7 @@ def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 @require_safe
 def documentation(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document as a page."""
+    """Show the OpenAPI document as a page."""
     base = request.build_absolute_uri(reverse("api:v1:api-root")).rstrip("/")
     context = {
         "base": base,
@@ -65,7 +65,7 @@ def documentation(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def keys(request: HttpRequest) -> HttpResponse:
-    """An account's keys and the form for a new one, whose secret is shown only in the response to the form."""
+    """Show an account's keys and the form for a new one, whose secret is shown only in the response to the form."""
     owner = _owner(request)
     form = KeyForm(request.POST or None)
     created = None
