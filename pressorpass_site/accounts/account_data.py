@@ -21,18 +21,18 @@ class AccountData(ABC):
 
     @abstractmethod
     def export(self, user: User) -> Any:
-        """All of it, ready for JSON."""
+        """Return all of it, ready for JSON."""
 
 
 class Credentials(AccountData):
-    """What lets programs act for an account without its password; `singular` and `plural` name it."""
+    """Credentials that let programs act for an account without its password; `singular` and `plural` name them."""
 
     singular: str
     plural: str
 
     @abstractmethod
     def count(self, user: User) -> int:
-        """How many are valid."""
+        """Return the number of valid ones."""
 
     @abstractmethod
     def revoke(self, user: User) -> None:
@@ -47,11 +47,11 @@ class OwnedData(AccountData):
 
     @abstractmethod
     def count(self, owner: str) -> int:
-        """How many the owner has."""
+        """Return the number of the owner's rows."""
 
     @abstractmethod
     def transfer(self, owner: str, to: str) -> int:
-        """Give everything to another owner; how many that was."""
+        """Give everything to another owner; return the number of rows."""
 
     @abstractmethod
     def delete(self, owner: str) -> None:
@@ -60,15 +60,15 @@ class OwnedData(AccountData):
 
 @cache
 def registered() -> tuple[AccountData, ...]:
-    """The implementations in the order of the settings."""
+    """Return the implementations in the order of the settings."""
     return tuple(import_string(path)() for path in settings.ACCOUNT_DATA)
 
 
 def credentials() -> list[Credentials]:
-    """Those that outlive a password."""
+    """Return the kinds of credentials that outlive a password."""
     return [data for data in registered() if isinstance(data, Credentials)]
 
 
 def owned() -> list[OwnedData]:
-    """Those that a browser can have too."""
+    """Return the kinds of data that a browser can own too."""
     return [data for data in registered() if isinstance(data, OwnedData)]

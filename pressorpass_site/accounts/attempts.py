@@ -1,4 +1,4 @@
-"""How often passwords may be tried for a user name.
+"""Limits on tries of passwords for a user name.
 
 From one address a few times; from all addresses together more often, so that a stranger who fails in somebody's name shuts
 out their own address only. Were many addresses used against one name, its owner would still be let in on a device on which
@@ -46,12 +46,12 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def _known_device(request: HttpRequest, name: str) -> str:
-    """The device, if somebody has logged in to this account on it; else ""."""
+    """Return the device, if somebody has logged in to this account on it; else ""."""
     device, _, proof = (request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or "").partition(":")
     user = User.objects.filter(username=name).first() if proof else None
     return device if user and constant_time_compare(proof, _proof(user)) else ""
 
 
 def _proof(user: User) -> str:
-    """Names the account and its password, and tells neither."""
+    """Return names the account and its password, and tells neither."""
     return user.get_session_auth_hash()[:_PROOF_LENGTH]

@@ -54,7 +54,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
         self.fields["password"].error_messages["required"] = "Enter your password."
 
     def clean_username(self) -> str:
-        """The account's spelling of the name; signing up ignores case, too."""
+        """Return the account's spelling of the name; signing up ignores case, too."""
         typed: str = self.cleaned_data["username"]
         matches = User.objects.filter(username__iexact=typed).values_list("username", flat=True)[:2]
         return matches[0] if len(matches) == 1 else typed

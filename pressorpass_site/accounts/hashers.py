@@ -45,7 +45,7 @@ def _thread() -> ThreadPoolExecutor:
 
 
 def _make_room() -> None:
-    """Only on Linux threads have a priority of their own."""
+    """Lower this thread's priority; only Linux has one for each thread."""
     if sys.platform == "linux":
         niceness = min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + NICENESS, 19)
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

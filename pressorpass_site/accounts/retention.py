@@ -1,4 +1,4 @@
-"""How long sessions and the administrators' log stay. Accounts stay until their owners delete them."""
+"""Retention of sessions and of the administrators' log. Accounts stay until their owners delete them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pressorpass_site.core.retention import Retention
 
 
 class Sessions(Retention):
-    """Sessions, which say themselves until when they are valid."""
+    """Sessions; each has its own date of expiry."""
 
     what = "sessions"
     days = 0
@@ -25,7 +25,7 @@ class Sessions(Retention):
 
 
 class AdminLog(Retention):
-    """What administrators have changed."""
+    """The log of what administrators have changed."""
 
     what = "entries of the administrators' log"
     days = 730

@@ -40,19 +40,19 @@ class OwnedCounts:
 
 
 def owned_by_browser(request: HttpRequest) -> OwnedCounts:
-    """What belongs to the requesting browser and to no account."""
+    """Return the counts of what the browser owns without an account."""
     owner = owners.browser_id(request)
     return _count(lambda kind: kind.count(owner)) if owner else OwnedCounts()
 
 
 def owned_by_account(user: User) -> OwnedCounts:
-    """What belongs to an account."""
+    """Return the counts of what an account owns."""
     owner = owners.account_id(user)
     return _count(lambda kind: kind.count(owner))
 
 
 def claim(request: HttpRequest, user: User) -> OwnedCounts:
-    """Transfer the browser's data to the account; what was transferred."""
+    """Transfer the browser's data to the account; return the counts."""
     browser, account = owners.browser_id(request), owners.account_id(user)
     if not browser:
         return OwnedCounts()
@@ -61,7 +61,9 @@ def claim(request: HttpRequest, user: User) -> OwnedCounts:
 
 
 def export(user: User) -> dict[str, Any]:
-    """Everything stored about an account, ready for JSON. Of the password only a hash is stored, which is left out."""
+    """Return everything stored about an account, ready for JSON. Of the password only a hash is stored, which is left
+    out.
+    """
     return {
         "exported": timezone.now().isoformat(),
         "account": {
@@ -84,7 +86,7 @@ def delete(user: User) -> None:
 
 
 def credentials_of(user: User) -> str:
-    """“2 API keys”: what programs still use after a new password; "" without any."""
+    """Return text such as “2 API keys”: what programs still use after a new password; "" without any."""
     found = [(kind.count(user), kind) for kind in account_data.credentials()]
     return ", ".join(f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in found if n)
 

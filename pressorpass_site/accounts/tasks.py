@@ -1,4 +1,4 @@
-"""What accounts leave to the workers: mail."""
+"""Mail, which accounts leave to the workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _ResetForm(PasswordResetForm):
     """Django's, for accounts that have not been sent too many links."""
 
     def get_users(self, email: str) -> Iterator[User]:
-        """The accounts with this address; each of them spends a token."""
+        """Return the accounts with this address; each of them spends a token."""
         return (user for user in super().get_users(email) if limits.spend("reset-account", str(user.pk)).granted)
 
 

@@ -120,7 +120,7 @@ class LogOut(auth.LogoutView):
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """The account's data and settings."""
+    """Show the account's data and settings."""
     context = {"has": services.owned_by_account(_user(request)), "browser": services.owned_by_browser(request)}
     return render(request, "accounts/account.html", context)
 
@@ -197,7 +197,7 @@ class Forgotten(auth.PasswordResetView):
 
 @require_safe
 def forgotten_sent(request: HttpRequest) -> HttpResponse:
-    """The same message whether the account exists or not."""
+    """Show the same message whether the account exists or not."""
     context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
     return render(request, "accounts/forgotten_sent.html", context)
 
@@ -223,7 +223,7 @@ class NewPassword(auth.PasswordResetConfirmView):
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """The account's data as a JSON file."""
+    """Show the account's data as a JSON file."""
     limits.check(request, "ask")
     response = JsonResponse(services.export(_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'
@@ -250,7 +250,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    """The logged-in user; callers require one."""
+    """Return the logged-in user; callers require one."""
     return cast(User, request.user)
 
 
@@ -267,7 +267,7 @@ def _say_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None
 
 
 def _next(request: HttpRequest, default: str | None = None) -> str:
-    """The requested address if it belongs to this site, otherwise the account's page."""
+    """Return the requested address if it belongs to this site, otherwise the account's page."""
     wanted = request.POST.get("next", request.GET.get("next", ""))
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if safe else reverse("accounts:account") if default is None else default
