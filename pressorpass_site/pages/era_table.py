@@ -36,7 +36,7 @@ class OptionRow:
 
 
 def rows() -> list[OptionRow]:
-    """One row for each of the engine's options, in its order."""
+    """Return one row for each of the engine's options, in its order."""
     labels = {each.name: each for each in OPTION_LABELS}
     return [
         OptionRow(
@@ -54,6 +54,6 @@ def rows() -> list[OptionRow]:
 
 
 def _values(labels: OptionLabels) -> list[tuple[str, str]]:
-    """All values as they are typed, with their labels."""
+    """Return all values as they are typed, with their labels."""
     numbers = [("a number", labels.numbers)] if labels.number else []
     return [*labels.values.items(), *numbers]

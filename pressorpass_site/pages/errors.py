@@ -17,18 +17,18 @@ RETRY_SECONDS = 10
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A request that Django refuses to read."""
+    """Show a request that Django refuses to read."""
     message = "The server could not read this request. Nothing was changed."
     return _page(request, 400, "Bad request", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The visitor lacks the permission."""
+    """Show the visitor lacks the permission."""
     return _page(request, 403, "Not allowed", "You don’t have permission to do that. Nothing was changed.")
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its CSRF token: an old page, or a browser without cookies."""
+    """Show a form without its CSRF token: an old page, or a browser without cookies."""
     message = (
         "The form could not be verified: the page was too old, or cookies are off. Nothing was changed. "
         "Go back, reload the page and try again."
@@ -37,7 +37,7 @@ def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing is at this address. Not to be cached: private and deleted pages answer the same way."""
+    """Show nothing is at this address. Not to be cached: private and deleted pages answer the same way."""
     message = "There is nothing at this address. It may have been cut off when it was copied."
     response = _page(request, 404, "Page not found", message)
     patch_cache_control(response, no_store=True)
@@ -45,7 +45,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """An error on our side; without the database, the page says that it is away for the moment."""
+    """Show an error on our side; without the database, the page says that it is away for the moment."""
     if not isinstance(sys.exc_info()[1], DATABASE_AWAY):
         return broken(request)
     # Rendered without the request, as who is logged in and what is in the session are in the database.

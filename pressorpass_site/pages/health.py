@@ -1,6 +1,6 @@
 """What the site depends on: database (to be read and written), queue and workers, looked at now and then.
 
-However often somebody asks, each part is looked at once in a while.
+Each part is looked at now and then, however often somebody asks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ States = dict[str, str]
 class Check:
     """A look at some parts, in a thread of its own: one at a time, and none while the last result is fresh.
 
-    Whoever asks waits `PATIENCE_SECONDS` at most, also where a part hangs.
+    Callers wait `PATIENCE_SECONDS` at most, even if a part hangs.
     """
 
     def __init__(self, look: Callable[[], States], *parts: str, fresh: float = FRESH_SECONDS) -> None:
@@ -66,11 +66,11 @@ class Check:
             return self._latest, self._began_at
 
     def _lasts(self, look: Future[States]) -> float:
-        """Return the seconds for which a look that has ended is fresh; what is wrong is looked at again soon."""
+        """Return the seconds for which a finished look stays fresh; after a failure the next one follows soon."""
         return self._fresh if set(look.result().values()) == {WELL} else FRESH_SECONDS
 
     def states(self) -> States:
-        """By part, `ok` or what is wrong."""
+        """Return by part, `ok` or what is wrong."""
         latest, began_at = self.begin()
         try:
             return latest.result(max(began_at + PATIENCE_SECONDS - time.monotonic(), 0.0))
@@ -83,7 +83,7 @@ class Check:
             return int(time.monotonic() - self._began_at)
 
     def forget(self) -> None:
-        """Look anew next time."""
+        """Drop the last look, so that the next call looks again."""
         with self._lock:
             self._latest = None
 
@@ -116,7 +116,7 @@ def _look_at_writing() -> States:
 
 
 def _is_read_back(written: bytes) -> bool:
-    """Store the bytes in place of those of the last check; tell whether they are read back."""
+    """Replace the bytes of the last check; return whether these are read back."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"PRAGMA busy_timeout={LOCKED_SECONDS * 1000:.0f}")
@@ -133,7 +133,7 @@ def _is_read_back(written: bytes) -> bool:
 
 
 def _has_lost_its_file() -> bool:
-    """Whether a connection would make an empty database."""
+    """Return whether a connection would make an empty database."""
     return connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists()
 
 
@@ -152,7 +152,7 @@ CHECKS = (DATABASE, WRITING, QUEUE)
 
 
 def states() -> States:
-    """The states of the database, of writing to it, of queue and worker."""
+    """Return the states of the database, of writing to it, of queue and worker."""
     for check in CHECKS:  # those that hang are waited for together
         check.begin()
     return {part: state for check in CHECKS for part, state in check.states().items()}

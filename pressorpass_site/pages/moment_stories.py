@@ -1,6 +1,6 @@
 """The page of moments: each told as a story, with what was right and what it cost.
 
-All of it is read from answers that are there already; nothing is solved for the page.
+All is read from stored answers; nothing is solved for the page.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ class Tab:
 
 
 def page(kind: str) -> dict[str, Any]:
-    """The context of the page: moments of one kind, of all kinds, or of the default kind if there is no such kind."""
+    """Return the context of the page: moments of one kind, of all kinds, or of the default kind if there is no such
+    kind.
+    """
     cards = gallery()
     chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
     shown = [card for card in cards if chosen in (card.moment.kind, EVERY)]
@@ -88,7 +90,9 @@ def _story(card: MomentCard, answers: Mapping[str, Answer]) -> Story:
 
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
-    """What was right, and what the other choice costs: “Pass was right: 63.2 % against 41.0 %. Pressing cost 22.2 points.”."""
+    """Return which choice was right and what the other one costs: “Pass was right: 63.2 % against 41.0 %. Pressing cost
+    22.2 points.”.
+    """
     best = answer.best
     other = "pass" if best == "press" else "press"
     judged = decision(answer, other)
@@ -106,7 +110,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
 
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
-    """“Lose a Whammy.”: the choice that is worth most to the one up."""
+    """Return text such as “Lose a Whammy.”: the choice that is worth most to the one up."""
     figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
     if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):
@@ -115,5 +119,5 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
 
 
 def _odds(answer: Answer) -> str:
-    """“Left wins 54.7 %”."""
+    """Return text such as “Left wins 54.7 %”."""
     return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"

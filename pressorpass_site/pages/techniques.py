@@ -68,12 +68,12 @@ class Measurement:
 
 @cache
 def measurement() -> Measurement:
-    """What the last run of the benchmark wrote."""
+    """Return what the last run of the benchmark wrote."""
     return from_json(json.loads(FIGURES.read_text(encoding="utf-8")))
 
 
 def from_json(figures: dict[str, Any]) -> Measurement:
-    """A measurement as the benchmark writes it."""
+    """Return a measurement as the benchmark writes it."""
     return Measurement(
         figures["engine"],
         figures["measured"],
@@ -112,7 +112,7 @@ def _error(row: dict[str, Any], positions: int) -> str:
 
 
 def significant(number: float, digits: int) -> str:
-    """A number to one or two digits: “0.0061”, “1.0”, “120”."""
+    """Return a number to one or two digits: “0.0061”, “1.0”, “120”."""
     rounded = float(f"{number:.{digits - 1}e}")
     decimals = max(0, digits - 1 - math.floor(math.log10(rounded)))
     return f"{rounded:,.{decimals}f}"

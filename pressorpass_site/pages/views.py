@@ -38,18 +38,18 @@ CARD_MAKERS = (
 
 
 def _logged_in(request: HttpRequest) -> Hashable:
-    """What most pages show of their visitor."""
+    """Return what most pages show of their visitor."""
     return request.user.is_authenticated or None
 
 
-# A better answer to a moment shows on the page of moments so soon.
+# The page of moments shows a better answer after this time.
 MOMENT_SECONDS = 10.0
 
 
 @require_safe
 @page_cache.shared(own_things)
 def home(request: HttpRequest) -> HttpResponse:
-    """Three podiums and a question."""
+    """Show three podiums and a question."""
     watch = page_cache.Watch(boards.version)
     return watch.share(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
 
@@ -57,14 +57,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(_logged_in)
 def method(request: HttpRequest) -> HttpResponse:
-    """What exact, bounded and estimated mean, and which rules are played."""
+    """Show what exact, bounded and estimated mean, and which rules are played."""
     return page_cache.UNCHANGING.share(render(request, "pages/method.html"))
 
 
 @require_safe
 @page_cache.shared(_logged_in)
 def techniques(request: HttpRequest) -> HttpResponse:
-    """What each technique of the first program saves and costs, as measured."""
+    """Show what each technique of the first program saves and costs, as measured."""
     context = {"measured": measured_techniques.measurement()}
     return page_cache.UNCHANGING.share(render(request, "pages/techniques.html", context))
 
@@ -72,7 +72,7 @@ def techniques(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(_logged_in)
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules of play in words for fans, and what is known of each rule option in each era."""
+    """Show the rules of play in words for fans, and what is known of each rule option in each era."""
     context = {
         "sections": RULE_SECTIONS,
         "eras": ERAS,
@@ -86,7 +86,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(_logged_in)
 def moments(request: HttpRequest) -> HttpResponse:
-    """The famous moments of one kind, or of all kinds."""
+    """Show the famous moments of one kind, or of all kinds."""
     watch = page_cache.Watch(boards.version)
     response = render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
     return watch.share(response, MOMENT_SECONDS)
@@ -94,7 +94,7 @@ def moments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon where browsers look for it when a page, such as a JSON file, names none."""
+    """Show the icon where browsers look for it when a page, such as a JSON file, names none."""
     return redirect(static("img/icon.svg"))
 
 
@@ -128,14 +128,16 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Whether pages can be served: 503 without database or queue, but not without workers, as stored answers are shown."""
+    """Show whether pages can be served: 503 without database or queue, but not without workers, as stored answers are
+    shown.
+    """
     return _health("database", "queue")
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Whether everything is there, a worker too; 503 if something is not."""
+    """Show whether everything is there, a worker too; 503 if something is not."""
     return _health("database", "writing", "queue", "worker")
 
 
