@@ -25,21 +25,21 @@ _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(
 
 @dataclass(frozen=True)
 class ReadLine:
-    """What a line holds; `question` is there where the line is an address of this site, with board and rules."""
+    """The content of a line; `question` is set if the line is an address of this site, with board and rules."""
 
     reading: Reading
     question: Question | None = None
 
 
 def address(question: Question, *, pinned: bool = False) -> str:
-    """Where the answer lives; a pinned address stays the same whatever becomes of the boards."""
+    """Return the address of the answer; a pinned one names revisions, so it stays the same when boards change."""
     name = boards.pinned if pinned else boards.reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
     return address_of(question.position.notation, name(question.revision), question.rules, now, question.method)
 
 
 def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | None = None, method: str = AUTO) -> str:
-    """Where the answer lives for a position on the board of that reference.
+    """Return the address of the answer for a position on the board with that reference.
 
     `now` is the reference of another board for the next spins, and their number.
     """
@@ -59,7 +59,7 @@ def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | N
 
 
 def read_address(text: str, query: Mapping[str, str]) -> Question:
-    """The question that an address asks.
+    """Return the question that an address asks.
 
     Raises:
         InvalidQuestion: with the fields that are wrong.
@@ -70,7 +70,7 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
 
 
 def read_line(text: str) -> ReadLine:
-    """The position in a text that was typed or pasted, or the question of an address of this site.
+    """Return the position in a text that was typed or pasted, or the question of an address of this site.
 
     Raises:
         InvalidQuestion: nothing was understood.

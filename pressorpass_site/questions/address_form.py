@@ -1,4 +1,4 @@
-"""The form for an address that names no question: what it says, each part in its field, and what is wrong."""
+"""The form for an address that names no question: each part in its field, with what is wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMED = ("board", "rules", "now", "spins", "method")  # with the same name in an
 
 
 def address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
-    """The form, checked."""
+    """Return the form, checked."""
     data = {"line": text, "line_was": "", "up": "1", **{name: query.get(name, "") for name in NAMED}}
     data |= {f"option_{name}": query[name] for name in query}
     data |= _opponents(query.get("opponents", ""), text)
@@ -27,7 +27,7 @@ def address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) ->
 
 
 def _opponents(text: str, notation: str) -> dict[str, str]:
-    """The fields for opponents; what the engine cannot read stands in the field that it is for."""
+    """Return the fields for opponents; unreadable text stands in its own field."""
     try:
         up = Position.parse(notation).mover_seat
     except InputError:

@@ -21,16 +21,16 @@ BOUNDS_OF_DOLLARS = (
     "Only chances to win can be bounded: choose that all contestants play to win, or another kind of answer."
 )
 BOUNDS_OF_CHANGE = "There are no proven bounds where the board changes: choose one board, or another kind of answer."
-# How much of a text stands on either side of the mark that shows where it is wrong.
+# Characters shown on either side of the mark at an error.
 SHOWN = 12
 
 
 @dataclass(frozen=True)
 class QuestionFields:
-    """What was typed, linked or sent. A blank text stands for the default.
+    """The typed, linked or sent fields. A blank text stands for the default.
 
-    Position, board and rules are None where the caller has found them wrong already: the rest is checked all
-    the same. `options` are rule options by name, as the engine reads them.
+    Position, board and rules are None where the caller has found them wrong already; the rest is still
+    checked. `options` are rule options by name, as the engine reads them.
     """
 
     position: Position | str | None
@@ -44,7 +44,7 @@ class QuestionFields:
 
 @dataclass(frozen=True)
 class FieldError:
-    """What is wrong with a field; `character` is where in its text, counted from 0, if that is known."""
+    """An error in a field; `character` is its place in the text, counted from 0, if known."""
 
     message: str
     character: int | None = None
@@ -53,7 +53,7 @@ class FieldError:
 class InvalidQuestion(ValueError):
     """Fields that make no question: `errors` by the names of the form's fields, the most important first.
 
-    There are none where the caller has found what is wrong; `field` and `message` are the first one's.
+    It is empty where the caller has found the error itself; `field` and `message` are the first one's.
     """
 
     def __init__(self, errors: Mapping[str, FieldError]) -> None:
@@ -65,9 +65,9 @@ class InvalidQuestion(ValueError):
 
 
 def build_question(fields: QuestionFields, *, refuse_idle: bool = False) -> Question:
-    """The question that the fields ask.
+    """Return the question that the fields ask.
 
-    What has no effect (the game's own board for the next spins, the worth of a win that does not count) is
+    Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
     dropped, or refused if `refuse_idle`.
 
     Raises:
@@ -94,7 +94,7 @@ def build_question(fields: QuestionFields, *, refuse_idle: bool = False) -> Ques
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
-    """The rules of a preset with some options changed.
+    """Return the rules of a preset with some options changed.
 
     Raises:
         InvalidQuestion: with every option that is wrong.
@@ -107,7 +107,7 @@ def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
 
 
 def pointed(text: str, error: InputError) -> str:
-    """The engine's message, with the place in the text where the trouble is."""
+    """Return the engine's message with the place of the error in the text."""
     if error.position is None:
         return error.message
     at = min(error.position, len(text))

@@ -15,7 +15,7 @@ _BLANK = {"score": ("",), "earned": ("", "0"), "passed": ("", "0"), "whammies": 
 
 
 def is_untouched(data: Mapping[str, Any]) -> bool:
-    """Whether a form was sent as the first page shows it, but for board and rules."""
+    """Return whether a form was sent as the first page shows it, except for board and rules."""
     if data.get("up") != "1" or any(str(data.get(name) or "").strip() for name in ("line", "line_was")):
         return False
     return all(
@@ -26,5 +26,5 @@ def is_untouched(data: Mapping[str, Any]) -> bool:
 
 
 def is_example(question: Question) -> bool:
-    """Whether a question is the one that untouched podiums ask, on whatever board."""
+    """Return whether a question is the one that untouched podiums ask, on whatever board."""
     return question.position == EXAMPLE and not question.next_spins

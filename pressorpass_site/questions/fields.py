@@ -79,7 +79,7 @@ class OptionField(forms.CharField):
 
 
 def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
-    """What is typed on one podium."""
+    """Return what is typed on one podium."""
     example = EXAMPLE.contestants[seat - 1].score
     return {
         f"seat{seat}_score": MoneyField(
@@ -105,7 +105,7 @@ def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
 
 
 def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
-    """How one contestant plays as an opponent."""
+    """Return how one contestant plays as an opponent."""
     attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
     return {
         f"opponent{seat}": forms.ChoiceField(
@@ -123,7 +123,7 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
 
 
 def option_field(labels: OptionLabels, asked: str) -> forms.Field:
-    """One rule option; `asked` is its present value, which may be one that only addresses can name."""
+    """Return one rule option; `asked` is its present value, which may be one that only addresses can name."""
     blank = "Default"
     if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
@@ -138,7 +138,7 @@ def option_field(labels: OptionLabels, asked: str) -> forms.Field:
 
 
 def _by_seat(labels: OptionLabels, asked: str) -> list[tuple[str, str]]:
-    """A value for each contestant, which only addresses can name: shown where it is asked for."""
+    """Return a value for each contestant, which only addresses can name: shown where it is asked for."""
     try:
         Rules().with_options({labels.name: asked})
     except InputError:

@@ -1,4 +1,4 @@
-"""What was chosen on the form and is no part of the question.
+"""Choices on the form that are no part of the question.
 
 How the mover would play as an opponent has no effect now, so no address has it; a cookie keeps it for
 the page that the form leads to.
@@ -32,11 +32,11 @@ def remember(response: HttpResponse, question: Question, mover_style: str) -> Ht
 
 
 def cookie(request: HttpRequest) -> str:
-    """What the browser keeps, of whichever question."""
+    """Return the browser's cookie, which may belong to any question."""
     return request.COOKIES.get(_COOKIE, "")
 
 
 def recall(request: HttpRequest, question: Question) -> str:
-    """What was chosen for the mover on the form that asked this question; "" if nothing was."""
+    """Return the style chosen for the mover on the form that asked this question; "" if none."""
     key, _, style = cookie(request).partition(":")
     return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""

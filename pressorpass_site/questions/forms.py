@@ -87,12 +87,12 @@ class PodiumForm(forms.Form):
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder=f"e.g. {EXAMPLE_LINE}"
         )
         self.question: Question | None = None
-        # How the mover would play as an opponent, where the question does not say it; else "".
+        # The mover's style as an opponent, which the question does not have; else "".
         self.mover_style = ""
 
     @classmethod
     def about(cls, question: Question, mover_style: str = "") -> PodiumForm:
-        """The form filled in with a question; `mover_style` is what the form that asked it had besides."""
+        """Return the form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
         position = question.position
         preset, changed = changed_options(question.rules)
         initial: dict[str, Any] = {
@@ -114,7 +114,7 @@ class PodiumForm(forms.Form):
         return cls(initial=initial)
 
     def _present(self, name: str) -> str:
-        """What a field holds, before there is such a field."""
+        """Return a field's initial value, before there is such a field."""
         return str(self.data.get(name) or self.initial.get(name) or "")
 
     # --- boards -----------------------------------------------------------------------------
@@ -214,7 +214,7 @@ class PodiumForm(forms.Form):
         return _labels(self._board_field(name).choices).get(chosen, chosen[:40])
 
     def settings(self) -> dict[str, str]:
-        """What the fields below the podiums hold, by their names."""
+        """Return what the fields below the podiums hold, by their names."""
         names = (name for name in self.fields if not name.startswith("seat") and name not in ("up", "line", "line_was"))
         return {name: str(self[name].value() or "") for name in names}
 
@@ -275,7 +275,9 @@ class PodiumForm(forms.Form):
             self.question = None if self.errors else question
 
     def _linked_question(self) -> Question | None:
-        """The question of an address of this site in the line, with its board and rules; None if it is no address."""
+        """Return the question of an address of this site in the line, with its board and rules; None if it is no
+        address.
+        """
         try:
             linked = read_line(self.cleaned_data["line"]).question
         except InvalidQuestion:
@@ -289,7 +291,7 @@ class PodiumForm(forms.Form):
         return [name for name in self.fields if name.startswith("seat") or name == "up"]
 
     def _forget_podium_errors(self) -> None:
-        """The line counts, so what is wrong with the podiums does not matter."""
+        """Drop the podiums' errors, as the line takes precedence."""
         for name in self._podium_names:
             self.errors.pop(name, None)
 
@@ -351,7 +353,7 @@ class PodiumForm(forms.Form):
             return None
 
     def _styles(self) -> list[Style] | None:
-        """How each contestant plays as an opponent; None if something is wrong with it."""
+        """Return each contestant's style as an opponent; None if one is invalid."""
         found = []
         for seat in (1, 2, 3):
             name = f"opponent{seat}"
@@ -369,7 +371,7 @@ class PodiumForm(forms.Form):
 
 
 def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
-    """A podium's numbers in words, for its folded row; podiums.js writes the same when they change."""
+    """Return a podium's numbers in words, for its folded row; podiums.js writes the same when they change."""
     score, earned, passed, whammies = (str(parts[part].value() or "0").strip() for part in PARTS)
     spins = [f"{count} {kind}" for kind, count in (("earned", earned), ("passed", passed)) if count != "0"]
     return {
@@ -380,9 +382,9 @@ def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
 
 
 def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
-    """What the form's fields hold for the engine's option `opponents` where seat `mover` (0-2) decides.
+    """Return the fields' values for the engine's option `opponents` where seat `mover` (0-2) decides.
 
-    `mover_style` is how the mover would play as an opponent, which the option does not say.
+    `mover_style` is the mover's style as an opponent, which the option does not have.
     """
     values = {"bound": "on"} if is_bound(text, mover) else {}
     styles = styles_of(text)
@@ -395,7 +397,7 @@ def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, s
 
 
 def _labels(choices: Any) -> dict[str, str]:
-    """The label of each value of a select, whatever heading it stands under."""
+    """Return the label of each value of a select, whatever heading it stands under."""
     labels: dict[str, str] = {}
     for value, label in choices:
         labels |= {str(value): label} if isinstance(label, str) else {str(one): str(name) for one, name in label}
@@ -403,6 +405,6 @@ def _labels(choices: Any) -> dict[str, str]:
 
 
 def _unlisted(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
-    """The choice of a board that is in no list: an earlier revision, or a board that a fan made."""
+    """Return the choice of a board that is in no list: an earlier revision, or a board that a fan made."""
     label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
     return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]

@@ -36,7 +36,7 @@ class StoredQuestion(models.Model):
 
     @classmethod
     def columns(cls, question: Question) -> dict[str, Any]:
-        """What the columns hold for a question; a model may be without those for the next spins and the method."""
+        """Return the columns' values for a question; a model may lack those for the next spins and the method."""
         values = {
             "board_revision": question.revision,
             "now_revision": question.next_spins.revision if question.next_spins else None,
@@ -59,7 +59,7 @@ class StoredQuestion(models.Model):
         return self.question_at(self.notation)
 
     def question_at(self, notation: str) -> Question:
-        """The same question about another position."""
+        """Return the same question about another position."""
         rules = Rules.preset("show").with_options(self.rules)
         now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
         return Question(Position.parse(notation), self.board_revision, rules, now, getattr(self, "method", AUTO))

@@ -53,26 +53,26 @@ class MomentCard:
 
     @property
     def questions(self) -> list[Question]:
-        """What the answers are to: the moment itself, then after each choice."""
+        """The questions: the moment itself, then the position after each choice."""
         if self.revision is None:
             return []
         return [Question(Position.parse(each), self.revision, self.moment.rules) for each in self.moment.positions]
 
 
 def gallery() -> tuple[MomentCard, ...]:
-    """Every moment, in the order to show them."""
+    """Return every moment, in the order to show them."""
     return _cards(boards.version())
 
 
 def selection() -> list[MomentCard]:
-    """A few moments for people who have no position at hand; each can be asked."""
+    """Return a few moments for people who have no position at hand; each can be asked."""
     known = {card.moment.id: card for card in gallery()}
     return [known[one] for one in SELECTION]
 
 
 @lru_cache(maxsize=1)
 def _cards(version: Hashable) -> tuple[MomentCard, ...]:
-    """The gallery with the boards of this version."""
+    """Return the gallery with the boards of this version."""
     revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
     return tuple(_card(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
 

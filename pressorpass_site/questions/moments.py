@@ -1,4 +1,4 @@
-"""The moments themselves, read from moments.json, and what is and is not on record of each.
+"""The moments, read from moments.json, with what is and is not on record of each.
 
 A number that nobody wrote down is null in the file; where a position can be asked all the same,
 the file says what stands in for it, and every page that shows the moment says so too.
@@ -111,7 +111,7 @@ class Podium:
 
 @dataclass(frozen=True)
 class After:
-    """What the position is after one way to choose."""
+    """The position after one choice."""
 
     words: str
     notation: str
@@ -119,7 +119,7 @@ class After:
 
 @dataclass(frozen=True)
 class Done:
-    """What the contestant did, or what the author of a published position expects.
+    """The contestant's action, or the one that the author of a published position expects.
 
     Attributes:
         action: “press” or “pass”; empty if there was no choice or it is not on record.
@@ -141,8 +141,8 @@ class Moment:
         board: the slug of the board of the day; None if it is not known.
         asked_board: the slug of the board that the question takes; None if there is no question.
         options: the rule options that differ from the show's.
-        stand_in: why the stand-ins are what they are.
-        not_asked: why there is no question; empty if there is one.
+        stand_in: the reason for the stand-ins.
+        not_asked: the reason why there is no question; empty if there is one.
         done: None where nothing was done or expected.
     """
 
@@ -205,7 +205,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Kind:
-    """Where moments come from.
+    """A source of moments.
 
     Attributes:
         about: what to know of all of them.
@@ -233,12 +233,12 @@ KINDS = {
 
 @cache
 def all_moments() -> tuple[Moment, ...]:
-    """Every moment, in the order to show them."""
+    """Return every moment, in the order to show them."""
     return tuple(_read(content) for content in json.loads(DATA.read_text(encoding="utf-8"))["moments"])
 
 
 def find_moment(notation: str, board: str) -> Moment | None:
-    """The moment that this position on this board is, or leads to by a choice."""
+    """Return the moment with this position on this board, before or after its choice."""
     for moment in all_moments():
         asked = {moment.notation, *(choice.notation for choice in moment.choices)}
         if notation in asked and board == moment.asked_board:

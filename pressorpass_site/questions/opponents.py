@@ -1,4 +1,4 @@
-"""How each opponent plays: chosen for each contestant, asked as the engine's one text.
+"""Styles of opponents: chosen for each contestant, asked as the engine's one text.
 
 The engine's option `opponents` has one word for all opponents of the mover, or three by seat. In the
 form each contestant has a choice; the mover's own has no effect unless the mover is bound by it, too.
@@ -23,7 +23,7 @@ STYLE_CHOICES = (
 
 @dataclass(frozen=True)
 class Style:
-    """What is chosen for one contestant: a value of `STYLE_CHOICES`, and the dollars of `BY_LEAD`."""
+    """The choice for one contestant: a value of `STYLE_CHOICES`, and the dollars of `BY_LEAD`."""
 
     choice: str = BEST
     lead: int | None = None
@@ -35,7 +35,7 @@ class Style:
 
 
 def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
-    """The option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
+    """Return the option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
 
     `bound` is whether the mover goes by the chosen style, too.
     """
@@ -47,7 +47,7 @@ def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False
 
 
 def styles_of(text: str) -> list[Style]:
-    """The three choices that an option's text stands for."""
+    """Return the three choices that an option's text stands for."""
     words = text.split("/")
     if len(words) == 1:
         words *= 3
@@ -55,10 +55,10 @@ def styles_of(text: str) -> list[Style]:
 
 
 def style_of(word: str) -> Style:
-    """The choice that one word of the option's text stands for."""
+    """Return the choice that one word of the option's text stands for."""
     return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
 
 
 def is_bound(text: str, mover: int) -> bool:
-    """Whether an option's text says how the mover plays, too; one word is about the others only."""
+    """Return whether an option's text binds the mover, too; one word is about the others only."""
     return "/" in text and styles_of(text)[mover].choice != BEST

@@ -7,14 +7,14 @@ from engine.formatting import money
 
 
 def podium_words(contestant: Contestant) -> str:
-    """“$8,000, 3 earned spins, 1 Whammy”."""
+    """Return text such as “$8,000, 3 earned spins, 1 Whammy”."""
     if contestant.out:
         return "out with four Whammies"
     return ", ".join([money(contestant.score), *spins_words(contestant), *_whammies_words(contestant)])
 
 
 def score_and_rest(contestant: Contestant) -> tuple[str, str]:
-    """“$8,000” and “3 earned spins, 1 Whammy”, for a podium whose score stands alone."""
+    """Return text such as “$8,000” and “3 earned spins, 1 Whammy”, for a podium whose score stands alone."""
     if contestant.out:
         return "Out", "four Whammies"
     spins = spins_words(contestant) or ["no spins"]
@@ -22,7 +22,7 @@ def score_and_rest(contestant: Contestant) -> tuple[str, str]:
 
 
 def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
-    """“3 earned spins”, “1 passed spin”; with `brief`, “3 earned”, “1 passed” if there are both."""
+    """Return text such as “3 earned spins”, “1 passed spin”; with `brief`, “3 earned”, “1 passed” if there are both."""
     counts = {"earned": contestant.earned, "passed": contestant.passed}
     both = brief and all(counts.values())
     return [

@@ -50,14 +50,14 @@ class OptionLabels:
     by_seat: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, value: str) -> str:
-        """A value in words."""
+        """Return a value in words."""
         if "/" in value and self.by_seat:
             each = zip(SEATS, value.split("/"), strict=False)
             return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in each)
         return self.values.get(value) or self._number(value)
 
     def read(self, text: str) -> str:
-        """What was typed, as the engine writes it.
+        """Return the typed value as the engine writes it.
 
         Raises:
             ValueError: the message says what would be right.
@@ -82,7 +82,7 @@ class OptionLabels:
 
 
 def passing_above(dollars: int) -> str:
-    """The style of a contestant who plays by the lead alone."""
+    """Return the style of a contestant who plays by the lead alone."""
     return f"passes only with a lead above {money(dollars)}"
 
 
@@ -189,14 +189,14 @@ OPTION_LABELS = (
 
 
 def option_text(value: object) -> str:
-    """An option's value as forms and addresses write it."""
+    """Return an option's value as forms and addresses write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def changed_options(rules: Rules) -> tuple[str, dict[str, str]]:
-    """The preset these rules are nearest to, and the options in which they differ from it."""
+    """Return the preset these rules are nearest to, and the options in which they differ from it."""
     options = {name: option_text(value) for name, value in rules.options().items()}
     best: tuple[str, dict[str, str]] | None = None
     for name, preset in RULE_PRESETS.items():
@@ -209,7 +209,7 @@ def changed_options(rules: Rules) -> tuple[str, dict[str, str]]:
 
 
 def rules_sentence(rules: Rules) -> str:
-    """“show rules”, or “show rules · a tie for the top is a full win for each”."""
+    """Return text such as “show rules”, or “show rules · a tie for the top is a full win for each”."""
     preset, changed = changed_options(rules)
     parts = [BRIEF_PRESET_LABELS.get(preset, preset)]
     parts += [option_label(name, value) for name, value in changed.items()]
@@ -217,7 +217,7 @@ def rules_sentence(rules: Rules) -> str:
 
 
 def option_label(name: str, value: str) -> str:
-    """One changed option in words."""
+    """Return one changed option in words."""
     labels = next((each for each in OPTION_LABELS if each.name == name), None)
     if labels is None:
         return f"{name}: {value}"

@@ -38,7 +38,7 @@ class RulesForm(forms.Form):
 
     @staticmethod
     def initial_for(rules: Rules) -> dict[str, str]:
-        """What the form holds for these rules."""
+        """Return what the form holds for these rules."""
         preset, changed = changed_options(rules)
         return {"rules": preset} | {f"option_{name}": value for name, value in changed.items() if name != "opponents"}
 

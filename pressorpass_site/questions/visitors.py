@@ -1,4 +1,4 @@
-"""What a page with the podiums shows of its visitor."""
+"""The things that a page with the podiums shows of its visitor."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from . import form_memory
 
 
 def own_things(request: HttpRequest) -> Hashable:
-    """All that differs from visitor to visitor: being logged in, own boards on offer, what the form remembers.
+    """Return all that differs between visitors: being logged in, own boards on offer, what the form remembers.
 
-    None if that is nothing.
+    None if there is nothing.
     """
     offered = tuple(
         (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.playable

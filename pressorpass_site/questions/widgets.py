@@ -16,7 +16,7 @@ class KeptSelect(forms.Select):
         return _html(_Rendering(self, name, value, attrs, renderer))
 
     def appearance(self) -> Any:
-        """What the HTML depends on besides name and value."""
+        """Return what the HTML depends on besides name and value."""
         return type(self), self.attrs, list(self.choices)
 
 

@@ -23,7 +23,7 @@ register = template.Library()
 def podium_form(
     context: Context, form: PodiumForm | None = None, board: str = "", *, folded: bool = False
 ) -> dict[str, Any]:
-    """The form, blank unless one is given; `board` chooses the board of a blank one.
+    """Return the form, blank unless one is given; `board` chooses the board of a blank one.
 
     Beside an answer it is `folded`: on phones each podium is a row until it is opened.
     """
@@ -35,7 +35,7 @@ def podium_form(
 
 @register.simple_tag
 def famous_moment(question: Question) -> Moment | None:
-    """`{% famous_moment question as moment %}`: the moment that the question is about; None for most."""
+    """`{% famous_moment question as moment %}`: return the question's moment; None for most."""
     if question.next_spins:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
@@ -43,13 +43,13 @@ def famous_moment(question: Question) -> Moment | None:
 
 @register.filter
 def asks_example(question: Question) -> bool:
-    """Whether the question is the one that untouched podiums ask."""
+    """Return whether the question is the one that untouched podiums ask."""
     return is_example(question)
 
 
 @register.filter
 def rules_sentence(rules: Rules) -> str:
-    """“show rules · a tie for the top is a full win for each”."""
+    """Return text such as “show rules · a tie for the top is a full win for each”."""
     return rule_labels.rules_sentence(rules)
 
 
