@@ -1,4 +1,4 @@
-"""An engine's answer in words: the verdict, how sure it is, and how it came about.
+"""An engine's answer in words: the verdict, its certainty, and its method.
 
 Nothing is computed anew: templates and pictures read these objects.
 """
@@ -38,12 +38,12 @@ class Answer(SpinOutcomes):
     """A stored result, ready to be shown."""
 
     def named(self, names: Sequence[str]) -> Answer:
-        """The same answer about contestants with these names, from left to right."""
+        """Return the same answer about contestants with these names, from left to right."""
         return Answer(self.result, self.steps, improving=self.improving, names=names)
 
     @property
     def tone(self) -> str:
-        """Which colour the verdict wears."""
+        """The verdict's color."""
         return "even" if self.won or self.call not in ACTIONS else self.call
 
     @property
@@ -61,7 +61,7 @@ class Answer(SpinOutcomes):
         return _WORDS.get(call) or f"{self.labels[call]}."
 
     def call_at(self, version: int) -> str:
-        """What the answer that was stored as number `version` called; empty if there is none."""
+        """Return the call of the answer stored as number `version`; empty if there is none."""
         return _called(self.steps[version - 1]) if 1 <= version <= len(self.steps) else ""
 
     @property
@@ -103,7 +103,7 @@ class Answer(SpinOutcomes):
 
     @property
     def open_shares(self) -> str:
-        """In how many of the games it is open who wins, where that is all that is known; empty elsewhere."""
+        """The share of games whose winner is open, where nothing else is known; empty elsewhere."""
         shares = {name: found.get("uncertainty") for name, found in self.actions.items()}
         if not self.proven or None in shares.values():
             return ""
@@ -115,7 +115,7 @@ class Answer(SpinOutcomes):
 
     @property
     def _smaller_than(self) -> str:
-        """How small a difference is that is too close to call."""
+        """The largest difference that is too close to call."""
         if self.in_dollars:
             return f"The difference is less than {formatting.money(calls.SMALL * self._scale)}."
         return "The difference is less than half a point."
@@ -126,13 +126,13 @@ class Answer(SpinOutcomes):
         return {name: _GERUNDS[label] for name, label in self.labels.items()}
 
     def _gains(self, text: str) -> str:
-        """“Left wins 76.7 %”, or what that is in dollars."""
+        """Return text such as “Left wins 76.7 %”, or what that is in dollars."""
         if self.blended:
             return f"{self.mover} gets what is worth {text} on average"
         return f"{self.mover} takes home {text} on average" if self.in_dollars else f"{self.mover} wins {text}"
 
     def _keep_or_press(self, texts: dict[str, str]) -> str:
-        """The sentence of a contestant who is alone and may stop."""
+        """Return the sentence of a contestant who is alone and may stop."""
         score = formatting.money(self.position.contestants[self.mover_seat].score)
         pressing = f"pressing is worth {texts['press']} on average"
         if (self.best == "pass" and not self.too_close) or self.equal:
@@ -206,7 +206,7 @@ class Answer(SpinOutcomes):
 
     @property
     def odds_in_words(self) -> str:
-        """The chart for those who cannot see it."""
+        """The chart as a sentence, for those who cannot see it."""
         parts = (
             f"{row.name}: " + ", ".join(f"{bar.label.lower()} {bar.text}" for bar in row.bars) for row in self.odds
         )
@@ -218,7 +218,7 @@ class Answer(SpinOutcomes):
 
     @property
     def small_print(self) -> list[str]:
-        """How the answer came about: states, time, unit, cap, engine.
+        """The origin of the answer: states, time, unit, cap, engine.
 
         The notes of an estimate say how finely it looks at scores, so values to the dollar would say too much.
         """
@@ -237,7 +237,7 @@ class Answer(SpinOutcomes):
 
 
 def _called(step: dict[str, Any]) -> str:
-    """What an earlier answer called; what was stored before calls were has no error of its margin."""
+    """Return an earlier answer's call; answers stored before there were calls have no error of the margin."""
     if "call" in step:
         return str(step["call"])
     return calls.OPEN if step["too_close"] else calls.call(step["best"], step["margin"], 0.0, too_close=False)

@@ -1,4 +1,4 @@
-"""The best that is known of a question: stored and new answers and what a table says, combined."""
+"""The best known answer to a question: stored and new answers and a table's, combined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .figures import Figures
 
 
 def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[str, Any]) -> dict[str, Any] | None:
-    """A stored answer with new ones and the table's; `stored` itself if they add nothing.
+    """Return a stored answer with new ones and the table's; `stored` itself if they add nothing.
 
     No figure becomes less certain. The table is not asked once the answer is exact.
     """
@@ -26,7 +26,7 @@ def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[s
 
 
 def from_table(question: Question) -> dict[str, Any] | None:
-    """What a table says of a question; None if none has it, or says nothing."""
+    """Return a table's answer to a question; None if none has it, or says nothing."""
     if question.method != AUTO:
         return None
     with suppress(InputError):

@@ -1,4 +1,4 @@
-"""What a decision cost the contestant who took it: “They passed: that cost 22.3 points”."""
+"""The cost of a decision to the contestant who took it: “They passed: that cost 22.3 points”."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PAST = {"Press": "pressed", "Pass": "passed", "Stop": "stopped"}
 
 @dataclass(frozen=True)
 class Decision:
-    """What was done, judged by an answer.
+    """A decision, judged by an answer.
 
     Attributes:
         action: “press” or “pass”.
         judgement: “right”, “wrong”, “equal”, or “open” while the two choices can't be told apart.
-        worth: the difference between the two choices, “22.3 points”; how large it may be while they can't be told
-            apart, and empty if there is none.
+        worth: the difference between the two choices, “22.3 points”; its upper bound while they can't be told apart;
+        empty if there is none.
         sentence: the judgement with what the decision was worth or cost.
     """
 
@@ -30,7 +30,7 @@ class Decision:
 
 
 def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
-    """Judge what was done; None where there was no choice, or none of that name.
+    """Judge an action; return None where there was no choice, or none of that name.
 
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
     difference, the sentence says how much the decision may have cost at most.

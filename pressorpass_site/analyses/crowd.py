@@ -32,7 +32,7 @@ SECONDS_FOR_ONE, SECONDS = 0.5, 2.0
 MANY, FINE = 10, 1000
 AGAIN_SECONDS, MOST_TRIED = 30.0, 1000
 
-# By question but for its scores, and whether one asked or several: until when no table is tried again.
+# Until when no table is tried again, by question without its scores and by whether one asked or several.
 _tried: dict[tuple[str, bool], float] = {}
 
 
@@ -72,7 +72,7 @@ def _build(highest: Question, several: bool, memory_bytes: int, cancel: CancelFl
 
 
 def _alike(analysis: Analysis, spins: Position) -> list[Position]:
-    """The positions looked at lately that differ from this one in their scores alone; it is one of them."""
+    """Return the positions looked at lately that differ from this one in their scores alone; it is one of them."""
     lately = Analysis.objects.alias(seen=LAST_LOOK).filter(seen__gt=timezone.now() - LATELY)
     same = lately.filter(
         board_revision=analysis.board_revision_id, now_revision=None, rules=analysis.rules, method=AUTO

@@ -22,7 +22,7 @@ LAST_WHAMMY = 3  # the next one is the fourth
 
 @dataclass(frozen=True)
 class Case:
-    """What the phrases are made from.
+    """The facts that the phrases are made from.
 
     Attributes:
         spin: one spin of the board as the mover plays it; None where that is not known, or changes.
@@ -44,7 +44,7 @@ class Case:
 
     @property
     def receivers(self) -> list[int]:
-        """To whom the mover may pass."""
+        """The contestants to whom the mover may pass."""
         return sorted({chain.passes[0].to for chain in self.chains if chain.passes[0].to is not None})
 
     def score(self, seat: int) -> int:
@@ -52,7 +52,7 @@ class Case:
 
 
 def explanation(answer: Answer, question: Question) -> list[str]:
-    """The paragraph, sentence by sentence; empty where nothing is left to decide or to explain."""
+    """Return the paragraph, sentence by sentence; empty where nothing is left to decide or to explain."""
     if answer.won:
         return []
     case = _case(answer, question)
@@ -60,7 +60,7 @@ def explanation(answer: Answer, question: Question) -> list[str]:
 
 
 def lead(case: Case) -> str:
-    """By how much the mover leads, or is behind: “Left leads Centre by $5,000 and Right by $8,000”."""
+    """Return the mover's lead or deficit: “Left leads Centre by $5,000 and Right by $8,000”."""
     gaps: dict[int, list[int]] = {}
     others = [seat for seat in case.position.still_in if seat != case.mover_seat]
     for seat in sorted(others, key=lambda seat: -case.score(seat)):
@@ -77,7 +77,9 @@ def lead(case: Case) -> str:
 
 
 def risk(case: Case) -> str:
-    """How likely a Whammy is: “Three spins, with those won on the way, hit at least one Whammy 47.2 % of the time”."""
+    """Return the risk of a Whammy: “Three spins, with those won on the way, hit at least one Whammy 47.2 % of the
+    time”.
+    """
     if case.spin is None or "press" not in case.answer.actions:
         return ""
     spins = case.position.mover.spins
@@ -95,7 +97,9 @@ def risk(case: Case) -> str:
 
 
 def whammy(case: Case) -> str:
-    """What a Whammy now would do: “A Whammy now takes all $8,000, leaves two spins, and brings Left’s chance to win to 15.7 %”."""
+    """Return the effect of a Whammy now: “A Whammy now takes all $8,000, leaves two spins, and brings Left’s chance to
+    win to 15.7 %”.
+    """
     hits = [outcome for outcome in case.answer.outcomes if outcome.kind == "whammy"]
     if not hits:
         return ""
@@ -117,7 +121,10 @@ def whammy(case: Case) -> str:
 
 
 def passing(case: Case) -> str:
-    """What passing hands to whom: “Passing hands Centre three spins that must be played: it takes more than $5,000 to overtake Left”."""
+    """Return the spins that passing hands over, and to whom: “Passing hands Centre three spins that must be played: it
+    takes more than
+    $5,000 to overtake Left”.
+    """
     if "pass" not in case.answer.actions:
         return ""
     if not case.receivers:
@@ -136,7 +143,9 @@ def passing(case: Case) -> str:
 
 
 def no_gain(case: Case) -> str:
-    """Where an extra spin makes things worse: “$750 is worth 1.8 points more to Left than $750 + one spin: …”."""
+    """Return a case in which an extra spin makes things worse: “$750 is worth 1.8 points more to Left than $750 + one
+    spin: …”.
+    """
     answer = case.answer
     plain = {outcome.amount: outcome for outcome in answer.outcomes if outcome.kind == "cash"}
     pairs = [
@@ -156,7 +165,7 @@ def no_gain(case: Case) -> str:
 
 
 def harmless(case: Case) -> str:
-    """Where a Whammy costs nothing: “A Whammy now does not hurt Left: there is no money to lose”."""
+    """Return a note that a Whammy costs nothing: “A Whammy now does not hurt Left: there is no money to lose”."""
     answer, mover = case.answer, case.position.mover
     hits = [outcome for outcome in answer.outcomes if outcome.kind == "whammy"]
     if not hits or mover.whammies == LAST_WHAMMY or hits[0].change < answer.spin_uncertainty:
@@ -168,7 +177,7 @@ def harmless(case: Case) -> str:
 
 
 def from_behind(case: Case) -> str:
-    """Where it is right to pass though behind: “Though behind, Left does better to pass: …”."""
+    """Return a note that it is right to pass though behind: “Though behind, Left does better to pass: …”."""
     answer = case.answer
     if answer.forced or answer.too_close or answer.equal or answer.best != "pass" or not case.receivers:
         return ""
@@ -180,7 +189,9 @@ def from_behind(case: Case) -> str:
 
 
 def in_between(case: Case) -> str:
-    """Who plays between a pass and the passed spins: “After a pass Right is up first, with one spin”."""
+    """Return the contestants who play between a pass and the passed spins: “After a pass Right is up first, with one
+    spin”.
+    """
     first = [chain for chain in case.chains if len(chain.passes) == 1]
     if len(first) != 1 or "pass" not in case.answer.actions:
         return ""
@@ -192,7 +203,7 @@ def in_between(case: Case) -> str:
 
 
 def verdict(case: Case) -> str:
-    """What it all comes to: “Taken together, pressing is worth 23.2 points more”."""
+    """Return the sum of it all: “Taken together, pressing is worth 23.2 points more”."""
     answer = case.answer
     if answer.forced:
         return ""

@@ -1,4 +1,4 @@
-"""The numbers of a stored result: who may do what, and what it brings everybody, with the error.
+"""The numbers of a stored result: the allowed actions, and what each brings everybody, with its error.
 
 The one place that knows the shape of the stored JSON.
 """
@@ -42,17 +42,17 @@ class Bar:
 
     @property
     def length(self) -> float:
-        """How much of its track the bar fills, 0 to 1."""
+        """The part of its track that the bar fills, 0 to 1."""
         return min(max(self.chance, 0.0), 1.0)
 
     @property
     def width(self) -> float:
-        """How wide its interval is, 0 to 1."""
+        """The width of its interval, 0 to 1."""
         return max(0.0, self.high - self.low)
 
     @property
     def error(self) -> tuple[float, float] | None:
-        """Where the end of the bar may lie, 0 to 1; None if that is too narrow to be seen."""
+        """The interval in which the bar may end, 0 to 1; None if too narrow to be seen."""
         if self.uncertainty < VISIBLE:
             return None
         return max(self.low, 0.0), min(self.high, 1.0)
@@ -111,7 +111,7 @@ class Figures:
 
     @cached_property
     def call(self) -> str:
-        """What may be said: an action, or one of `calls`: either, close, open."""
+        """The call: an action, or one of `calls`: either, close, open."""
         too_close = bool(self.result["too_close"])
         return calls.call(self.best, self.difference, self.margin_error, too_close, self._scale)
 
@@ -122,7 +122,7 @@ class Figures:
 
     @property
     def difference(self) -> float | None:
-        """By how much the better action is better; None without a choice. Of proven intervals, between their middles."""
+        """The advantage of the better action; None without a choice. For proven intervals, between their middles."""
         if self.forced or self.result["margin"] is not None:
             margin: float | None = self.result["margin"]
             return margin
@@ -141,7 +141,7 @@ class Figures:
 
     @property
     def margin_error(self) -> float:
-        """How far off the difference between the two choices may be."""
+        """The error of the difference between the two choices."""
         return sum(self._off(action) for action in self.actions)
 
     @property
@@ -156,7 +156,7 @@ class Figures:
 
     @cached_property
     def says_nothing(self) -> bool:
-        """Whether it is so rough that its figures would only mislead."""
+        """Whether the answer is so rough that its figures would only mislead."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
         most = calls.ROUGH_SHARE * self._scale if self.in_dollars else calls.ROUGH
@@ -164,13 +164,13 @@ class Figures:
 
     @property
     def _scale(self) -> float:
-        """What a difference is compared with: 1 for chances, the larger winnings for dollars."""
+        """The scale of a difference: 1 for chances, the larger winnings for dollars."""
         if not self.in_dollars:
             return 1.0
         return max(1.0, *(abs(self._utilities(action)[self.mover_seat]) for action in self.actions))
 
     def _off(self, action: str) -> float:
-        """How far off what an action brings the mover may be."""
+        """Return the error of an action's worth to the mover."""
         if self.in_dollars:
             return self._dollars_off(action, self.mover_seat)
         chance, low, high = self._interval(action, self.mover_seat)
@@ -215,7 +215,7 @@ class Figures:
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
 
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
-        """What an action brings a contestant, in dollars on average or as a chance to win, to be compared."""
+        """Return an action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
         if dollars:
             utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             return Figure(utility, off, formatting.money_within(utility, off))
@@ -223,7 +223,7 @@ class Figures:
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat))
 
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
-        """A chance to win, and between what it lies."""
+        """Return a chance to win and its bounds."""
         found = self.actions[action]
         low, high = float(found["low"][seat]), float(found["high"][seat])
         chance = (low + high) / 2 if found["win"] is None else float(found["win"][seat])
@@ -237,18 +237,18 @@ class Figures:
         return formatting.percent(*self._interval(action, seat), self.method)
 
     def _utilities(self, action: str) -> list[float]:
-        """What an action is worth to everybody in dollars; engines before 1.2 knew of money only."""
+        """Return an action's worth to everybody in dollars; engines before 1.2 knew of money only."""
         found = self.actions[action]
         return list(found["worth"] if "worth" in found else found["money"])
 
     def _dollars_off(self, action: str, seat: int) -> float:
-        """How far off the dollars may be, two standard errors; 0 if they are exact, or if an older engine did not say."""
+        """Return the error of the dollars, two standard errors; 0 if exact, or if an older engine did not say."""
         errors = self.actions[action].get("worth_error")
         return 2 * float(errors[seat]) if errors else 0.0
 
     @property
     def _most_money(self) -> float:
-        """What fills a bar where bars are dollars."""
+        """The amount that fills a bar where bars are dollars."""
         most = [
             utility + self._dollars_off(action, seat)
             for action in self.actions
@@ -272,6 +272,6 @@ class Figures:
 
 
 def step(result: dict[str, Any]) -> dict[str, Any]:
-    """What is kept of a result when a better one takes its place: the verdict, and how it was known."""
+    """Return the part of a result that is kept when a better one replaces it: the verdict and its method."""
     kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
     return kept | {"call": Figures(result).call}

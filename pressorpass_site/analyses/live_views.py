@@ -33,9 +33,9 @@ from .services import Turn
 # How long a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
-# Of requests for a first answer that are not held: how long the page waits before the next one.
+# The pause of a page before its next request for a first answer, if requests are not held.
 BETWEEN_SECONDS, MOST_BETWEEN_SECONDS = 0.1, 2.0
-# How long numbers that a table has answered stay as they are before they are taken to be meant, and are solved.
+# Numbers answered by a table are solved once they have rested this long (debounce, longer under load).
 SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 15.0
 
 
@@ -58,7 +58,7 @@ def limited(view: View) -> View:
 @require_POST
 @limited
 def live(request: HttpRequest) -> HttpResponse:
-    """The podiums as they are at the moment: their answer, how far it is, or what is wrong with them."""
+    """Return the answer to the podiums as posted, its progress, or their errors."""
     form = PodiumForm(request.POST)
     if not form.is_valid() or form.question is None:
         return _json({"problems": form.problems})
@@ -81,7 +81,7 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited
 def look(request: HttpRequest, key: str) -> HttpResponse:
-    """How far the answer is that a page waits for: only this, until it is there."""
+    """Return the progress of the answer that a page waits for, and the answer once it is there."""
     try:
         analysis = services.find(key)
     except Analysis.DoesNotExist:
@@ -97,10 +97,10 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
 def _changes(
     request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None, *, stored: bool = True
 ) -> dict[str, Any]:
-    """What changes on the page; an answer that is not `stored` can't be asked about by its key."""
+    """Return the changes to the page; an answer that is not `stored` can't be asked for by its key."""
     optimal = services.ask_optimal(question, turn) if analysis.answer is not None else None
     context = page.context(analysis, trails.of_request(request, question), optimal)
-    if not stored:  # what asks for more by the row waits until there is one
+    if not stored:  # parts that ask for more by the row wait until there is one
         context["chains"] = None
     changes: dict[str, Any] = {
         "address": context["here"],
@@ -117,7 +117,9 @@ def _changes(
 
 
 def _held(analysis: Analysis) -> tuple[Analysis, int]:
-    """The analysis once it has an answer, or after a moment; and in how many milliseconds to look again if it has none."""
+    """Return the analysis once it has an answer, or after a moment, and the milliseconds until the next look if it has
+    none.
+    """
     began = time.monotonic()
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     held = time.monotonic() - began >= HOLD_SECONDS
@@ -125,7 +127,7 @@ def _held(analysis: Analysis) -> tuple[Analysis, int]:
 
 
 def _how_far(now: Waiting, analysis: Analysis) -> dict[str, Any]:
-    """What is said of a first answer that is not there yet, and where to look for it."""
+    """Return the progress of a first answer that is not there yet, and the address to poll."""
     said = {"title": now.title, "detail": now.detail, "percent": now.percent}
     return {"waiting": said, "look": reverse("analyses:look", args=[analysis.key])}
 

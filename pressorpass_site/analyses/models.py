@@ -31,7 +31,7 @@ class Analysis(StoredQuestion, Job):
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
-    # Which page asked while its numbers were changed, as long as nobody else has asked (services.Turn).
+    # The page that asked while its numbers were changed, until somebody else asks (services.Turn).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
@@ -62,7 +62,7 @@ class Analysis(StoredQuestion, Job):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Analysis:
-        """The row as it is stored, but for a result that cannot be shown."""
+        """Return the stored row, without a result that cannot be shown."""
         row = super().from_db(db, field_names, values, **more)
         loaded = row.__dict__
         if loaded.get("result") is not None and not is_sound(

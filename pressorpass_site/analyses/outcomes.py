@@ -1,4 +1,4 @@
-"""The next spin: everything it may do, with what that changes, and the same gathered into a handful of rows."""
+"""The next spin: every outcome with its effect, and the outcomes gathered into a handful of rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Outcome:
 
     @property
     def key(self) -> tuple[str, int | None]:
-        """By which the board's slides know it."""
+        """The key by which the board's slides find it."""
         return self.label, self.amount
 
 
@@ -85,23 +85,23 @@ class SpinOutcomes(Figures):
 
     @property
     def spin_measure(self) -> str:
-        """What the changes by the next spin are changes of, with their unit."""
+        """The measure of the next spin's effects, with its unit."""
         if not self.spin_in_dollars:
             return f"{self.mover}’s chance to win, in points"
         return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
 
     @property
     def spin_gain(self) -> str:
-        """What a spin changes, as a part of a sentence: “Left’s chance to win”."""
+        """The quantity that a spin changes, for a sentence: “Left’s chance to win”."""
         if not self.spin_in_dollars:
             return f"{self.mover}’s chance to win"
         return f"what {self.mover} {'gets' if self.blended else 'takes home'} on average"
 
     @property
     def spin_uncertainty(self) -> float:
-        """How far off what comes after the next spin may be: about as far as what pressing is worth.
+        """The error of the outcomes' figures: about that of pressing.
 
-        Farther where the outcomes are of an earlier, rougher answer.
+        Larger where the outcomes are of an earlier, rougher answer.
         """
         return max(self._off("press"), float(self.result.get("outcomes_error") or 0.0))
 
@@ -117,7 +117,7 @@ class SpinOutcomes(Figures):
         return formatting.points(value, self.spin_uncertainty)
 
     def change_in_words(self, size: float) -> str:
-        """“1.8 points”, “$300 on average”; empty if it is less than can be shown."""
+        """Return text such as “1.8 points”, “$300 on average”; empty if it is less than can be shown."""
         text = self._change(size).removeprefix("+")
         if text in ("0", "$0") or text.startswith("<"):
             return ""
@@ -142,7 +142,7 @@ class SpinOutcomes(Figures):
 
 
 def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band]:
-    """The outcomes in few rows, worst for the one up first; `say` puts a change in words."""
+    """Return the outcomes in few rows, worst for the one up first; `say` puts a change in words."""
     kinds: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         kinds.setdefault(outcome.kind, []).append(outcome)

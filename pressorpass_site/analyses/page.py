@@ -1,4 +1,4 @@
-"""The context of the answer page's templates. Nothing is asked or begun here."""
+"""The context of the answer page's templates. Nothing is asked or started here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .trail import Trail
 
 
 def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -> dict[str, Any]:
-    """What the part of the page that changes needs in each state.
+    """Return the context of the part of the page that changes, in each state.
 
     `trail` leads to the question. `optimal` is the analysis of the same question against best play, where this one is against other opponents.
     """
@@ -40,7 +40,7 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
 
 
 def _strip(answer: Answer) -> str:
-    """What pressing and passing are worth to the one up, as JSON for the strip that stays in view."""
+    """Return the worth of pressing and passing to the one up, as JSON for the strip that stays in view."""
     odds = answer.odds[0]
     bars = [
         {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)} for bar in odds.bars

@@ -23,7 +23,7 @@ LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=30_000_000, fresh=Tr
 
 
 def find(question: Question) -> dict[str, Any] | None:
-    """The answer to this question; None if none comes with the site."""
+    """Return the answer to this question; None if none comes with the site."""
     if question.next_spins is not None or question.method != AUTO:
         return None
     identity = _identity(
@@ -33,7 +33,7 @@ def find(question: Question) -> dict[str, Any] | None:
 
 
 def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
-    """The answer as the file has it.
+    """Return the answer as the file has it.
 
     That is without the time that it took, which differs from run to run, and with the options that tell questions apart.
     """
@@ -41,13 +41,13 @@ def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
 
 
 def identity_of(position: Position, board: Board, rules: Rules) -> str:
-    """What this engine's answer to a question is found by."""
+    """Return the key of this engine's answer to a question."""
     return _identity(position.notation, board.digest, rules.identity(), ENGINE_VERSION)
 
 
 @cache
 def answers() -> Mapping[str, dict[str, Any]]:
-    """All answers of the file, by what they are found by."""
+    """Return all answers of the file by their keys."""
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
         _identity(result["position"], entry["digest"], result["rules"], result["engine"]): result
@@ -57,7 +57,7 @@ def answers() -> Mapping[str, dict[str, Any]]:
 
 
 def text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> str:
-    """The content of a file with these boards and answers, one answer a line; None is left out."""
+    """Return the content of a file with these boards and answers, one answer a line; None is left out."""
     lines = (
         json.dumps({"digest": board.digest, "result": result}, ensure_ascii=False)
         for board, result in entries

@@ -20,7 +20,7 @@ from .tasks import jobs
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to start again.
 QUIET_SECONDS = 2.5
-# How often a page looks again: while the job is young, and later; seconds. At most so rarely that the job stays in view.
+# Seconds until a page looks again, while the job is young and later; short enough that the job stays in view.
 SOON, LATER, RAREST = 0.3, 1.0, 4.0
 YOUNG_SECONDS = 4
 
@@ -48,7 +48,7 @@ class Waiting:
 
 
 def waiting(analysis: Analysis) -> Waiting:
-    """Where the job stands, in words."""
+    """Return the state of the job in words."""
     begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
     interrupted = begun_before or analysis.seconds_since_heartbeat > QUIET_SECONDS
     running = analysis.status == Status.RUNNING and not interrupted
@@ -71,7 +71,7 @@ def waiting(analysis: Analysis) -> Waiting:
 
 
 def news(analysis: Analysis, answer: Answer, seen: int) -> str:
-    """What a screen reader announces where the answer numbered `seen` (0: none) was shown before.
+    """Return the text for a screen reader after the answer numbered `seen` (0: none).
 
     The first answer, another verdict and the end are news; the same verdict with finer figures is not.
     """
@@ -105,7 +105,7 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
 
 
 def _what_goes_first(analysis: Analysis) -> str:
-    """What a queued job waits for."""
+    """Return the reason why a queued job waits."""
     if not _solver_alive():
         return _NO_SOLVER
     ahead = jobs.count_ahead(analysis)

@@ -47,9 +47,9 @@ class Row:
     Attributes:
         words: who hands on what, and who then presses.
         bars: what it brings everybody, the mover first; empty as long as that is not known.
-        how: how that is known, “Exact”.
+        how: the kind of certainty, “Exact”.
         link: the position that the chain leads to; empty where that is the page's own.
-        trouble: why there is nothing to show; empty if there is, or will be.
+        trouble: the reason why there is nothing to show; empty if there is something, or will be.
     """
 
     words: str
@@ -73,24 +73,24 @@ class Chains:
 
     @property
     def pending(self) -> bool:
-        """Whether something is still to come."""
+        """Whether a row is still to come."""
         return any(row.pending for row in self.rows)
 
     @property
     def how(self) -> str:
-        """How all of it is known; empty where that differs from row to row."""
+        """The kind of certainty of all rows; empty where they differ."""
         ways = {row.how for row in self.rows if row.bars}
         return ways.pop() if len(ways) == 1 else ""
 
 
 def chain_questions(question: Question) -> list[Question]:
-    """What has to be asked besides, to know what every chain of passes brings."""
+    """Return the further questions whose answers say what every chain of passes brings."""
     positions = dict.fromkeys(position for _, position, _ in _sources(question))
     return [replace(question, position=position) for position in positions if position != question.position]
 
 
 def chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
-    """What each chain of passes before the next spin brings.
+    """Return what each chain of passes before the next spin brings.
 
     None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the
     answer itself says what it brings. The others are questions of their own: `analyses` has them by their
@@ -128,14 +128,16 @@ def _related_row(
 
 
 def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
-    """Each chain, the position whose answer says what it brings, and by which action there."""
+    """Return each chain, the position whose answer says what it brings, and by which action there."""
     start = question.position
     found = pass_chains(start, question.rules.seated(start.mover_seat))
     return [(chain, *_source(start, chain, found)) for chain in found]
 
 
 def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[Position, str]:
-    """The position of the last pass, if it is the only one there and nobody chooses after it; else the chain's end."""
+    """Return the position of the last pass, if it is the only one there and nobody chooses after it; else the chain's
+    end.
+    """
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)
@@ -148,7 +150,7 @@ def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[
 
 
 def _words(chain: PassChain) -> str:
-    """“Left passes 2 spins to Centre, Right passes 1 spin to Centre, Centre must play 3 spins”."""
+    """Return text such as “Left passes 2 spins to Centre, Right passes 1 spin to Centre, Centre must play 3 spins”."""
     steps = []
     for handing in chain.passes:
         assert handing.to is not None  # somebody is there to pass to

@@ -40,7 +40,7 @@ ESTIMATE_SECONDS = 30.0
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
 
-# In a row's `live`, in the place of a turn: the page went on to other numbers. Nobody meant to stop the job for others.
+# In a row's `live`, instead of a turn: the page went on to other numbers; nobody meant to stop the job for others.
 DROPPED = "dropped"
 # The same: an administrator stopped the job, for everybody.
 STOPPED = "stopped"
@@ -61,7 +61,7 @@ class Turn:
 
     @classmethod
     def read(cls, page: str, number: str) -> Turn | None:
-        """What a page says of itself; None if it says nothing that can be used."""
+        """Return the turn that a page names; None if it names none that can be used."""
         if not _PAGE.fullmatch(page) or not (number.isascii() and number.isdecimal() and len(number) < 7):
             return None
         return cls(page, int(number))
@@ -85,7 +85,7 @@ def ask(
     before_new: Callable[[], object] | None = None,
     look: float = POLL_LOOK,
 ) -> Analysis:
-    """The stored analysis of this question, its job started if needed.
+    """Return the stored analysis of this question; start its job if needed.
 
     Asking again costs nothing; asking while the job is active joins it.
 
@@ -95,7 +95,7 @@ def ask(
         live: the turn of a page that asks while its numbers are being changed. Its next turn may cancel
             the job as long as nobody else has asked the question.
         before_new: called before a question is stored that nobody has asked yet; may raise.
-        look: for how many seconds somebody is looking at it. With 0 nobody is: it waits until nothing else does.
+        look: the seconds for which the job is in view. With 0 it waits until nothing else does.
 
     Raises:
         TooManyQuestions: its job would have to be started, and the client has too many that are not done.
@@ -121,7 +121,9 @@ def ask(
 
 
 def ask_live(question: Question, turn: Turn | None, *, meant: bool) -> Analysis:
-    """The analysis of numbers that are being changed; what a table answers is neither stored nor solved until it is `meant`."""
+    """Return the analysis of numbers that are being changed; what a table answers is neither stored nor solved until it
+    is `meant`.
+    """
     answered = Analysis.objects.filter(key=question.key, result__isnull=False)
     found = None if meant or answered.exists() else from_table(question)
     if found is None:
@@ -130,7 +132,7 @@ def ask_live(question: Question, turn: Turn | None, *, meant: bool) -> Analysis:
 
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
-    """The analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
+    """Return the analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
     best = best_known(question, analysis.result if analysis else None, result)
     if analysis is not None and analysis.status == Status.DONE and best is analysis.result:
         return analysis
@@ -151,7 +153,7 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
 
 
 def known_answers(questions: Iterable[Question]) -> dict[str, Answer]:
-    """By key, the answers that are there already, precomputed or stored; rough ones are left out."""
+    """Return by key, the answers that are there already, precomputed or stored; rough ones are left out."""
     found = {question.key: precomputed.find(question) for question in questions}
     unknown = [key for key, result in found.items() if result is None]
     stored = Analysis.objects.filter(key__in=unknown, status=Status.DONE, result__isnull=False)
@@ -160,7 +162,7 @@ def known_answers(questions: Iterable[Question]) -> dict[str, Answer]:
 
 
 def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis | None:
-    """The same question against best play, asked; None if this one is, or if the client may not ask it yet."""
+    """Ask the same question against best play; return None if this one is, or if the client may not ask it yet."""
     optimal = question.against_best_play
     if optimal is None:
         return None
@@ -171,7 +173,7 @@ def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL
 
 
 def learn(analysis: Analysis) -> Analysis:
-    """The analysis with what a table knows better by now, which may be its first answer."""
+    """Return the analysis, improved by what a table knows by now; that may be its first answer."""
     if analysis.result is None and not analysis.is_active:
         return analysis
     if analysis.result is not None and analysis.result["method"] == "exact":
@@ -188,32 +190,34 @@ def learn(analysis: Analysis) -> Analysis:
 
 
 def best_answer(question: Question) -> Answer | None:
-    """The best that is known without a job: the stored answer, a table's, or both together; None if there is neither."""
+    """Return the best answer known without a job: the stored one, a table's, or both combined; None if there is
+    neither.
+    """
     analysis = stored(question)
     found = (analysis.result if analysis else None) or best_known(question, None)
     return Answer(found, improving=analysis is None or analysis.is_active) if found else None
 
 
 def stored(question: Question) -> Analysis | None:
-    """The analysis as it is stored, with what a table knows better by now; None if nobody has asked yet."""
+    """Return the analysis as it is stored, with what a table knows better by now; None if nobody has asked yet."""
     analysis = _with_boards().filter(key=question.key).first()
     return learn(analysis) if analysis else None
 
 
 def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """The stored answers to these questions, as far as there are any."""
+    """Return the stored answers to these questions; those without one are left out."""
     found = Analysis.objects.filter(key__in=list(keys)).values_list("key", "result")
     return {key: result for key, result in found if result is not None and is_sound(result)}
 
 
 def version(question: Question) -> Hashable:
-    """What differs whenever the page of a finished answer would: two cheap queries."""
+    """Return a version that differs whenever the page of a finished answer would: two cheap queries."""
     keys = [each.key for each in (question, question.against_best_play) if each]
     return version_of_rows(*keys), boards.version(question.revision, question.next_revision)
 
 
 def version_of_rows(*keys: str) -> Hashable:
-    """What differs whenever these rows do, as far as it is shown of a finished answer: one cheap query."""
+    """Return a version that differs whenever the shown parts of these rows do: one cheap query."""
     return _versions(len(keys)).fetch(keys)
 
 
@@ -225,7 +229,7 @@ def _versions(count: int) -> CompiledQuery:
 
 
 def state(analysis: Analysis) -> str:
-    """What differs whenever a page would say something else of the job, apart from the time that it has taken."""
+    """Return a version that differs whenever a page would say something else of the job, apart from its duration."""
     return (
         f"{analysis.token} {analysis.status} {analysis.version} {analysis.attempts} {analysis.cancel_requested} "
         f"{analysis.progress} {analysis.stage} {analysis.message}"
@@ -250,7 +254,7 @@ def drop_before(turn: Turn, key: str) -> None:
 
 
 def find(key: str) -> Analysis:
-    """The analysis that this key names. Raises Analysis.DoesNotExist if there is none."""
+    """Return the analysis that this key names. Raises Analysis.DoesNotExist if there is none."""
     return _with_boards().get(key=key)
 
 
@@ -272,25 +276,25 @@ def cancel(analysis: Analysis) -> Analysis:
 
 
 def goes_on_for_others(analysis: Analysis) -> bool:
-    """Whether the present client has cancelled the job, which goes on as somebody else is looking at it."""
+    """Return whether the client cancelled a job that goes on because somebody else is looking."""
     return jobs.goes_on_for_others(analysis)
 
 
 def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
-    """Cancel jobs whoever is looking at them, until somebody asks for another try; how many."""
+    """Cancel jobs for all viewers, until somebody asks for another try; return their number."""
     analyses.update(live=STOPPED)
     return jobs.cancel_all(analyses)
 
 
 def wait_until_stopped(analysis: Analysis) -> Analysis:
-    """The analysis once its cancelled job has stopped, if it stops; a worker that hangs is not waited for."""
+    """Return the analysis once its cancelled job has stopped, or after a moment if the worker hangs."""
     return wait_until_ended(analysis, STOP_SECONDS) if analysis.cancel_requested else analysis
 
 
 def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
-    """The analysis as it stands, its job started again if its worker was lost, the queue was away or a page has dropped it.
+    """Return the current analysis; restart its job if its worker was lost, the queue was away or a page has dropped it.
 
-    Somebody is looking at it for `look` seconds; with 0 nobody is, and a job out of view stays so.
+    The job is in view for `look` seconds; with 0 a job out of view stays so.
     """
     if analysis.damaged and not analysis.is_active:
         return _work_out_again(analysis, live, look)
@@ -304,7 +308,7 @@ def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOO
 
 
 def leave(key: str) -> None:
-    """A page that showed this analysis was closed, hidden or left."""
+    """Note that a page with this analysis was closed, hidden or left."""
     jobs.leave(Analysis.objects.filter(key=key).values_list("pk", flat=True))
 
 
@@ -318,12 +322,12 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
 
 def wait_until_ended(analysis: Analysis, seconds: float) -> Analysis:
-    """The analysis once its job has ended, or as it stands after about `seconds`."""
+    """Return the analysis once its job has ended, or as it stands after about `seconds`."""
     return jobs.long_poll(analysis, seconds)
 
 
 def would_start(question: Question, *, afresh: bool = False) -> bool:
-    """Whether asking this would start a job, as far as can be seen beforehand."""
+    """Return whether asking this would probably start a job."""
     if precomputed.find(question) is not None:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
@@ -341,35 +345,35 @@ def _work_out_again(analysis: Analysis, live: Turn | None, look: float) -> Analy
 
 
 def current_limits() -> dict[str, Any]:
-    """What the solver may spend on one question."""
+    """Return the solver's limits for one question."""
     return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
 
 
 def _with_boards() -> QuerySet[Analysis]:
-    """Analyses with the boards of their questions, in one query."""
+    """Return analyses with the boards of their questions, in one query."""
     return Analysis.objects.select_related("board_revision__board", "now_revision__board")
 
 
 def _columns(question: Question) -> dict[str, Any]:
-    """The columns that store a question."""
+    """Return the columns that store a question."""
     return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
 
 
 def _from_table(question: Question) -> dict[str, Any]:
-    """The columns of an estimate that a table has; what is exact a job reads at once, with the outcomes."""
+    """Return the columns of an estimate that a table has; what is exact a job reads at once, with the outcomes."""
     found = from_table(question)
     return {"result": found, "steps": [step(found)]} if found and found["method"] != "exact" else {}
 
 
 def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
-    """Whether somebody other than the page that the row remembers asks its question now."""
+    """Return whether somebody other than the page that the row remembers asks its question now."""
     if analysis.live in ("", DROPPED, STOPPED):
         return False
     return turn is None or not analysis.live.startswith(f"{turn.page}.")
 
 
 def _cancelled_by_others(analysis: Analysis) -> bool:
-    """Whether whoever stopped the job was somebody else, or has had time to change their mind."""
+    """Return whether somebody else stopped the job, or the client did so long enough ago to have changed their mind."""
     if analysis.status != Status.CANCELLED or analysis.live in (DROPPED, STOPPED):
         return False
     return not jobs.is_withdrawn(analysis)

@@ -15,7 +15,7 @@ _STEP = ("best", "margin", "too_close")
 
 
 def is_sound(result: Any, steps: Any = (), *, notation: str | None = None) -> bool:
-    """Whether a stored result, and what its `steps` say of it and of earlier ones, has all that pages read, in its form.
+    """Return whether a stored result with its `steps` has all that pages read, in the right form.
 
     `notation` is the position that it should be about.
     """

@@ -21,15 +21,15 @@ from .crowd import share_table
 from .figures import step
 from .models import Analysis, Status
 
-# A first answer too rough to be shown is none: the job goes on without a slot for so long, until it has a better one.
+# A first answer too rough to be shown does not count: the job goes on without a slot for this long at most.
 ROUGH_SECONDS = 6.0
 
 
 def solve(analysis: Analysis, run: Run) -> None:
-    """Store every answer as it comes, with what is known already; go on after the first only where there is a slot.
+    """Store every answer as it comes, combined with what is known; go on after the first only with a slot.
 
-    What is known is the stored answer, which an earlier start, a table or the page may have left, and the
-    table as it is by now. A job that is started again begins anew with rough answers, which change nothing. If other
+    Known are the stored answer, which an earlier start, a table or the page may have left, and the current table. A job
+    that is started again begins anew with rough answers, which change nothing. If other
     work of the machine cut the answer short, that is recorded: it may be asked again at a better moment.
     """
     pace, exact, began = Pace(), False, time.monotonic()
@@ -48,7 +48,7 @@ def solve(analysis: Analysis, run: Run) -> None:
 
 
 def _answer_from_table(analysis: Analysis, run: Run) -> None:
-    """Store what a table says, which others who wait may share; if any do, go on only where there is a slot."""
+    """Store a table's answer, which others who wait may share; if any do, go on only with a slot."""
     found = from_table(analysis.question)
     if found is None:
         share_table(analysis, run.cancel)
@@ -60,7 +60,7 @@ def _answer_from_table(analysis: Analysis, run: Run) -> None:
 
 
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
-    """Store an answer together with what is known already, if it adds anything."""
+    """Store an answer combined with what is known, if it adds anything."""
     analysis.refresh_from_db(fields=("result", "steps"))
     best = best_known(analysis.question, analysis.result, found.to_json())
     if best is not None and best is not analysis.result:
@@ -91,7 +91,8 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     )
 
 
-# A first answer needs no slot, so it never waits for a better one of another question. Nor, once nobody waits for a first
+# A first answer needs no slot, so it never waits for a better one of another question. Nor, once nobody waits for a
+# first
 # answer, does a job that has only a table's estimate so far: it is often exact at once, and parked when it turns out
 # to be long.
 jobs = JobQueue(

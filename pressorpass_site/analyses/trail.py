@@ -49,7 +49,7 @@ class Trail:
         return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
 
     def on(self, here: str) -> str:
-        """The address `here` of the question with the trail to it."""
+        """Return the address `here` of the question with the trail to it."""
         if not self.steps:
             return here
         return f"{here}{'&' if '?' in here else '?'}trail={quote(self.text, safe=',@~')}"
@@ -74,14 +74,14 @@ class Trail:
         return Trail(question, self.start, steps).on(address(question))
 
     def further(self, steps: Iterable[Step]) -> str:
-        """The address after these steps from here; empty if they can't happen, or leave nothing to decide."""
+        """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
         steps = tuple(steps)
         here = self.question.position
         reached = _after(here, steps, self.question)
         if reached is None or self.question.next_spins:
             return ""
         rules = self.question.rules
-        if reached.mover_seat != here.mover_seat:  # whose opponents are meant is spelt out
+        if reached.mover_seat != here.mover_seat:  # the opponents' styles are spelled out by seat
             rules = rules.seated(here.mover_seat)
         question = replace(self.question, position=reached, rules=rules)
         start, passed = self.start, (*self.steps, *steps)
@@ -92,7 +92,7 @@ class Trail:
         return Trail(question, start, passed).on(address(question))
 
     def outcome_links(self) -> dict[tuple[str, int | None], list[Link]]:
-        """Where the slides of the next spin lead, by their text and amount."""
+        """Return where the slides of the next spin lead, by their text and amount."""
         if self.question.next_spins:
             return {}
         board, position = self.question.board, self.question.position
@@ -111,13 +111,13 @@ class Trail:
 
 
 def of_request(request: HttpRequest, question: Question) -> Trail:
-    """The trail in the address of the page that asks."""
+    """Return the trail in the address of the page that asks."""
     page = parse_qs(request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2])
     return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
 
 
 def read(text: str, question: Question) -> Trail:
-    """The trail that `text` describes; one without steps if it does not lead to the question's position."""
+    """Return the trail that `text` describes; one without steps if it does not lead to the question's position."""
     nowhere = Trail(question, question.position)
     if len(text) > _MOST_CHARACTERS:
         return nowhere
@@ -135,7 +135,7 @@ def read(text: str, question: Question) -> Trail:
 
 
 def _after(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
-    """The position after the steps; None if one can't happen, or nothing is left to decide."""
+    """Return the position after the steps; None if one can't happen, or nothing is left to decide."""
     here = start
     for step in steps:
         rules = question.rules.seated(here.mover_seat)
@@ -151,7 +151,7 @@ def _after(start: Position, steps: Iterable[Step], question: Question) -> Positi
 
 
 def _words(step: Step, position: Position) -> str:
-    """“$750 + one spin”, “Whammy”, “passes three spins to Centre”, “−1 Whammy”."""
+    """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Centre”, “−1 Whammy”."""
     if step.kind == "money":
         return f"{money(step.amount)}{' + one spin' if step.spin else ''}"
     if step.kind == "pass":

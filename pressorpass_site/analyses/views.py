@@ -43,7 +43,7 @@ CROWD_SECONDS = 0.5
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
 @require_POST  # stale tab or a blocked cookie never loses what was typed
 def ask(request: HttpRequest) -> HttpResponse:
-    """The podium form arrives here and leads to the position's address, or back with messages."""
+    """Show the podium form arrives here and leads to the position's address, or back with messages."""
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         try:
@@ -58,7 +58,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(own_things)
 def position(request: HttpRequest, text: str) -> HttpResponse:
-    """The answer to the position in the address, begun if nobody has asked before."""
+    """Show the answer to the position in the address, begun if nobody has asked before."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
         query = request.META["QUERY_STRING"]
         return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
@@ -93,7 +93,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """The part of the page that changes, for htmx; anybody else is led to the position's page.
+    """Show the part of the page that changes, for htmx; anybody else is led to the position's page.
 
     A page that shows an answer names its version. As long as there is no better one it gets only
     the line that tells of the progress, so that nobody who reads the answer is disturbed.
@@ -109,7 +109,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """What is new for a page that shows an answer, or waits for one."""
+    """Show the news for a page that shows an answer, or waits for one."""
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
@@ -120,9 +120,9 @@ def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> H
 def _rendered_once(
     request: HttpRequest, shown: str, analysis: Analysis, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """What a crowd asks for at the same moment, while they wait for an answer; who asks makes no difference to it.
+    """Show a response rendered once for a crowd that waits for the same answer.
 
-    Except to those who have cancelled what goes on for others: they are told so.
+    Clients who have cancelled a job that goes on for others get their own.
     """
     if services.goes_on_for_others(analysis):
         return make()
@@ -133,7 +133,7 @@ def _rendered_once(
 
 @require_safe
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
-    """The card of the answer against best play, for htmx; anybody else is led to its page."""
+    """Show the card of the answer against best play, for htmx; anybody else is led to its page."""
     limits.check(request, "live")
     analysis = services.refresh(_find(key))
     if not request.htmx:  # type: ignore[attr-defined]
@@ -143,7 +143,7 @@ def comparison(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def after_passes(request: HttpRequest, key: str) -> HttpResponse:
-    """What each chain of passes brings, with everything that it takes asked; for htmx the card alone."""
+    """Show what each chain of passes brings and ask what is missing for it; for htmx the card alone."""
     limits.check(request, "live")
     analysis, answer = _answered(key)
     question = analysis.question
@@ -171,7 +171,7 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
 @csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """A page that showed this was closed, hidden or left."""
+    """Show a page that showed this was closed, hidden or left."""
     limits.check(request, "live")
     services.leave(key)
     return HttpResponse(status=204)
@@ -206,12 +206,12 @@ def line(request: HttpRequest) -> HttpResponse:
 
 
 def _boards_of(question: Question) -> dict[str, BoardRevision]:
-    """The fields of boards that a question fills in."""
+    """Return the fields of boards that a question fills in."""
     return {"board": question.revision} | ({"now": question.next_spins.revision} if question.next_spins else {})
 
 
 def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = POLL_LOOK) -> Analysis:
-    """What is asked; a question that is new counts towards what one address may ask for."""
+    """Return the analysis that is asked; a new question counts towards the limit of the address."""
     return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
 
 
@@ -236,7 +236,7 @@ def _optimal(analysis: Analysis, question: Question) -> Analysis | None:
 
 
 def _seen(request: HttpRequest) -> int:
-    """The version of the answer that the asking page shows; 0 if it shows none."""
+    """Return the version of the answer that the asking page shows; 0 if it shows none."""
     seen = request.GET.get("seen", "")
     return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 6 else 0
 
@@ -255,7 +255,7 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """The whole of what changes."""
+    """Show the whole part that changes."""
     trail = trails.of_request(request, question)
     context = page.context(analysis, trail, _optimal(analysis, question)) | {"swapped": True}
     if found := context.get("answer"):
@@ -264,7 +264,7 @@ def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpR
 
 
 def _invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
-    """An address that names no position: the form, with what was wrong beside the field."""
+    """Show an address that names no position: the form, with what was wrong beside the field."""
     readable = error.field == "line" and error.character is None  # but the position cannot arise
     context = {
         "form": address_form(text, request.GET, error),

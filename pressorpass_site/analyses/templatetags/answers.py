@@ -1,4 +1,4 @@
-"""`{% load answers %}`: what the cards of an answer show, each made from the answer and its question alone."""
+"""`{% load answers %}`: the cards of an answer, each made from the answer and its question alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def decisions(answer: Answer) -> list[tuple[str, Decision]]:
 
 @register.simple_tag
 def overtaken(question: Question) -> dict[str, Any] | None:
-    """An answer keeps its revisions of boards: those that are newer, and the way to ask on them; else None."""
+    """Return an answer keeps its revisions of boards: those that are newer, and the way to ask on them; else None."""
     revisions = dict.fromkeys((question.next_revision, question.revision))
     newer = [{"revision": revision, "newer": found} for revision in revisions if (found := boards.newer(revision))]
     if not newer:
@@ -45,7 +45,7 @@ def overtaken(question: Question) -> dict[str, Any] | None:
 
 @register.simple_tag
 def against_the_house(answer: Answer, question: Question) -> str:
-    """Where the winner of a decided game finds what the remaining spins are worth against the house; else ""."""
+    """Return where the winner of a decided game finds what the remaining spins are worth against the house; else ""."""
     mover = question.position.mover
     if not answer.won or not mover.earned or mover.passed:
         return ""
@@ -54,5 +54,5 @@ def against_the_house(answer: Answer, question: Question) -> str:
 
 @register.filter
 def svg_percent(share: float) -> str:
-    """A share as a length in SVG: 0.5 → 50.00%."""
+    """Return a share as a length in SVG: 0.5 → 50.00%."""
     return f"{100 * share:.2f}%"
