@@ -24,7 +24,7 @@ SHARE = 0.5  # of the folder that they may fill, so that they push out nothing
 
 
 def queue() -> int:
-    """Queue the tables that nobody has asked for yet; how many. Idle workers find them."""
+    """Queue the tables that nobody has asked for yet and return their number. Idle workers find them."""
     room = int(SHARE * Store().max_bytes / LARGEST)
     return sum(whatif_tables.request_in_advance(question, SECONDS) for question in islice(_questions(), room))
 

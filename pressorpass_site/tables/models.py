@@ -13,7 +13,7 @@ from pressorpass_site.work.models import Job
 
 
 class Purpose(models.TextChoices):
-    """What a table is wanted for."""
+    """The purpose of a table."""
 
     OPENING = "opening", "answers to openings, in advance"
     WHAT_IF = "whatif", "what-ifs that somebody looks at"

@@ -20,7 +20,7 @@ Spins = tuple[int, int, int]
 
 
 def openings(rules: Rules, most_spins: int) -> list[Position]:
-    """Every opening of at most so many spins, each with scores of $0, the cheapest to solve first.
+    """Return every opening of at most `most_spins` spins, each with scores of $0, the cheapest to solve first.
 
     Under `turn_order=score` anyone who holds spins may be the first one up, as that hangs on the
     scores; otherwise it is the leftmost holder.
@@ -35,7 +35,7 @@ def openings(rules: Rules, most_spins: int) -> list[Position]:
 
 
 def _distributions() -> set[Spins]:
-    """What four questions may bring."""
+    """Return the distributions of spins that four questions may bring."""
     sums: set[Spins] = {(0, 0, 0)}
     for _ in range(QUESTIONS):
         sums = {(a + x, b + y, c + z) for a, b, c in sums for x, y, z in _one_question()}
@@ -57,6 +57,6 @@ def _first_ups(spins: Spins, rules: Rules) -> list[int]:
 
 
 def _size(position: Position) -> tuple[int, ...]:
-    """What the effort grows with: spins in all, then holders, as more of them branch more."""
+    """Return the sort key for effort: spins in all, then holders, as more of them branch more."""
     spins = [contestant.spins for contestant in position.contestants]
     return sum(spins), sum(1 for held in spins if held), *spins, position.mover_seat

@@ -1,4 +1,4 @@
-"""How long the rows of tables stay; the files have a limit of their own (PRESSORPASS_TABLES_MAX)."""
+"""Retention of the rows of tables; the files have a limit of their own (PRESSORPASS_TABLES_MAX)."""
 
 from __future__ import annotations
 

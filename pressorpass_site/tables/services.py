@@ -1,4 +1,4 @@
-"""Tables in advance: filling the store, seeing how far that is, stopping it; whatif_tables.py is for what-ifs."""
+"""Tables in advance: fill the store, watch its progress, stop it; whatif_tables.py is for what-ifs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .tasks import opening_jobs, what_if_jobs
 
 @dataclass
 class Filling:
-    """What became of the openings that were asked for; every one is in one of these."""
+    """The openings that were asked for, each in one of these groups."""
 
     kept: list[Table] = field(default_factory=list)
     under_way: list[Table] = field(default_factory=list)
@@ -69,24 +69,24 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
 
 
 def reread(tables: Sequence[Table]) -> QuerySet[Table]:
-    """The same tables, read again."""
+    """Return the same tables, read again."""
     return Table.objects.filter(pk__in=[table.pk for table in tables])
 
 
 def of_board(revision: BoardRevision, rules: Rules) -> QuerySet[Table]:
-    """All tables in advance of a board under these rules, whatever became of them."""
+    """Return all tables in advance of a board under these rules, in any state."""
     return Table.objects.filter(
         purpose=Purpose.OPENING, board_revision=revision, rules=rules.options(), engine_version=ENGINE_VERSION
     )
 
 
 def stop(tables: QuerySet[Table]) -> int:
-    """Stop tables that are being built or queued; how many. Those that are there stay."""
+    """Stop tables that are queued or being built; return their number. Finished ones stay."""
     return sum(queue.cancel_all(tables) for queue in (opening_jobs, what_if_jobs))
 
 
 def retry(tables: QuerySet[Table]) -> int:
-    """Queue tables again that failed, were stopped or were too big; how many."""
+    """Requeue tables that failed, were stopped or were too big; return their number."""
     return sum(queue.retry_all(tables) for queue in (opening_jobs, what_if_jobs))
 
 
@@ -101,5 +101,5 @@ def _key(question: Question) -> str:
 
 
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
-    """Whether the file of a table that was built is still in the store."""
+    """Return whether the file of a table that was built is still in the store."""
     return table.unit is not None and open_table(store, table.question.position, board, rules, table.unit) is not None

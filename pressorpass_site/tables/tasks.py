@@ -28,7 +28,7 @@ def build(table: Table, run: Run) -> None:
 def build_for_what_ifs(table: Table, run: Run) -> None:
     """Build one finer table after the other; each serves already while the next is being built.
 
-    If other work of the machine cut them short, that is recorded: they may be asked for again at a better moment.
+    Tables cut short by other work of the machine are marked, so that they can be asked for again.
     """
     question, pace = table.question, Pace()
     building = build_grid_tables(
@@ -59,7 +59,7 @@ def _store(run: Run, kept: StoredTable, unit: int) -> None:
 
 
 def _refuse_if_full(store: Store, table: Table) -> None:
-    """A table built in advance pushes out no other: what is used now is worth more.
+    """Raise if the folder is full: a table built in advance must not push out one that is used.
 
     Raises:
         InputError: there is no room for one more like those of the same board and rules.

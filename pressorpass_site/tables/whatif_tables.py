@@ -32,7 +32,7 @@ GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
 
 @dataclass(frozen=True)
 class TableStatus:
-    """How the table for a question stands.
+    """The state of the table for a question.
 
     Attributes:
         near: the best that is kept; None if there is none yet.
@@ -56,7 +56,7 @@ class TableStatus:
 
 
 def nearest(question: Question) -> NearestTable | None:
-    """The best kept table for scores changed in a question; None if there is none.
+    """Return the best kept table for scores changed in a question; None if there is none.
 
     Raises:
         InputError: a question that cannot be solved.
@@ -67,7 +67,7 @@ def nearest(question: Question) -> NearestTable | None:
 
 
 def from_table(question: Question) -> dict[str, Any] | None:
-    """The answer to a question from a kept table, as the engine's JSON; None if none has it.
+    """Return the answer to a question from a kept table, as the engine's JSON; None if none has it.
 
     Raises:
         InputError: a question that cannot be solved.
@@ -79,7 +79,7 @@ def from_table(question: Question) -> dict[str, Any] | None:
 
 
 def refusal(question: Question) -> str:
-    """Why there are no tables for such questions; empty if there are."""
+    """Return why there are no tables for such questions; empty if there are."""
     rules = question.rules
     if question.position.alone:
         return "The other two are out, so no score changes who wins."
@@ -97,7 +97,7 @@ def refusal(question: Question) -> str:
 
 
 def status(question: Question) -> TableStatus:
-    """How the table for a question's what-ifs stands; no job is started."""
+    """Return the state of the table for a question's what-ifs; start no job."""
     if sentence := refusal(question):
         return TableStatus(refusal=sentence)
     near = nearest(question)
@@ -107,7 +107,7 @@ def status(question: Question) -> TableStatus:
 
 
 def request(question: Question, *, afresh: bool = False) -> TableStatus:
-    """The table for a question's what-ifs, its job started if needed.
+    """Return the table for a question's what-ifs; start its job if needed.
 
     `afresh` is for an explicit request: a table that failed or was stopped is then tried again.
 
@@ -128,9 +128,9 @@ def request(question: Question, *, afresh: bool = False) -> TableStatus:
 
 
 def request_in_advance(question: Question, seconds: float) -> bool:
-    """Queue the table for whoever may look at it later, unless there is a row for it; whether there was none.
+    """Queue the table in the background unless it has a row; return whether one was created.
 
-    Nobody is waiting, so no message is sent: idle workers find it.
+    Nobody waits, so no message is sent: idle workers find it.
     """
     if refusal(question):
         return False
@@ -163,12 +163,12 @@ def cancel(question: Question) -> None:
 
 
 def leave(question: Question) -> None:
-    """A page that showed what-ifs of this question was closed, hidden or left."""
+    """Note that a page with what-ifs of this question was closed, hidden or left."""
     what_if_jobs.leave(Table.objects.filter(key=key(question)).values_list("pk", flat=True))
 
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:
-    """Whether to start a job that has ended again; the file of a finished one may have made room for others."""
+    """Return whether to start a job that has ended again; the file of a finished one may have made room for others."""
     if table.is_worth_another_start:
         return True
     if table.status == Status.OUT_OF_REACH:
@@ -179,18 +179,18 @@ def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[
 
 
 def limits() -> dict[str, Any]:
-    """What a table for what-ifs may cost."""
-    # No memory is set aside for the spare slot: it lives on what the other slots leave.
+    """Return the limits of a table for what-ifs."""
+    # No memory is set aside for the spare slot; it uses what the other slots leave.
     return {"seconds": SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES // 2}
 
 
 def together(position: Position) -> int:
-    """What two contestants have together at most, in dollars: as high a table must reach."""
+    """Return what two contestants have together at most, in dollars: as high a table must reach."""
     return sum(sorted(contestant.score for contestant in position.contestants)[1:])
 
 
 def _configuration(position: Position) -> str:
-    """Spins, Whammies, who is up, and one score as high as the table must reach."""
+    """Return spins, Whammies, who is up, and one score as high as the table must reach."""
     steps = -(-together(position) // STEP)
     scores = [0, 0, 0]
     if steps > 1:  # any table reaches the first step
@@ -204,7 +204,7 @@ def _columns(question: Question) -> dict[str, Any]:
 
 
 def key(question: Question) -> str:
-    """The same for all questions that one table answers."""
+    """Return the same for all questions that one table answers."""
     identity = {
         "what": Purpose.WHAT_IF,
         "configuration": _configuration(question.position),

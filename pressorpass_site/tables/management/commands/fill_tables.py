@@ -108,7 +108,7 @@ class Command(BaseCommand):
             self._follow(filling.under_way + filling.begun)
 
     def _follow(self, tables: list[Table]) -> None:
-        """Say what becomes of each table until none is left."""
+        """Report what became of each table until none is left."""
         reported: set[int] = set()
         while len(reported) < len(tables):
             for table in services.reread(tables).exclude(pk__in=reported).order_by("finished_at"):
