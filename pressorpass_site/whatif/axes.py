@@ -18,7 +18,7 @@ FEWER_SPINS = 3  # the axis begins this many spins below the position's number
 
 
 def ladder(number: Number, position: Position) -> list[int]:
-    """All scores in steps of a slider up to some way above the highest, and the position's own."""
+    """Return all scores in steps of a slider up to some way above the highest, and the position's own."""
     top = max(c.score for c in position.contestants) + ABOVE
     return sorted({*range(0, top + 1, STEP), number.of(position)})
 

@@ -27,7 +27,7 @@ class Cell:
         margin: the advantage of pressing over passing for the contestant up, in probability or dollars; None without a
             choice.
         error: the error of the margin.
-        call: what may be said: press, pass, either, close or open (`engine.calls`); empty while unknown.
+        call: press, pass, either, close or open (`engine.calls`); empty while unknown.
         sentence: the verdict and its reason.
         impossible: whether no such position can arise.
         in_dollars: whether the margin is in dollars.
@@ -44,7 +44,7 @@ class Cell:
 
     @property
     def level(self) -> int:
-        """How clear the verdict is, 1 to 5."""
+        """The clearness of the verdict, 1 to 5."""
         size = abs(self.margin or 0.0) / (DOLLARS if self.in_dollars else 1)
         return 5 if self.forced else 1 + sum(size >= least for least in LEVELS)
 
@@ -72,7 +72,7 @@ class Cell:
         return self.impossible or bool(self.best or self.sentence)
 
     def improved_by(self, other: Cell) -> Cell:
-        """The more certain of the two cells."""
+        """Return the more certain of the two cells."""
         return other if other.best and (not self.best or other.error < self.error) else self
 
     def to_json(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class Cell:
     def from_json(cls, stored: dict[str, Any]) -> Cell:
         names = {stored_name: name for name, stored_name in STORED_NAMES.items()}
         fields = {names.get(name, name): value for name, value in stored.items()}
-        doubtful = fields.pop("too_close", False)  # what was stored before cells had calls
+        doubtful = fields.pop("too_close", False)  # stored before cells had calls
         fields.setdefault("call", OPEN if doubtful else fields.get("best", ""))
         return cls(**fields)
 
@@ -92,7 +92,7 @@ IMPOSSIBLE = Cell(sentence="No such position can arise.", impossible=True)
 
 
 def of_answer(result: dict[str, Any]) -> Cell:
-    """The cell of a stored result of the engine."""
+    """Return the cell of a stored result of the engine."""
     answer = Answer(result)
     return Cell(
         best=answer.best,
@@ -108,7 +108,9 @@ def of_answer(result: dict[str, Any]) -> Cell:
 def of_chances(
     up: int, best: str, press: float | None, passing: float | None, *, error: float, too_close: bool, exact: bool
 ) -> Cell:
-    """The cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where illegal."""
+    """Return the cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where
+    illegal.
+    """
     if not best:
         return Cell(sentence="No answer for these scores yet.")
     about = "" if exact else "about "
@@ -126,6 +128,6 @@ def of_chances(
 
 
 def _signed(answer: Answer) -> float | None:
-    """The advantage of pressing; the engine's margin is that of the better action."""
+    """Return the advantage of pressing; the engine's margin is that of the better action."""
     margin = answer.difference
     return -margin if margin and answer.best == "pass" else margin

@@ -18,7 +18,7 @@ CELL_SECONDS = 0.3  # a cell that is exact sooner needs no table
 def line(
     question: Question, number: Number, wanted: list[int], run: Run, seconds: float = LINE_SECONDS
 ) -> dict[int, Cell]:
-    """The cells of the mover's scores from one solve, as far as that does not take longer."""
+    """Return the cells of the mover's scores from one solve, where that does not take longer."""
     if number.seat != question.position.mover_seat:
         return {}
     found = exact_line(
@@ -35,7 +35,7 @@ def line(
 
 
 def come_soon(question: Question) -> bool:
-    """Whether each cell is exact in a moment."""
+    """Return whether each cell is exact in a moment."""
     if question.next_spins is not None:
         return False
     limits = Limits(memory_bytes=tables.limits()["memory_bytes"])

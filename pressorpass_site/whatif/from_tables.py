@@ -32,7 +32,7 @@ class MapCells:
 def map_cells(
     near: NearestTable, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
 ) -> MapCells | None:
-    """The map over two scores with at most `cells` rows and columns; None if the table lacks the third score.
+    """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score.
 
     Raises:
         TableError: the table's file is damaged.
@@ -50,7 +50,8 @@ def map_cells(
 def line_cells(
     near: NearestTable, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
 ) -> dict[int, Cell]:
-    """The cells of one contestant's scores, all else being equal: the `wanted` ones, or all in the table's reliable range.
+    """Return the cells of one contestant's scores, all else being equal: the `wanted` ones, or all in the table's
+    reliable range.
 
     Raises:
         TableError: the table's file is damaged.
@@ -73,7 +74,7 @@ def _scores(near: NearestTable, number: Number) -> set[int]:
 
 
 def _cell(found: HeatMap, near: NearestTable, position: Position, i: int, j: int) -> Cell:
-    """A cell; between the table's scores it is less certain."""
+    """Return a cell; between the table's scores it is less certain."""
     up = position.mover_seat
     press, passing = (_chance(payoffs[i, j, up]) for payoffs in (found.press, found.passing))
     scores = [contestant.score for contestant in position.contestants]

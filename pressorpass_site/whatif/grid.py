@@ -79,7 +79,7 @@ def draw(
     cells: list[list[Cell]],
     address: Address,
 ) -> Grid:
-    """The map over these values; `address` gives the page of a position's answer."""
+    """Return the map over these values; `address` gives the page of a position's answer."""
     drawn = []
     for i, down in enumerate(rows):
         moved = row.with_value(position, down)
@@ -115,7 +115,7 @@ def _short(dollars: int) -> str:
 
 
 def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
-    """The CSS classes of a cell: verdict, margin, uncertainty, and the frontier at its right and bottom edges."""
+    """Return the CSS classes of a cell: verdict, margin, uncertainty, and the frontier at its right and bottom edges."""
     cell = cells[i][j]
     if not cell.best:
         found = ["cell--impossible" if cell.impossible else "cell--unknown"]
@@ -135,5 +135,5 @@ def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
 
 
 def _apart(one: Cell, other: Cell) -> bool:
-    """Whether the verdict is known to change between two cells."""
+    """Return whether the verdict is known to change between two cells."""
     return one.settled and other.settled and one.call != other.call

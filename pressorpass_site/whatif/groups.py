@@ -60,13 +60,13 @@ class PartGroup:
 
 
 def cell_of(part: MapPart, value: int) -> Cell:
-    """The cell of a value, if it has been computed."""
+    """Return the cell of a value, if it has been computed."""
     stored = part.cells.get(str(value))
     return Cell.from_json(stored) if stored else NOT_YET
 
 
 def find_or_start(question: Question, row: Number | None = None, column: Number | None = None) -> PartGroup:
-    """The map over two numbers, the ladder of one, or without them the lines of single numbers.
+    """Return the map over two numbers, the ladder of one, or without them the lines of single numbers.
 
     Its jobs are started if it is new.
     """
@@ -99,7 +99,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
 
 
 def find(question: Question, row: Number | None = None, column: Number | None = None) -> PartGroup | None:
-    """The same, if it has been started."""
+    """Return the same, if it has been started."""
     what_if = WhatIfMap.objects.filter(key=_key(question, row, column)).first()
     return PartGroup(list(what_if.parts.all())) if what_if else None
 
@@ -110,12 +110,12 @@ def resume(found: PartGroup) -> None:
 
 
 def look(found: PartGroup) -> None:
-    """Somebody is looking at the parts."""
+    """Put the parts in view."""
     jobs.look(*found.parts, seconds=POLL_LOOK)
 
 
 def leave(found: PartGroup) -> None:
-    """A page that showed the parts was closed, hidden or left."""
+    """Note that a page with the parts was closed, hidden or left."""
     jobs.leave(part.pk for part in found.parts)
 
 
@@ -129,13 +129,15 @@ def _rows(found: PartGroup) -> QuerySet[MapPart]:
 
 
 def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[list[int], list[int]]:
-    """The values of a map's axes."""
+    """Return the values of a map's axes."""
     rows, columns = MAX_CELLS_WITHOUT_TABLES if tables.refusal(question) else MAX_CELLS
     return values(row, question.position, rows), values(column, question.position, columns)
 
 
 def is_transposed(position: Position, row: Number, column: Number) -> bool:
-    """Whether a map is computed column by column, as a line of scores is answered at once, and the mover's exactly."""
+    """Return whether a map is computed column by column, as a line of scores is answered at once, and the mover's
+    exactly.
+    """
     return row.is_score and (not column.is_score or row.seat == position.mover_seat)
 
 
@@ -155,7 +157,7 @@ def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str
 
 
 def _line_parts(question: Question) -> list[dict[str, Any]]:
-    """A line for each relevant number, except scores if a table answers them."""
+    """Return a line for each relevant number, except scores if a table answers them."""
     position, wanted = question.position, tables.request(question)
     has_table = wanted.near is not None or wanted.under_way
     return [
@@ -166,7 +168,7 @@ def _line_parts(question: Question) -> list[dict[str, Any]]:
 
 
 def is_relevant(number: Number, position: Position) -> bool:
-    """Whether to compute a line for a number of spins or Whammies."""
+    """Return whether to compute a line for a number of spins or Whammies."""
     # Passed spins must be played, so the contestant who has them has no decision.
     return number.kind != "passed" or (number.seat != position.mover_seat and number.of(position) > 0)
 

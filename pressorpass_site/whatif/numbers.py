@@ -23,7 +23,7 @@ class Number:
 
     @classmethod
     def named(cls, name: str) -> Number:
-        """The number with that short name. Raises ValueError if there is none."""
+        """Return the number with that short name. Raises ValueError if there is none."""
         if len(name) != 2 or name[0] not in "123" or name[1] not in KINDS:
             raise ValueError("This is not a number on the podiums.")
         return cls(int(name[0]) - 1, KINDS[name[1]])
@@ -46,12 +46,12 @@ class Number:
         return self.kind == "score"
 
     def of(self, position: Position) -> int:
-        """Its value in a position."""
+        """Return its value in a position."""
         value: int = getattr(position.contestants[self.seat], self.kind)
         return value
 
     def with_value(self, position: Position, value: int) -> Position | None:
-        """The position with this number changed; None if that cannot arise in the game."""
+        """Return the position with this number changed; None if that cannot arise in the game."""
         podiums = list(position.contestants)
         podiums[self.seat] = replace(podiums[self.seat], **{self.kind: value})
         found = Position((podiums[0], podiums[1], podiums[2]), position.mover_seat)
@@ -62,28 +62,28 @@ class Number:
         return found
 
     def in_words(self, value: int) -> str:
-        """“$8,000”, “3 earned spins”, “1 Whammy”."""
+        """Return text such as “$8,000”, “3 earned spins”, “1 Whammy”."""
         if self.is_score:
             return money(value)
         return f"{value} {SINGULAR[self.kind] if value == 1 else WORDS[self.kind]}"
 
     def brief(self, value: int) -> str:
-        """“$8,000”, “3”: without the unit."""
+        """Return text such as “$8,000”, “3”: without the unit."""
         return money(value) if self.is_score else str(value)
 
 
 def numbers(position: Position) -> list[Number]:
-    """All numbers of the contestants who are still in."""
+    """Return all numbers of the contestants who are still in."""
     return [Number(seat, kind) for seat in position.still_in for kind in KINDS.values()]
 
 
 def scores(position: Position) -> list[Number]:
-    """The scores of the contestants who are still in, beginning with the one up."""
+    """Return the scores of the contestants who are still in, beginning with the one up."""
     seats = sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))
     return [Number(seat, "score") for seat in seats]
 
 
 def default_pair(position: Position) -> tuple[Number, Number]:
-    """The strongest opponent's score for the rows, the score of the contestant up for the columns."""
+    """Return the strongest opponent's score for the rows, the score of the contestant up for the columns."""
     rival = max(position.opponents(position.mover_seat), key=lambda seat: position.contestants[seat].score)
     return Number(rival, "score"), Number(position.mover_seat, "score")

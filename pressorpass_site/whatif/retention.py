@@ -1,4 +1,4 @@
-"""How long maps stay that nobody looks at."""
+"""Retention of maps."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class VerdictRun:
 
 @dataclass(frozen=True)
 class Change:
-    """Neighbouring values with a verdict each, and another one; what lies between them is in doubt or not looked at."""
+    """Neighboring values with different verdicts; values between them are in doubt or not looked at."""
 
     low: int
     high: int
@@ -39,7 +39,7 @@ class Change:
 
 
 def runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
-    """The runs of a line by ascending value, ignoring values without an answer.
+    """Return the runs of a line by ascending value, ignoring values without an answer.
 
     Doubtful cells next to one another are one run: open, unless all are close.
     """
@@ -58,13 +58,13 @@ def runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
 
 
 def changes(line: Mapping[int, Cell]) -> list[Change]:
-    """Where the verdict is known to change."""
+    """Return the places where the verdict is known to change."""
     settled = [(value, cell.call) for value, cell in sorted(line.items()) if cell.settled]
     return [Change(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after]
 
 
 def sentence(number: Number, line: Mapping[int, Cell]) -> str:
-    """“Press up to $13,500, pass from $13,750 on.”; empty without answers."""
+    """Return text such as “Press up to $13,500, pass from $13,750 on.”; empty without answers."""
     found = runs(line)
     if not found:
         return ""
@@ -94,7 +94,7 @@ def _always(number: Number, run: VerdictRun) -> str:
 
 
 def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str:
-    """“Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
+    """Return text such as “Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
     found = changes(line)
     if not number.is_score or len(found) != 1:
         return ""
@@ -111,7 +111,7 @@ def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str
 
 
 def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> str:
-    """Where the verdict changes nearest to a position's own score, in one line; empty if that is not known well enough.
+    """Return the change of verdict nearest to a position's own score, in one line; empty if not known well enough.
 
     “Press up to $13,750, pass from $14,000 on, a lead of $11,000.” where it is known to the step,
     “Passing becomes right between $13,500 and $15,000.” where it is not.
@@ -146,7 +146,7 @@ def _as_lead(number: Number, position: Position, value: int) -> str:
 
 
 def _lead(number: Number, position: Position, value: int) -> int:
-    """The lead of the contestant up with that value, if `number` affects it; else 0."""
+    """Return the lead of the contestant up with that value, if `number` affects it; else 0."""
     moved = number.with_value(position, value)
     if moved is None:
         return 0

@@ -29,7 +29,7 @@ NOT_ALL_EXACT = "Some squares are estimates."
 
 @dataclass(frozen=True)
 class BreakEven:
-    """Where one number changes the verdict, in a sentence, which is empty until that is known."""
+    """The values at which one number changes the verdict, in a sentence; empty until known."""
 
     number: Number
     now: str
@@ -106,7 +106,7 @@ class WhatIfs:
 
 
 def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
-    """All what-ifs; requests the table, and with `begin` starts computing the chosen map."""
+    """Return all what-ifs; requests the table, and with `begin` starts computing the chosen map."""
     question = asked.question
     wanted = tables.request(question)
     own = analyses.stored(question)
@@ -149,7 +149,7 @@ def act(asked: MapQuestion, what: str, *, stop: bool) -> None:
 
 
 def leave(asked: MapQuestion) -> None:
-    """A page that showed these what-ifs was closed, hidden or left."""
+    """Note that a page with these what-ifs was closed, hidden or left."""
     tables.leave(asked.question)
     for numbers in ((asked.row, asked.column), ()):
         if found := groups.find(asked.question, *numbers):
@@ -157,7 +157,7 @@ def leave(asked: MapQuestion) -> None:
 
 
 def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
-    """The map over two scores, from the table."""
+    """Return the map over two scores, from the table."""
     question, near = asked.question, wanted.near
     if near is None:
         return MapView(None, wanted)
@@ -174,7 +174,7 @@ def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
 
 
 def computed_map(asked: MapQuestion, group: PartGroup | None) -> MapView:
-    """The computed part of a map over two numbers; `group` is None if it has not been started."""
+    """Return the computed part of a map over two numbers; `group` is None if it has not been started."""
     if group is None:
         return MapView(None)
     position = asked.question.position
@@ -196,7 +196,7 @@ def computed_map(asked: MapQuestion, group: PartGroup | None) -> MapView:
 
 
 def line_break_evens(group: PartGroup | None) -> list[BreakEven]:
-    """The break-evens of the numbers with computed lines, as far as they are known."""
+    """Return the known break-evens of the numbers with computed lines."""
     found = []
     for part in group.parts if group else []:
         number = Number.named(part.number)
@@ -209,7 +209,7 @@ def line_break_evens(group: PartGroup | None) -> list[BreakEven]:
 
 
 def score_break_evens(question: Question, wanted: TableStatus) -> list[BreakEven]:
-    """The break-evens of the scores from the table, the mover's from exact answers where there are any.
+    """Return the break-evens of the scores from the table, the mover's from exact answers where there are any.
 
     None if there is neither, nor a table to come.
     """
@@ -228,10 +228,10 @@ def score_break_evens(question: Question, wanted: TableStatus) -> list[BreakEven
 
 
 def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven | None:
-    """Where the mover's score changes the verdict; None where it cannot, or where it will not be known.
+    """Return the change of verdict with the mover's score; None where there is none, or where it will not be known.
 
     It is known to the step where the answer is exact and all scores are solved at once, which `begin` starts.
-    Otherwise it is as well known as a stored table has it.
+    Otherwise it is known as precisely as from a stored table.
     """
     if answer.forced or answer.won or question.position.alone or not question.solvable:
         return None
@@ -249,7 +249,7 @@ def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven 
 
 
 def _ladder(group: PartGroup | None) -> dict[int, Cell]:
-    """The cells of a ladder, as far as they are known."""
+    """Return the known cells of a ladder."""
     cells = {value: groups.cell_of(part, value) for part in (group.parts if group else []) for value in part.values}
     return {value: cell for value, cell in cells.items() if cell.known}
 
@@ -269,7 +269,7 @@ def _own(answer: Answer, number: Number) -> dict[int, Cell]:
 
 
 def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
-    """Sliders for the scores in the table; none without a table."""
+    """Return sliders for the scores in the table; none without a table."""
     if wanted.near is None:
         return []
     found = []
@@ -281,19 +281,19 @@ def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
 
 
 def answer(question: Question) -> Answer | None:
-    """The best that is known of a question, from a stored answer, a table or both; None if there is neither."""
+    """Return the best known answer to a question, stored, from a table or both; None if there is neither."""
     return analyses.best_answer(question)
 
 
 def _is_rough(wanted: TableStatus) -> bool:
-    """Whether there is a table and it is not exact."""
+    """Return whether there is a table and it is not exact."""
     return wanted.near is not None and not wanted.near.exact
 
 
 def _with_stored_answers(
     question: Question, asked: MapQuestion, rows: list[int], columns: list[int], cells: list[list[Cell]]
 ) -> list[list[Cell]]:
-    """The cells with the stored answers to their positions, where those are more precise."""
+    """Return the cells with the stored answers to their positions, where those are more precise."""
     places = {}
     for i, down in enumerate(rows):
         moved = asked.row.with_value(question.position, down)

@@ -41,7 +41,7 @@ def work_out(part: MapPart, run: Run) -> None:
 
 
 def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
-    """The missing cells; those that are uncertain in the table are followed by more precise ones."""
+    """Yield the missing cells; those that are uncertain in the table are followed by more precise ones."""
     question, number = part.map.question_at(part.position), Number.named(part.number)
     wanted = [value for value in part.values if str(value) not in part.cells]
     if part.map.is_ladder:
@@ -65,7 +65,7 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
 
 
 def _from_table(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
-    """The cells of these scores from the best stored table if it is fine enough, otherwise from a new one."""
+    """Return the cells of these scores from the best stored table if it is fine enough, otherwise from a new one."""
     rules = question.rules
     fine = FINE if rules.unit is None or rules.cap is None else rules.unit  # at the unit of the rules it is exact
     near = tables.nearest(question)
@@ -95,7 +95,7 @@ def _from_table(question: Question, number: Number, wanted: list[int], run: Run)
 
 
 def _single(question: Question, number: Number, value: int, limits: dict[str, Any], run: Run) -> Cell:
-    """A cell that is solved separately."""
+    """Return a cell that is solved separately."""
     position = number.with_value(question.position, value)
     if position is None:
         return IMPOSSIBLE

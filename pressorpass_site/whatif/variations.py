@@ -35,7 +35,7 @@ class MapQuestion:
 
 
 def read(question: Question, row: str, column: str) -> MapQuestion:
-    """The map with these numbers on its axes; blank and invalid ones are replaced by the defaults.
+    """Return the map with these numbers on its axes; blank and invalid ones are replaced by the defaults.
 
     `problems` explains invalid ones. The position must have at least two contestants who are still in.
     """
@@ -63,22 +63,22 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
 
 
 def map_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
-    """The page of a map, the default one without numbers."""
+    """Return the page of a map, the default one without numbers."""
     return _with(reverse("whatif:map"), question, row, column)
 
 
 def card_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
-    """The address of the contents of an answer page's card."""
+    """Return the address of the contents of an answer page's card."""
     return _with(reverse("whatif:card"), question, row, column)
 
 
 def break_even_address(question: Question) -> str:
-    """The address of the sentence under the verdict."""
+    """Return the address of the sentence under the verdict."""
     return _with(reverse("whatif:break-even"), question, None, None)
 
 
 def addresses(question: Question) -> Callable[[Position], str]:
-    """The pages of other positions under the same rules."""
+    """Return the pages of other positions under the same rules."""
     query = address(question).partition("?")[2]
     tail = f"?{query}" if query else ""
     return lambda position: reverse("analyses:position", args=[position.notation]) + tail

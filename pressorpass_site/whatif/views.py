@@ -23,7 +23,7 @@ from .numbers import numbers
 
 @require_safe
 def map_page(request: HttpRequest) -> HttpResponse:
-    """The large map over two numbers, with the form to choose them."""
+    """Show the large map over two numbers, with the form to choose them."""
     limits.check(request, "ask")
     try:
         question = _question(request)
@@ -47,7 +47,7 @@ def map_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest) -> HttpResponse:
-    """The contents of the answer page's card; without a script, a redirect to the map's page."""
+    """Show the contents of the answer page's card; without a script, a redirect to the map's page."""
     limits.check(request, "live")
     try:
         question = _question(request)
@@ -63,7 +63,9 @@ def card(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def break_even(request: HttpRequest) -> JsonResponse:
-    """The break-even under the verdict as a sentence, and whether it is still to come; its job is started if needed."""
+    """Return the break-even under the verdict as a sentence, and whether it is still to come; its job is started if
+    needed.
+    """
     limits.check(request, "live")
     try:
         question = _question(request)
@@ -79,7 +81,7 @@ def break_even(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
-    """The answer for the sliders' position from the table: verdict and chances as text and shares of a bar."""
+    """Show the answer for the sliders' position from the table: verdict and chances as text and shares of a bar."""
     limits.check(request, "live")
     try:
         question = read_address(text, request.GET)
@@ -125,7 +127,7 @@ def act(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """A page that showed what-ifs was closed, hidden or left."""
+    """Show a page that showed what-ifs was closed, hidden or left."""
     limits.check(request, "live")
     try:
         question = _question(request)
@@ -141,7 +143,7 @@ def _question(request: HttpRequest) -> Question:
 
 
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
-    """The template context of the map in the address, for the page and the card."""
+    """Return the template context of the map in the address, for the page and the card."""
     chosen = request.GET.get("row", ""), request.GET.get("column", "")
     asked = variations.read(question, *chosen)
     state = services.what_ifs(asked, cells, begin=all(chosen) and not asked.problems)

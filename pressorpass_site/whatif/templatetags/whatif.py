@@ -1,4 +1,4 @@
-"""`{% load whatif %}`: what an answer's page shows of its what-ifs."""
+"""`{% load whatif %}`: the what-ifs on an answer's page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("whatif/_lazy.html")
 def whatif_card(analysis: Analysis) -> dict[str, Any]:
-    """The card; nothing if only one contestant is still in, or there is no answer."""
+    """Return the card; nothing if only one contestant is still in, or there is no answer."""
     question = analysis.question
     if question.position.alone or not question.solvable:
         return {}
