@@ -70,7 +70,7 @@ def env_rate(name: str, default: str) -> tuple[int, int] | None:
 
 
 def env_database(name: str, default: str) -> dict[str, Any]:
-    """Return Django's settings for the database in a variable like postgres://user:password@host:5432/name."""
+    """Return Django's settings for the database from a variable like postgres://user:password@host:5432/name."""
     try:
         return dict(dj_database_url.parse(env_str(name, default), conn_max_age=60, conn_health_checks=True))
     except ValueError:  # the value holds a password, so it is not shown
@@ -80,7 +80,7 @@ def env_database(name: str, default: str) -> dict[str, Any]:
 
 
 class MailServer(NamedTuple):
-    """Where mail is handed over. `tls` turns to TLS after the first words, `ssl` begins with it."""
+    """A mail server. With `tls` the connection switches to TLS (STARTTLS), with `ssl` it begins with it."""
 
     backend: str
     host: str = "localhost"
@@ -92,9 +92,9 @@ class MailServer(NamedTuple):
 
 
 def env_mail(name: str) -> MailServer:
-    """Return the mail server in a variable like smtp://user:password@host:587.
+    """Return the mail server from a variable like smtp://user:password@host:587.
 
-    smtps:// is TLS from the start; smtp:// turns to it, but for “?tls=0”. Unset, mail goes to standard output.
+    smtps:// uses TLS from the start; smtp:// switches to it unless it ends in “?tls=0”. Unset, mail goes to standard output.
     """
     value = os.environ.get(name)
     if not value:
@@ -131,7 +131,7 @@ def env_site(name: str, hosts: list[str], *, https: bool) -> str:
 
 
 def machine_memory() -> int:
-    """Bytes of memory that this machine, or the container around us, may use."""
+    """Return the bytes of memory that this machine or container may use."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         ceiling = Path("/sys/fs/cgroup/memory.max").read_text().strip()
@@ -141,7 +141,7 @@ def machine_memory() -> int:
 
 
 def solver_megabytes(machine: int, jobs: int) -> int:
-    """Memory of one long job, if so many share half of the machine's: a multiple of 256 MB."""
+    """Return the memory of one long job when `jobs` of them share half of the machine's: a multiple of 256 MB."""
     return max(machine // 2**21 // jobs // 256 * 256, 256)
 
 
@@ -154,7 +154,7 @@ def env_list(name: str, default: list[str]) -> list[str]:
 
 
 def temporary_folder(prefix: str) -> str:
-    """Return a new folder, which goes when this process ends."""
+    """Return a new folder, which is removed when this process ends."""
     folder = tempfile.mkdtemp(prefix=prefix)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -228,7 +228,7 @@ def _read_key(file: Path) -> str:
 
 
 def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
-    """Look through a SQLite database for damage, for this long at most; `made`: it has had tables.
+    """Look for damage in a SQLite database for this long at most; `made`: it has had tables.
 
     Raises:
         ImproperlyConfigured: it is damaged.
@@ -241,7 +241,7 @@ def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
 
 
 def _damage(file: Path, *, made: bool, seconds: float) -> str:
-    """Return what is wrong with a database; empty for what is sound as far as there was time."""
+    """Return what is wrong with a database; empty if no damage was found in time."""
     if not file.stat().st_size:
         return "the file is empty" if made else ""
     until = time.monotonic() + seconds

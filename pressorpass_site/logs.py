@@ -1,4 +1,4 @@
-"""How log lines look: JSON for programs, or text for a person at a terminal.
+"""The form of log lines: JSON for programs, or text for a person at a terminal.
 
 gunicorn.conf.py runs this file too, without the project around it: so it imports nothing of the site.
 """
@@ -13,13 +13,13 @@ import structlog
 import structlog.tracebacks
 
 FORMATS = ("json", "text")
-# An error that comes again at the same place within so many seconds is logged without its traceback.
+# Within this time, the same error at the same place is logged without its traceback.
 TRACEBACK_SECONDS = 60.0
 MOST_REMEMBERED = 1000
 
 
 def formatter(form: str) -> dict[str, Any]:
-    """The formatter, as Python's logging.config describes one.
+    """Return the formatter, as Python's logging.config describes one.
 
     A line has what is bound to the context, such as the ids of request and job, and what a logger got as `extra`.
     """
@@ -42,7 +42,7 @@ def formatter(form: str) -> dict[str, Any]:
 
 
 def configuration(form: str, level: str, **loggers: Any) -> dict[str, Any]:
-    """The configuration of Python's logging: lines go to standard error."""
+    """Return the configuration of Python's logging: lines go to standard error."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -54,7 +54,7 @@ def configuration(form: str, level: str, **loggers: Any) -> dict[str, Any]:
 
 
 class RepeatedTracebacks:
-    """Leaves out tracebacks that were logged a moment ago: while a broker is away, the same comes each second."""
+    """Leaves out tracebacks that were logged a moment ago: while a broker is away, the same one comes every second."""
 
     def __init__(self) -> None:
         self._logged_at: dict[object, float] = {}

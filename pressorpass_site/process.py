@@ -1,4 +1,4 @@
-"""What a process of the site is set to: files that others cannot read, ending together with its parent."""
+"""Settings of a process: files that others cannot read, and an end together with its parent."""
 
 import ctypes
 import os
