@@ -195,7 +195,7 @@ def _moments(status: ReviewStatus) -> list[Moment]:
 
 
 def _moves(status: ReviewStatus) -> list[Move]:
-    found, game = status.review, status.plan.game
+    found, game, under_way = status.review, status.plan.game, status.under_way
     return [
         Move(
             change.played.number,
@@ -205,7 +205,7 @@ def _moves(status: ReviewStatus) -> list[Move]:
             [words.brief_chance(steps[-1].after, seat) for seat in SEATS] if steps else [],
             words.BADGES[max((step.method for step in steps), key=list(words.BADGES).index)] if steps else "",
             _link(status, steps[0].position) if steps and steps[0].kind != "correction" else "",
-            "" if steps else _why_without(status, change.before is not None and change.after is not None),
+            "" if steps else _why_without(under_way, change.before is not None and change.after is not None),
         )
         for change, steps in found.steps
     ]
@@ -220,10 +220,10 @@ def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
     return found
 
 
-def _why_without(status: ReviewStatus, could_have: bool) -> str:
+def _why_without(under_way: bool, could_have: bool) -> str:
     if not could_have:
         return NO_ODDS
-    return "Being solved" if status.under_way else "Not solved"
+    return "Being solved" if under_way else "Not solved"
 
 
 def _twin_row(found: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:

@@ -212,7 +212,7 @@ class JobQueue(Jobs[J]):
 
     def refresh(self, job: J) -> J:
         """The job as it stands, queued again if its worker or message was lost."""
-        if job.is_active and self.orphans().filter(pk=job.pk).exists():
+        if job.status == Status.RUNNING and self.orphans().filter(pk=job.pk).exists():
             self._rescue(job)
             job.refresh_from_db()
         return job
