@@ -94,7 +94,8 @@ class MailServer(NamedTuple):
 def env_mail(name: str) -> MailServer:
     """Return the mail server from a variable like smtp://user:password@host:587.
 
-    smtps:// uses TLS from the start; smtp:// switches to it unless it ends in “?tls=0”. Unset, mail goes to standard output.
+    smtps:// uses TLS from the start; smtp:// switches to it unless it ends in “?tls=0”. Unset, mail goes to standard
+    output.
     """
     value = os.environ.get(name)
     if not value:
@@ -163,7 +164,7 @@ def temporary_folder(prefix: str) -> str:
 def make_sqlite_file(name: str) -> None:
     """Make the file of a new SQLite database so that `tidy` can return its free space.
 
-    That cannot be chosen once there are tables, and asking for it with each connection would wait for whoever is writing.
+    That cannot be chosen once there are tables, and asking for it with each connection would wait for other writers.
     """
     path = Path(name)
     if name == ":memory:" or path.exists() or not path.parent.is_dir():

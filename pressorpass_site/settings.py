@@ -143,7 +143,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        # None of these waits for whoever is writing. The last one limits the log.
+        # None of these waits for other writers. The last one limits the log.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;",
     }
     make_sqlite_file(DATABASES["default"]["NAME"])
@@ -261,14 +261,14 @@ os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
 # A running job without a heartbeat for this long has lost its worker.
 JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
-# A queued job that needs no slot is dispatched again after so long, in case its message was lost.
+# A queued job that needs no slot is dispatched again after this long, in case its message was lost.
 JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
 # A job whose workers keep dying is given up after this many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
 
 # --- What is kept (core/retention.py) ----------------------------------------------------------
 
-# Answers that nobody has asked for in so many days are removed, and the ones not asked for longest beyond this number.
+# Answers that nobody has asked for in KEEP_DAYS are removed; beyond KEEP_ANSWERS, those not asked for longest.
 # The other numbers of rows follow from it.
 KEEP_DAYS = env_int("KEEP_DAYS", 90)
 KEEP_ANSWERS = env_int("KEEP_ANSWERS", 100_000)
@@ -321,13 +321,12 @@ PROBES = ("/readyz", "/health")
 PROBE_THREADS = 2
 # Those of them that may wait for a first answer: the others are for pages that need not wait.
 WAITING_REQUESTS = 6
-# The body of a request, with its files, has at most so many bytes, so that none is written to disk, and arrives within
-# so many seconds.
+# Limits of a request's body, with its files: bytes, so that none is written to disk, and seconds until it has arrived.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 REQUEST_BODY_SECONDS = 20.0
 # API requests that may wait for their answer in one web process: half of those.
 API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
-# Streams of games that one web process holds open; gunicorn.conf.py reads the same variable. Whoever comes later asks
+# Streams of games that one web process holds open; gunicorn.conf.py reads the same variable. Later followers ask
 # again every two seconds.
 GAME_STREAMS = env_int("GAME_STREAMS", 250)
 
@@ -376,7 +375,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# What HSTS says of other hosts of the domain is for whoever owns the domain, and their proxy, to decide.
+# The owner of the domain, and their proxy, decide what HSTS says of its other hosts.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # No inline scripts or styles, no eval, no other hosts: everything is served by the app itself.

@@ -24,7 +24,7 @@ def bounded(question: Question) -> SolverOutcome:
 
 
 def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutcome]:
-    """Narrower and narrower intervals, after so many seconds each, and after all the time of the question.
+    """Yield ever narrower intervals, each after its seconds, and the last after all the time of the question.
 
     Raises:
         InputError: there are no bounds for such a question.

@@ -154,7 +154,7 @@ def _intersected(main: ActionResult, other: ActionResult, proven: tuple[bool, bo
     found: list[tuple[float, float, float]] = []
     for seat in SEATS:
         low, high = max(main.low[seat], other.low[seat]), min(main.high[seat], other.high[seat])
-        if low > high:  # the estimate is wrong, or two bounds meet but for rounding
+        if low > high:  # the estimate is wrong, or two bounds meet except for rounding
             sure = main if proven[0] else other
             found.append((sure.win[seat], sure.low[seat], sure.high[seat]))
             continue

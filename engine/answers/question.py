@@ -59,7 +59,7 @@ class Question:
         return PlayRules(self.seated_rules, unit, cap)
 
     def seconds_left(self) -> float:
-        """Seconds of the limit that remain, whoever else uses the machine."""
+        """Return the seconds of work that remain of the limit."""
         return self.limits.seconds - self.watch.look()
 
 

@@ -111,7 +111,7 @@ class _Drawn:
         return self.options[min(place, len(self.options) - 1)]
 
     def overtakes(self, lead: float, score: float, held: int) -> float:
-        """Roughly the chance that somebody who holds so many spins comes to lead who is behind by so much.
+        """Return roughly the chance that somebody with these spins comes to lead from this far behind.
 
         ``score`` is what it takes to do so from $0, after a Whammy.
         """
@@ -122,7 +122,7 @@ class _Drawn:
         return clean * self._makes(lead, spins) + (1 - clean) * math.sqrt(clean) * self._makes(score, spins / 2)
 
     def _makes(self, dollars: float, spins: float) -> float:
-        """Roughly the chance to make more than so many dollars, without a Whammy."""
+        """Return roughly the chance to make more than these dollars, without a Whammy."""
         apart = (spins * self.dollars - dollars) / (self.spread * math.sqrt(spins))
         return 0.5 * math.erfc(-apart / math.sqrt(2))
 

@@ -23,7 +23,8 @@ FEW = 50_000  # states
 AT_ONCE = 0.3  # the share of the time that they may take
 CUBE_UNIT = 50  # finer units have too many scores for cubes
 PLATE_HOLDERS = 2  # with more holders of spins, nearly all scores vary: that is what cubes are for
-# Where passes carry the spins to all three, plates may take longer than cubes: from so many seconds on both are planned.
+# Where passes carry the spins to all three, plates may take longer than cubes: from this many seconds on
+# both are planned.
 WORTH_COMPARING = 0.5
 PLANNING = 0.4  # the share of the time for planning
 PREDICTING = 0.1  # seconds; plates whose planning takes longer take long themselves

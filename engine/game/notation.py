@@ -52,7 +52,7 @@ class Podium:
 
     Attributes:
         start: where it begins.
-        values: its numbers by name: score, earned, passed and whammies, as far as they are given; None for a “?”.
+        values: its numbers by name: those given of score, earned, passed and whammies; None for a “?”.
         up: where the word “up” stands, or None.
     """
 

@@ -86,7 +86,8 @@ class Rules:
         return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
 
     def identity(self) -> dict[str, Any]:
-        """The options that tell questions apart. Options that came later are left out where they change nothing, so that
+        """The options that tell questions apart. Options that came later are left out where they change nothing, so
+        that
         what was stored before them is still found.
         """
         usual = Rules()
@@ -97,11 +98,11 @@ class Rules:
         }
 
     def at(self, spins_left: int) -> Rules:
-        """These rules for a spin while so many are left in the game: without ``reduce`` below ``reduce_from``."""
+        """Return the rules of a spin with these spins left in the game: without ``reduce`` below ``reduce_from``."""
         return self if self.reduce is None or spins_left >= self.reduce_from else replace(self, reduce=None)
 
     def mixes_boards(self, spins_left: int) -> bool:
-        """Whether some of so many spins are on the reduced board and some on the whole one."""
+        """Return whether some of these spins are on the reduced board and some on the whole one."""
         return self.reduce is not None and 1 < self.reduce_from <= spins_left
 
     @property

@@ -101,11 +101,11 @@ class StagedSpins:
             self.begins = rules.reduce_from
 
     def stage(self, spins_left: int) -> int:
-        """The stage of a spin while so many are left."""
+        """Return the stage of a spin with these spins left."""
         return int(spins_left >= self.begins)
 
     def at(self, spins_left: int) -> tuple[Spin, Spin, Spin]:
-        """The landings of each seat while so many are left."""
+        """Return the landings of each seat with these spins left."""
         return self.stages[self.stage(spins_left)]
 
 

@@ -13,7 +13,7 @@ from .answer import Answer, Value
 from .budget import Budget, Hear, Say
 from .catalogue import game as find_game
 
-# However busy the machine is, the clock ends a question after so many times its budget, and not sooner than this.
+# However busy the machine is, the clock ends a question after this multiple of its budget, and not sooner than this.
 STRETCH, LEAST_CLOCK = 10.0, 60.0
 
 

@@ -77,7 +77,7 @@ def listed(text: str) -> list[str]:
 
 
 def check_number(policies: Sequence[Hashable], most: int, fewest: int = 2) -> None:
-    """Raises InputError (``field``: policies) unless there are so many policies, all different."""
+    """Raise InputError (``field``: policies) if policies are too few, too many or equal."""
     if not fewest <= len(policies) <= most or len(set(policies)) < len(policies):
         raise InputError(f"must be {fewest} to {most} different policies, separated by commas", field="policies")
 

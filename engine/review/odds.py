@@ -40,7 +40,7 @@ class GameOdds:
         return min(found, key=lambda odds: odds.doubt) if found else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
-        """The odds of each action as far as they are known.
+        """The known odds of each action.
 
         What passes to the position are worth is what it is worth: that of its best action, if that is to press.
         """

@@ -1,4 +1,6 @@
-"""The positions of a game solved within limits for all of them: what is soon exact by itself, the rest from shared grids."""
+"""The positions of a game solved within limits for all of them: what is soon exact by itself, the rest from shared
+grids.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ from .shared_grid import SharedGrid, solve_shared_grid
 
 SECONDS = 25.0  # for a whole game
 GRID_SHARE = 0.6  # of the time of what shares a grid, for solving it
-# With more spins than FEW_SPINS no exact answer is soon found, in units from COARSE dollars on with more than MORE_SPINS.
+# With more spins than FEW_SPINS no exact answer is soon found, in units from COARSE dollars on with more than
+# MORE_SPINS.
 MORE_SPINS = 12
 COARSE = 250
 ALONE = 0.6  # the share of a position's time in which it is solved by itself before a grid is asked, too
@@ -60,7 +63,9 @@ def solve_positions(
 
 
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
-    """Whether it is worth trying to solve a position exactly: predicted to fit, or where that is not known, on a coarse unit."""
+    """Whether it is worth trying to solve a position exactly: predicted to fit, or where that is not known, on a coarse
+    unit.
+    """
     coarse = (rules.unit or 1) >= COARSE
     if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
         return False
@@ -110,7 +115,7 @@ class _Solving:
     def _group(
         self, root: Position, positions: list[Position], seconds: float
     ) -> Iterator[tuple[Position, PositionValues]]:
-        """The values of positions that follow one root, in about so many seconds."""
+        """Return the values of positions that follow one root, in about this many seconds."""
         if self.skip is not None and all(map(self.skip, positions)):
             self.done += len(positions)
             return

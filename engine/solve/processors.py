@@ -39,7 +39,7 @@ def vectors(widest: int) -> int:
         widest: the most bytes that this machine and the kernel's build have.
 
     Raises:
-        ImportError: the environment asks for a width that is unknown or not to be had here.
+        ImportError: the environment asks for a width that is unknown or not available here.
     """
     asked = os.environ.get(VECTORS, "")
     if not asked:

@@ -70,7 +70,7 @@ def score_cap(
 
 
 def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligible: float = NEGLIGIBLE) -> int | None:
-    """Dollars that the sums of ``spins`` spins do not reach, but for a negligible chance.
+    """Return dollars that the sums of ``spins`` spins do not reach, except with a negligible chance.
 
     With ``goal=win`` a cap changes no chance by more than ``negligible`` for scores of which any two
     together lack that much. None where sums depend on the scores.

@@ -1,6 +1,6 @@
 """An engine's answer in words: the verdict, its certainty, and its method.
 
-Nothing is computed anew: templates and pictures read these objects.
+Nothing is computed again: templates and pictures read these objects.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ def solve(analysis: Analysis, run: Run) -> None:
     """Store every answer as it comes, combined with what is known; go on after the first only with a slot.
 
     Known are the stored answer, which an earlier start, a table or the page may have left, and the current table. A job
-    that is started again begins anew with rough answers, which change nothing. If other
-    work of the machine cut the answer short, that is recorded: it may be asked again at a better moment.
+    that is started again begins with rough answers, which change nothing. An answer cut short by other work of the
+    machine is marked, so that it can be asked for again.
     """
     pace, exact, began = Pace(), False, time.monotonic()
     if analysis.result is None:

@@ -36,7 +36,7 @@ from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
-# A page or a part of one is rendered so often for a crowd that waits for the same answer.
+# Within this time a page or a part of one is rendered once for a crowd that waits for the same answer.
 CROWD_SECONDS = 0.5
 
 

@@ -26,7 +26,7 @@ from .models import ApiKey
 from .schemas import Problems
 
 PER_PAGE = 50
-LOOK = 10.0  # for so many seconds after a request a review is worked on as if somebody were looking at it
+LOOK = 10.0  # seconds after a request for which a review is in view
 KEY_NEEDED = "Send a key of your account: games belong to it."
 _READ = OptionalKeyAuth("api-read")
 _WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six

@@ -76,7 +76,7 @@ api.add_router("/games", games.router)
 
 SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES), OptionalKeyAuth("api-read")
 LAB_AUTH = OptionalKeyAuth("api-solve")
-# For so many seconds after a request its job is worked on as if somebody were looking at it.
+# Seconds after a request for which its job is in view.
 LOOK = 10.0
 _INVALID = {400: Problems, 401: Problems, 422: Problems, 429: Problems}
 _NOT_FOUND = {404: Problems}
@@ -93,7 +93,8 @@ _NOT_FOUND = {404: Problems}
 def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
 
-    200 when that is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A question
+    200 when that is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A
+    question
     that failed or was cancelled before is tried again.
     """
     question = parsing.parse_solve_request(asked)

@@ -1,6 +1,6 @@
 """The moments, read from moments.json, with what is and is not on record of each.
 
-A number that nobody wrote down is null in the file; where a position can be asked all the same,
+A number that nobody wrote down is null in the file; where a position can still be asked,
 the file says what stands in for it, and every page that shows the moment says so too.
 """
 

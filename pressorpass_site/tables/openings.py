@@ -22,7 +22,7 @@ Spins = tuple[int, int, int]
 def openings(rules: Rules, most_spins: int) -> list[Position]:
     """Return every opening of at most `most_spins` spins, each with scores of $0, the cheapest to solve first.
 
-    Under `turn_order=score` anyone who holds spins may be the first one up, as that hangs on the
+    Under `turn_order=score` anyone who holds spins may be the first one up, as that depends on the
     scores; otherwise it is the leftmost holder.
     """
     found = [

@@ -16,7 +16,7 @@ class Event:
     """What every event may carry.
 
     Attributes:
-        id: the name that whoever entered it gave it; an event whose id is in the game already is not entered again.
+        id: the name given to it when it was entered; an event whose id is in the game already is not entered again.
         time: of the day, or of the episode.
         comment: any text.
     """
@@ -78,7 +78,7 @@ class Spin(Event):
         square: where the light stopped, if recorded.
         moves: the squares that a direction slide led to, one after another.
         shown: what the squares on offer showed, if recorded.
-        seat: who spun; None for whoever is up.
+        seat: who spun; None for the contestant who is up.
     """
 
     came: Came
@@ -93,7 +93,7 @@ class PassSpins(Event):
     """All earned spins go to another contestant; alone against the house, they are given up.
 
     ``to`` is the receiver's seat; None where the rules leave no choice. ``seat`` is who passes; None for
-    whoever is up.
+    the contestant who is up.
     """
 
     to: int | None = None

@@ -19,7 +19,7 @@ from .writing import SEAT_TAGS
 
 MAX_LENGTH = 200_000
 MAX_PROBLEMS = 100
-MANY_PROBLEMS = 500  # after so many, the rest is not read
+MANY_PROBLEMS = 500  # after these, the rest is not read
 MANY_EVENTS = 2 * MAX_EVENTS  # likewise; one that is given twice counts once
 MAX_HEADERS = 100  # lines; a later one replaces an earlier one of its name
 

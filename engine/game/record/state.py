@@ -291,7 +291,7 @@ def _correct(state: State, event: events.Correction, setup: Setup) -> Step:
 def _acting(
     state: State, seat: int | None, setup: Setup, as_recorded: bool, what: str
 ) -> tuple[State, int, tuple[str, ...]]:
-    """The state with whoever acts being up, the seat, and warnings."""
+    """Return the state in which the contestant who acts is up, the seat, and warnings."""
     if seat is not None:
         _check_seat(seat)
     if not state.known:

@@ -304,7 +304,7 @@ def read_shown(text: str) -> tuple[Shown, ...]:
 
 
 def came_of(shown: Shown) -> Came | None:
-    """What a slide brings to whoever takes it; None if that leaves a choice."""
+    """Return what a slide brings to the contestant who takes it; None if that leaves a choice."""
     if shown.kind in ("cash", "cash_spin"):
         return Came("money", shown.amount, shown.kind == "cash_spin")
     if shown.kind in ("move", "cash_or_lose_whammy"):

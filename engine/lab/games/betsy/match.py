@@ -16,7 +16,7 @@ from ...budget import Budget
 from .players import Left, Player, any_of
 from .rules import START, WHITE, Move, Position, after, moves
 
-NORMAL_95 = 1.959963984540054  # 95 % of a normal distribution is within so many standard deviations
+NORMAL_95 = 1.959963984540054  # standard deviations that hold 95 % of a normal distribution
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The review of a played game of Betsy: each move beside the best one, by minimax of material.
 
 A record has the moves in order, ``e4,e5,Nf3`` or ``e2e4,e7e5,g1f3``. Nothing is luck in Betsy, and what a move is
-worth in the end is not known; its cost is exact only for the material after so many plies.
+worth in the end is not known; its cost is exact only for the material after `depth` plies.
 """
 
 from __future__ import annotations

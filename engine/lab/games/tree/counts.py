@@ -1,7 +1,8 @@
 """The expected numbers of looks and of moves in a game, as power series in the value of its top (see ``series``).
 
 Both are sums over the forks of a game. A fork that is reached counts, and so do those that follow after a win was seen
-further down, where the strategy looks again. In the dependent form products of two points' chances vanish: the answer is
+further down, where the strategy looks again. In the dependent form products of two points' chances vanish: the answer
+is
 the constant and the linear term.
 """
 
@@ -117,7 +118,7 @@ def _after_low(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> list
             found[n] = each * (split * ratio.moments[1, n - 1] * source[n - 1].sum())
             if n == 1:
                 found[n] += each * once * mean
-            # Not low: what is one point nearer, but for a win low.
+            # Not low: what is one point nearer, except for a win low.
             gone = -path * ratio.moments[n - 1, 1] * source[n - 1]
             if after is None:
                 for k in range(1, size):

@@ -1,8 +1,9 @@
 """What a player knows at a fork of a given tree, and the chance to win by either branch.
 
 The chance is that of one plan, and exact for it: move there; pass the forks whose branches are in view without another
-look, each time by the better branch; beyond them play the best strategy that goes from fork to fork. Whoever looks again
-on the way may win more often.
+look, each time by the better branch; beyond them play the best strategy that goes from fork to fork. Looking again on
+the
+way may win more often.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Strategies that see a number of plies: they look at all points so far down, and go to the best.
 
 A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes towards the highest value
-among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first, that
+among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
+that
 is high. With one ply this is BSTRAT.
 
 After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
-known below a split point. This module lists the states and the moves between them; the chances may be power series of the
+known below a split point. This module lists the states and the moves between them; the chances may be power series of
+the
 point's value (``ply_series``) or arrays, one number for each of many values (``ply_course``).
 """
 
@@ -90,7 +92,7 @@ class Moves:
 
 
 def views(depth: int, branches: int) -> int:
-    """How many different views there are of so many plies."""
+    """Return the number of different views of these plies."""
     point = 3
     for _ in range(depth - 1):
         point = 2 + point**branches
@@ -186,13 +188,13 @@ def _rank(shape: Shape, turns: Turns, order: Order) -> float | None:
 
 
 def _below(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> list[Outcomes]:
-    """What is seen of each branch of a split point, so many plies down."""
+    """Return what is seen of each branch of a split point, down to this ply."""
     known = (None,) * len(turns) if isinstance(state, str) else state
     return [_point(each, depth - 1, _turned(turns, branch), level + 1, chances) for branch, each in enumerate(known)]
 
 
 def _point(known: Shape | None, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
-    """What is seen of a point, None if nothing is known of it, so many plies down."""
+    """Return what is seen of a point down to this ply, None if nothing is known of it."""
     if known in (WIN, LOSS):
         return {known: chances.one}
     if known is not None:

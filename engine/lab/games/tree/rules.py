@@ -189,7 +189,7 @@ def step(strategy: str, below: Structure, at: Sight) -> Step:
 
 
 def loses(made: Step) -> Chance:
-    """The chance that the game is lost with a move: whoever has seen a win further down wins."""
+    """Return the chance that the game is lost with a move: a win seen further down is won."""
     return 1 - (made.now + made.seen + made.high + made.low + made.known)
 
 

@@ -62,7 +62,8 @@ def solve(
         strategy: as for ``chances``.
         ends: E by level.
         ratio: of every fork.
-        here: by level, up to the first from which on E stays the same: what a fork yields, a polynomial in the values of
+        here: by level, up to the first from which on E stays the same: what a fork yields, a polynomial in the values
+        of
             its branches, without and with knowledge of the high branch.
         low: by level: a series in the low branch's value to be added, or None.
         prefers_high: as for ``chances``.
@@ -282,7 +283,7 @@ def after_seeing(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> li
         return [[] for _ in levels]
     side, reach = followed
     none = np.zeros(DEGREE + 1)
-    if side == "h":  # the win is on the high path, and so many moves away
+    if side == "h":  # the win is on the high path, this many moves away
         last = moves + 1 if reach is None else min(reach, moves + 1)
         return [
             [
@@ -309,7 +310,7 @@ def after_seeing(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> li
 
 
 def _seen(ends: Ends, level: int, down: int) -> float:
-    """The chance that a path from a level ends after so many points."""
+    """Return the chance that a path from a level ends after this many points."""
     return ends.run(level, down - 1) * ends.at(level + down)
 
 

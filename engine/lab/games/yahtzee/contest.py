@@ -63,7 +63,7 @@ def by_playing(players: Sequence[Player], rules: RuleSet, card: Card, games: int
         samples.append(_Points(np.arange(len(counts)), counts / games))
     names, count = [each.name for each in players], len(players)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
-    # float64 [points] each: how likely a game of the row with so many points is to beat one of the column.
+    # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
     beats = [[mine.beats(theirs) for theirs in samples] for mine in samples]
     # If every game beats every other one, one more game might not have.
     least = 1.0 / games

@@ -1,4 +1,4 @@
-"""Whoever plays for points plays alike at any lead: chances of a turn's outcomes and of final points."""
+"""A player for points plays alike at any lead: chances of a turn's outcomes and of final points."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ RANKED = Option(
     str,
     "solitaire,autoplayer:1,greedy,random",
 )
-MOST_BOXES_ALONE = 7  # so many open boxes of two players for points take some seconds
+MOST_BOXES_ALONE = 7  # open boxes of two players for points that take some seconds
 AGAINST_EACH_OTHER = Option(
     "policies",
     "players, separated by commas: optimal (for the win), solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N",
