@@ -19,7 +19,7 @@ ROUGH_SHARE = 0.25
 
 
 def call(best: str, margin: float | None, error: float, too_close: bool, scale: float = 1.0) -> str:
-    """What may be said: an action, EITHER, CLOSE or OPEN.
+    """Return what may be said: an action, EITHER, CLOSE or OPEN.
 
     Args:
         best: the action whose figure is the better one.

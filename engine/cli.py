@@ -33,7 +33,7 @@ LONGEST_START = 30.0  # seconds; a process that seems to have started earlier us
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs one command; returns the exit status."""
+    """Run one command; returns the exit status."""
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
@@ -78,7 +78,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
-    """A parser for these words: it has the command they begin with, or all commands if there is none."""
+    """Return a parser for these words: it has the command they begin with, or all commands if there is none."""
     parser = _Parser(prog=f"python -m {__package__}", description="Press Your Luck, round 2: press or pass?")
     # argparse would work out the program's name with the help's formatter, which takes a while to load.
     commands = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)
@@ -91,7 +91,7 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
 
 
 def _module(command: str) -> Any:
-    """A command's module; loading all of them would take longer than many answers."""
+    """Return a command's module; loading all of them would take longer than many answers."""
     return import_module(f".commands.{command}", __package__)
 
 

@@ -94,6 +94,6 @@ class Cancelled(Exception):
 
 
 def quoted(text: str) -> str:
-    """What was typed, in quotation marks, cut if it is long."""
+    """Return what was typed, in quotation marks, cut if it is long."""
     text = "".join(c if c.isprintable() else "�" for c in text[: QUOTED_LENGTH + 1])
     return f"“{text[:QUOTED_LENGTH]}…”" if len(text) > QUOTED_LENGTH else f"“{text}”"

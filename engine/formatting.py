@@ -43,7 +43,7 @@ def money(amount: int | float) -> str:
 
 
 def money_within(amount: float, uncertainty: float) -> str:
-    """“$7,480 ± $50”: an amount rounded to its error; “$7,483” if the error is less than a dollar."""
+    """Return text such as “$7,480 ± $50”: an amount rounded to its error; “$7,483” if the error is less than a dollar."""
     if uncertainty < 1:
         return money(amount)
     step = _dollar_step(uncertainty)
@@ -52,13 +52,13 @@ def money_within(amount: float, uncertainty: float) -> str:
 
 
 def rough_money(amount: float, uncertainty: float) -> str:
-    """An amount rounded to its uncertainty, which is shown elsewhere."""
+    """Return an amount rounded to its uncertainty, which is shown elsewhere."""
     step = _dollar_step(uncertainty)
     return money(round(amount / step) * step)
 
 
 def money_change(difference: float, uncertainty: float = 0.0) -> str:
-    """“+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
+    """Return text such as “+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
     step = _dollar_step(uncertainty)
     whole = round(difference / step) * step
     if whole == 0 and uncertainty >= 1:
@@ -67,7 +67,7 @@ def money_change(difference: float, uncertainty: float = 0.0) -> str:
 
 
 def exact_percent(chance: float, rounding: float = 0.0) -> str:
-    """“76.7 %”; “> 99.9 %” and “< 0.1 %” near the ends unless the chance is exactly 1 or 0."""
+    """Return text such as “76.7 %”; “> 99.9 %” and “< 0.1 %” near the ends unless the chance is exactly 1 or 0."""
     if chance in (0.0, 1.0) and rounding <= CERTAIN:
         return f"{int(chance) * 100}{NBSP}%"
     tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
@@ -79,7 +79,7 @@ def exact_percent(chance: float, rounding: float = 0.0) -> str:
 
 
 def percent(chance: float, low: float, high: float, method: str) -> str:
-    """A chance in the form for its method."""
+    """Return a chance in the form for its method."""
     uncertainty = max(high - chance, chance - low, 0.0)
     if method == "exact":
         return exact_percent(chance, uncertainty)
@@ -102,17 +102,17 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
 
 
 def percent_at_most(share: float) -> str:
-    """“15.4 %”: a share rounded up to a tenth."""
+    """Return text such as “15.4 %”: a share rounded up to a tenth."""
     return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}{NBSP}%"
 
 
 def points_at_least(difference: float) -> str:
-    """“≥ 9.1”: points, rounded down to a tenth."""
+    """Return text such as “≥ 9.1”: points, rounded down to a tenth."""
     return f"≥{NBSP}{max(_percent(difference).quantize(TENTH, ROUND_FLOOR), Decimal(0))}"
 
 
 def rough_percent(chance: float, uncertainty: float) -> str:
-    """A chance rounded to its uncertainty, which is shown elsewhere."""
+    """Return a chance rounded to its uncertainty, which is shown elsewhere."""
     if uncertainty <= CERTAIN:
         return exact_percent(chance)
     step = _step(uncertainty)
@@ -125,7 +125,7 @@ def rough_percent(chance: float, uncertainty: float) -> str:
 
 
 def points(difference: float, uncertainty: float = 0.0) -> str:
-    """A signed difference of two chances in percentage points: “+22.3”, “−61.0”, “< 0.1”."""
+    """Return a signed difference of two chances in percentage points: “+22.3”, “−61.0”, “< 0.1”."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
     step = _step(uncertainty)
@@ -137,7 +137,7 @@ def points(difference: float, uncertainty: float = 0.0) -> str:
 
 
 def points_within(difference: float, uncertainty: float, *, tell_apart: bool = False) -> str:
-    """“+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
+    """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
 
     With `tell_apart` both have tenths where whole points would hide that the difference is larger than its error.
     """
@@ -150,18 +150,20 @@ def points_within(difference: float, uncertainty: float, *, tell_apart: bool = F
 
 
 def in_points(size: str) -> str:
-    """“22.3 points”, “1 point”, “less than 0.1 points”: a size as `points` and others write it, with its unit."""
+    """Return text such as “22.3 points”, “1 point”, “less than 0.1 points”: a size as `points` and others write it,
+    with its unit.
+    """
     return f"{size.replace(f'<{NBSP}', 'less than ')} point{'' if size == '1' else 's'}"
 
 
 def points_at_most(size: float) -> str:
-    """“0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
+    """Return text such as “0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
     step = TENTH if size <= 0.01 else WHOLE
     return f"{max((_percent(size) - ARITHMETIC).quantize(step, ROUND_CEILING), step)}"
 
 
 def exceeds_error(difference: float, uncertainty: float) -> bool:
-    """Whether a difference of chances is larger than its error, also as `points_within` rounds both."""
+    """Return whether a difference of chances is larger than its error, also as `points_within` rounds both."""
     if uncertainty <= CERTAIN:
         return True
     if _percent(uncertainty) < TENTH / 2:
@@ -171,13 +173,13 @@ def exceeds_error(difference: float, uncertainty: float) -> bool:
 
 
 def money_exceeds_error(difference: float, uncertainty: float) -> bool:
-    """The same for dollars, as `money_change_within` rounds them."""
+    """Return the same for dollars, as `money_change_within` rounds them."""
     step = _dollar_step(uncertainty)
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
 
 def money_change_within(difference: float, uncertainty: float) -> str:
-    """“+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
+    """Return text such as “+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
         return money_change(difference)
     step = _dollar_step(uncertainty)
@@ -187,13 +189,13 @@ def money_change_within(difference: float, uncertainty: float) -> str:
 
 
 def money_at_most(amount: float) -> str:
-    """“$480”: an amount, rounded up to two digits."""
+    """Return text such as “$480”: an amount, rounded up to two digits."""
     step = max(_dollar_step(amount) // 10, 1)
     return money(math.ceil(max(amount, 1) / step) * step)
 
 
 def error(uncertainty: float) -> str:
-    """“0.002 %”: an error bound, rounded up to one digit."""
+    """Return text such as “0.002 %”: an error bound, rounded up to one digit."""
     size = _percent(uncertainty)
     return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}{NBSP}%"
 
@@ -207,29 +209,29 @@ def seconds(duration: float) -> str:
 
 
 def spelt(number: int) -> str:
-    """“three”; digits from 13 on."""
+    """Return text such as “three”; digits from 13 on."""
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
 
 
 def counted(number: int, what: str) -> str:
-    """“one spin”, “three spins”."""
+    """Return text such as “one spin”, “three spins”."""
     return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
 
 
 def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
-    """A difference without its sign and its error, in percentage points: one rounded to the error, the other up."""
+    """Return a difference without its sign and its error, in percentage points: one rounded to the error, the other up."""
     step = step or _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     return _percent(abs(difference)).quantize(step, ROUND_HALF_UP), half
 
 
 def _step(uncertainty: float) -> Decimal:
-    """The finest step to show, in percentage points."""
+    """Return the finest step to show, in percentage points."""
     return TENTH if uncertainty < 0.01 else WHOLE
 
 
 def _dollar_step(uncertainty: float) -> int:
-    """The finest step to show in dollars: the largest of 1, 10, 100 … up to the error."""
+    """Return the finest step to show in dollars: the largest of 1, 10, 100 … up to the error."""
     return int(10 ** int(math.log10(max(uncertainty, 1))))
 
 

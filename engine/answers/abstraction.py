@@ -25,7 +25,7 @@ TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
 def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
-    """The question and its play rules as cubes can solve them, to provide the values that playouts correct.
+    """Return the question and its play rules as cubes can solve them, to provide the values that playouts correct.
 
     Cubes know neither a pass at the cap nor a board that is reduced for some spins only, no sum that depends on the
     score, and no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
@@ -52,7 +52,7 @@ def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question,
 
 
 def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, Fraction]:
-    """A square without the slides that bring $0 and another spin, and how often the light stops there then.
+    """Return a square without the slides that bring $0 and another spin, and how often the light stops there then.
 
     Such a spin is as if it had not been.
     """
@@ -65,7 +65,7 @@ def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, 
 
 
 def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
-    """A slide whose sum does not depend on the score, and at this unit is not $0 with a spin."""
+    """Return a slide whose sum does not depend on the score, and at this unit is not $0 with a spin."""
     mean = max(TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
     if slide.kind in ("double", "add_a_one"):
         [amount] = Effect(slide.kind).sums(mean, 1)
@@ -76,13 +76,13 @@ def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
 
 
 def habits_error(play_rules: PlayRules) -> float:
-    """The standard error that choices by values without these habits may bring to an estimate."""
+    """Return the standard error that choices by values without these habits may bring to an estimate."""
     rules = play_rules.rules
     return WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
 
 
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
-    """Whether playouts can correct values that cubes have found, maybe of a simpler game."""
+    """Return whether playouts can correct values that cubes have found, maybe of a simpler game."""
     rules = play_rules.rules
     if question.next_spins is not None or rules.in_dollars:
         return False
@@ -100,7 +100,7 @@ def fewer_spins(position: Position, most: int) -> Iterator[Position]:
 
 
 def _scaled(contestant: Contestant, share: float) -> Contestant:
-    """A share of the contestant's earned and passed spins, but at least one where there was one."""
+    """Return a share of the contestant's earned and passed spins, but at least one where there was one."""
     earned = max(min(1, contestant.earned), round(contestant.earned * share))
     passed = max(min(1, contestant.passed), round(contestant.passed * share))
     return replace(contestant, earned=earned, passed=passed)

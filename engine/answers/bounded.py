@@ -50,7 +50,7 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutc
 
 
 def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolverOutcome:
-    """What is proven so far."""
+    """Return what is proven so far."""
     press, passing = bounds.actions()
     if bounds.exact:
         return SolverOutcome(

@@ -56,7 +56,7 @@ def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -
 
 
 def keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
-    """Stores solved cubes as a table; failing to store it does not fail the answer."""
+    """Store solved cubes as a table; failing to store it does not fail the answer."""
     try:
         Store().keep(question.position, question.board, play_rules, table_from_cubes(cubes))
     except (TableError, OSError) as error:

@@ -19,7 +19,7 @@ MIXED = "Figures that an earlier estimate knew better were kept."
 
 
 def combine(known: SolveResult, found: SolveResult) -> SolveResult:
-    """The best of both answers: no figure's error, nor that of the margin, is larger than in either of them.
+    """Return the best of both answers: no figure's error, nor that of the margin, is larger than in either of them.
 
     ``known`` itself if ``found`` adds nothing. The rest of the answer (unit, notes, time) is that of the one which
     is more certain of the mover's figures.
@@ -55,12 +55,12 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
 
 
 def margin_error(result: SolveResult) -> float:
-    """How far off the margin between the mover's actions may be: two standard errors, or what is proven."""
+    """Return how far off the margin between the mover's actions may be: two standard errors, or what is proven."""
     return result.margin_error
 
 
 def chance_error(action: ActionResult, seat: int) -> float:
-    """How far off a chance to win may be."""
+    """Return how far off a chance to win may be."""
     return max(action.high[seat] - action.win[seat], action.win[seat] - action.low[seat], 0.0)
 
 
@@ -80,7 +80,7 @@ def _finer_everywhere(one: SolveResult, other: SolveResult) -> bool:
 
 
 def _both(main: SolveResult, other: SolveResult) -> tuple[Method, ActionResult | None, ActionResult | None]:
-    """The method and both actions of two answers of which none is exact."""
+    """Return the method and both actions of two answers of which none is exact."""
     proven = (main.method == "bounded", other.method == "bounded")
     if any(proven):
         actions = [_intersected(mine, its, proven) for mine, its in _pairs(main, other)]
@@ -97,7 +97,7 @@ def _both(main: SolveResult, other: SolveResult) -> tuple[Method, ActionResult |
 
 
 def _surer(main: ActionResult, other: ActionResult, out: Sequence[bool]) -> ActionResult:
-    """Each figure of the estimate that is more certain of it; ``out`` says whose chance is 0 for certain."""
+    """Return each figure from the estimate that is more certain of it; ``out`` says whose chance is 0 for certain."""
     taken = [other if chance_error(other, seat) < chance_error(main, seat) else main for seat in SEATS]
     money, utility, utility_error = main.money, main.utility, main.utility_error
     if main.utility is not None and other.utility is not None:
@@ -136,7 +136,7 @@ class _Figure:
 
 
 def _adding_up(figures: list[_Figure]) -> list[float]:
-    """The chances moved so that they add up to 1, each in proportion to its variance."""
+    """Return the chances moved so that they add up to 1, each in proportion to its variance."""
     excess = sum(figure.win for figure in figures) - 1
     variance = sum(figure.error**2 for figure in figures)
     share = excess / variance if variance else 0.0
@@ -170,7 +170,7 @@ def _intersected(main: ActionResult, other: ActionResult, proven: tuple[bool, bo
 
 
 def _with_outcomes(main: SolveResult, other: SolveResult) -> SolveResult:
-    """``main`` with the outcomes of the next spin of the answer that is more certain of them."""
+    """Return ``main`` with the outcomes of the next spin of the answer that is more certain of them."""
     if not other.outcomes or other.press is None or main.press is None:
         return main
     error = _outcomes_error(other)
@@ -188,7 +188,7 @@ def _outcomes_error(result: SolveResult) -> float:
 def _moved(
     outcomes: Iterable[OutcomeEffect], before: ActionResult | None, after: ActionResult | None
 ) -> tuple[OutcomeEffect, ...]:
-    """The outcomes moved so that their mean is what pressing is worth now."""
+    """Return the outcomes moved so that their mean is what pressing is worth now."""
     if before is None or after is None:
         return tuple(outcomes)
     by = [now - then for now, then in zip(after.win, before.win, strict=True)]

@@ -23,7 +23,7 @@ TRYING = 0.5  # the share of the time for trying it where estimates are worse
 
 
 def exact(question: Question) -> SolverOutcome:
-    """The exact answer.
+    """Return the exact answer.
 
     Raises:
         Unaffordable: too big for the limits; raised before the work starts.
@@ -44,12 +44,12 @@ def exact(question: Question) -> SolverOutcome:
 
 
 def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
-    """Whether the question asks neither for a unit nor for a method."""
+    """Return whether the question asks neither for a unit nor for a method."""
     return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
 
 
 def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
-    """The values to the exact dollar. Raises Unaffordable if that would take long."""
+    """Return the values to the exact dollar. Raises Unaffordable if that would take long."""
     found = plate_values(question, play_rules)
     if found is not None:
         return found

@@ -33,7 +33,7 @@ def exact_line(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> dict[int, SolveResult]:
-    """The exact answers where the mover has these scores, all else being equal, from one solve.
+    """Return the exact answers where the mover has these scores, all else being equal, from one solve.
 
     It takes a few times as long as one answer. Left out are scores that no sum of the board leads to
     from $0, except the mover's own; all are where plates do not apply or exceed the limits. The answers lack
@@ -63,7 +63,8 @@ def exact_line(
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
-    """How long an exact answer is predicted to take; infinite beyond the limits, None where that is not known beforehand.
+    """Return how long an exact answer is predicted to take; infinite beyond the limits, None where that is not known
+    beforehand.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -95,7 +96,7 @@ def _solved(position: Position, question: Question, play_rules: PlayRules, highe
 
 
 def _answer(plates: Plates, question: Question, play_rules: PlayRules) -> SolveResult | None:
-    """The answer for one of the scores; None if it is not among those solved."""
+    """Return the answer for one of the scores; None if it is not among those solved."""
     if not plates.has(question.position):
         return None
     ply = plates.root_ply(question.position)

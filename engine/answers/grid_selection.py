@@ -72,7 +72,7 @@ class SelectedGrid:
 
 
 def grid_errors(question: Question, selected: SelectedGrid) -> Errors:
-    """Standard errors of the grid's values, before any playout."""
+    """Return the standard errors of the grid's values, before any playout."""
     return measured(question, selected.grid, GRID_ERRORS, DOLLAR_ERRORS)
 
 

@@ -56,7 +56,8 @@ class NearestTable:
     error: float
 
     def error_at(self, position: Position) -> float:
-        """How far off a chance at a position's scores may be: two standard errors, more between the table's scores.
+        """Return how far off a chance at a position's scores may be: two standard errors, more between the table's
+        scores.
 
         Raises:
             TableError: the table's file is damaged.
@@ -68,7 +69,7 @@ class NearestTable:
 
 
 def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
-    """The best stored table for what-ifs about a position; None if there is none.
+    """Return the best stored table for what-ifs about a position; None if there is none.
 
     Args:
         position: its configuration, and scores the table must cover.
@@ -92,7 +93,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
 
 
 def answer_from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:
-    """The immediate answer to a position from the best stored table; None if no table has it.
+    """Return the immediate answer to a position from the best stored table; None if no table has it.
 
     It is exact where ``solve`` would say the same, otherwise an estimate with its standard error. It does
     not include the outcomes of the next spin.
@@ -123,7 +124,9 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
 
 
 def _interpolation_error(answers: InterpolatedTable, position: Position) -> float:
-    """The standard error of an interpolated answer, from how far its neighbours are apart; 0 if not interpolated."""
+    """Return the standard error of an interpolated answer, from how far its neighbours are apart; 0 if not
+    interpolated.
+    """
     corners = answers.corners(position) or []
     apart = 0.0
     for action in zip(*(answers.stored_actions(corner) or (None, None) for corner, _ in corners), strict=True):

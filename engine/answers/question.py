@@ -49,7 +49,7 @@ class Question:
         return self.rules.seated(self.position.mover_seat).at(self.position.spins)
 
     def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:
-        """The rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
+        """Return the rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
         cap = self.rules.cap
         if cap is None:
             boards = [self.board] if self.next_spins is None else [self.board, self.next_spins.board]
@@ -72,7 +72,7 @@ def ask(
     progress: ProgressListener,
     cancel: CancelFlag,
 ) -> Question:
-    """Checks a question. Raises InputError with the field at fault."""
+    """Check a question. Raises InputError with the field at fault."""
     started, watch = time.perf_counter(), WorkClock()
     position.validate()
     board.check()
@@ -99,7 +99,7 @@ def ask(
 
 
 def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:
-    """A listener that passes on at most ten reports a second, as listeners may be slow."""
+    """Return a listener that passes on at most ten reports a second, as listeners may be slow."""
     last = -1.0
 
     def report(progress: Progress) -> None:

@@ -53,7 +53,7 @@ def refine(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
-    """Answers from quick to exact. The last one is what ``solve`` would return, usually with its outcomes.
+    """Yield answers from quick to exact. The last one is what ``solve`` would return, usually with its outcomes.
 
     With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes within about three seconds of processor time, whatever is asked. An answer
     from a table lacks the outcomes of the next spin; if they are quick to compute they follow.
@@ -82,7 +82,7 @@ def refine(
 def _answers(
     asking: Asking, last: Callable[[CancelFlag], SolveResult], limits: Limits, cancel: CancelFlag
 ) -> Iterator[SolveResult]:
-    """Answers from quick to the last one, the first in time."""
+    """Yield answers from quick to the last one, the first in time."""
     question = asking(limits, cancel)
     if game_over(question.position, question.rules) or limits.method not in ("auto", "bounded"):
         yield last(cancel)
@@ -137,7 +137,7 @@ def _predicted(question: Question) -> float | None:
 
 
 def _stage(question: Question, *, exactly: bool) -> SolveResult | None:
-    """An answer before the last; None if there is none worth showing so quickly.
+    """Return an answer before the last; None if there is none worth showing so quickly.
 
     Raises:
         Cancelled: the question's flag was set.
@@ -171,19 +171,19 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
 
 
 def _says_nothing(found: SolveResult) -> bool:
-    """Whether the bounds for the mover are too wide to say anything."""
+    """Return whether the bounds for the mover are too wide to say anything."""
     seat = Position.parse(found.position).mover_seat
     actions = [action for action in (found.press, found.passing) if action is not None]
     return found.method == "bounded" and all(action.high[seat] - action.low[seat] > MEANINGLESS for action in actions)
 
 
 def _is_rough(found: SolveResult) -> bool:
-    """Whether an answer is so rough that a better one is worth waiting for."""
+    """Return whether an answer is so rough that a better one is worth waiting for."""
     return _widest_error(found) > ROUGH
 
 
 def _widest_error(found: SolveResult) -> float:
-    """The largest standard error of an answer: 0 of an exact one; bounds have none that could be compared."""
+    """Return the largest standard error of an answer: 0 of an exact one; bounds have none that could be compared."""
     if found.method == "bounded":
         return math.inf
     actions = [action for action in (found.press, found.passing) if action is not None]

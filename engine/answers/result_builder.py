@@ -42,7 +42,7 @@ class SolverOutcome:
 
 
 def build_result(question: Question, found: SolverOutcome) -> SolveResult:
-    """The public result of what a solver found."""
+    """Return the public result of what a solver found."""
     press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
     found_verdict = verdict(press, passing, question.position.mover_seat, proven=found.method == "bounded")
     play_rules = found.play_rules
@@ -66,7 +66,7 @@ def build_result(question: Question, found: SolverOutcome) -> SolveResult:
 
 
 def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | None:
-    """The action with its expected winnings: its utility less the value of the win itself."""
+    """Return the action with its expected winnings: its utility less the value of the win itself."""
     if action is None or action.utility is None:
         return action
     extra = rules.win_worth if rules.goal == "blend" else 0
@@ -74,7 +74,7 @@ def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | Non
 
 
 def finished_result(question: Question) -> SolveResult:
-    """The result where all but one are out: the last one in has won, whatever the spins bring (rules 1.9)."""
+    """Return the result where all but one are out: the last one in has won, whatever the spins bring (rules 1.9)."""
     position, rules = question.position, question.seated_rules
     play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
     action = exact_action(end_value(position, rules), DOUBLE_ROUNDING)
@@ -83,7 +83,7 @@ def finished_result(question: Question) -> SolveResult:
 
 
 def exact_action(value: Vector, rounding: float) -> ActionResult:
-    """An exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake."""
+    """Return an exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake."""
     win = triple(min(1.0, max(0.0, v)) for v in value[-3:])
     return ActionResult(
         win,
@@ -95,7 +95,7 @@ def exact_action(value: Vector, rounding: float) -> ActionResult:
 
 
 def estimated_action(value: Vector, error: Iterable[float]) -> ActionResult:
-    """An estimated action from payoffs and standard errors by seat; see ``exact_action``."""
+    """Return an estimated action from payoffs and standard errors by seat; see ``exact_action``."""
     win, spread = value[-3:], triple(error)
     return ActionResult(
         triple(min(1.0, max(0.0, v)) for v in win),
@@ -107,7 +107,7 @@ def estimated_action(value: Vector, error: Iterable[float]) -> ActionResult:
 
 
 def uniform_error_action(value: Vector | None, error: float, dollars: float) -> ActionResult | None:
-    """An estimated action with the same standard error for every seat; None if there is no action.
+    """Return an estimated action with the same standard error for every seat; None if there is no action.
 
     ``dollars`` is the standard error of its utility if dollars are at stake.
     """
@@ -118,7 +118,7 @@ def uniform_error_action(value: Vector | None, error: float, dollars: float) -> 
 
 
 def triple(values: Iterable[float]) -> Triple:
-    """Three numbers, one for each seat."""
+    """Return three numbers, one for each seat."""
     a, b, c = values
     return a, b, c
 
@@ -135,7 +135,7 @@ class Verdict(NamedTuple):
 def verdict(
     press: ActionResult | None, passing: ActionResult | None, mover_seat: int, *, proven: bool = False
 ) -> Verdict:
-    """The verdict on two actions; on proven intervals only if it is certain."""
+    """Return the verdict on two actions; on proven intervals only if it is certain."""
     if press is None or passing is None:
         return Verdict("pass" if press is None else "press", None, False)
     if proven:
@@ -155,7 +155,7 @@ def verdict(
 
 
 def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Verdict:
-    """The verdict that two intervals prove, if they do; pressing comes first among equals."""
+    """Return the verdict that two intervals prove, if they do; pressing comes first among equals."""
     if passing.low[seat] > press.high[seat] + EQUAL:
         best: Best = "pass"
         chosen, rest = passing, press
@@ -168,7 +168,7 @@ def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Ve
 
 
 def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[OutcomeEffect, ...]:
-    """The outcomes of the next spin, worst first; slides with the same text are joined.
+    """Return the outcomes of the next spin, worst first; slides with the same text are joined.
 
     Outcomes worth the same are in the order of their labels: the last places of a figure, which differ from one
     processor to the next, do not decide.

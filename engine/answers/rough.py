@@ -37,7 +37,7 @@ WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
 
 
 def rough_estimate(question: Question, seconds: float = SECONDS) -> SolverOutcome:
-    """An estimate from as many games as there is processor time for. Raises Cancelled."""
+    """Return an estimate from as many games as there is processor time for. Raises Cancelled."""
     table = _Table(question)
     position, rules = question.position, table.play_rules.rules
     tries = [_Try(action) for action in legal_actions(position, rules)]
@@ -128,7 +128,7 @@ class _Drawn:
 
 
 def _gain(options: tuple[SpinOption, ...]) -> tuple[float, bool, bool]:
-    """The dollars of the best of some options, whether all are Whammies, and whether one gives a spin."""
+    """Return the dollars of the best of some options, whether all are Whammies, and whether one gives a spin."""
     sums = [sum(amounts) / len(amounts) for amounts in (option.effect.sums(1000, 1) for option in options)]
     whammy = all(option.effect.kind == "whammy" for option in options)
     return max(sums), whammy, any(option.effect.spin for option in options)
@@ -180,7 +180,7 @@ class _Table:
         return rng.choices([then for _, then in reached], [float(chance) for chance, _ in reached])[0]
 
     def _liked(self, position: Position, effect: Effect, drawn: _Drawn) -> float:
-        """What an option is worth to the mover in dollars, by a rule of thumb."""
+        """Return what an option is worth to the mover in dollars, by a rule of thumb."""
         mover = position.mover
         if effect.kind == "whammy":
             return -mover.score - drawn.dollars * (WHAMMIES_OUT if mover.whammies == WHAMMIES_OUT - 1 else 1)

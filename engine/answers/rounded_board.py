@@ -28,7 +28,7 @@ NOTE = "Estimated with rounded values, as the exact dollar takes too long."
 
 
 def rounded_board_estimate(question: Question, coarsest: int = COARSEST) -> SolverOutcome:
-    """An estimate at the finest unit up to ``coarsest`` dollars that fits the limits. Raises Unaffordable."""
+    """Return an estimate at the finest unit up to ``coarsest`` dollars that fits the limits. Raises Unaffordable."""
     with suppress(Unaffordable, Unsettled):
         return _below_a_cap(question)
     refusal: Unaffordable | Unsettled | str = f"No unit above ${question.unit:,} is tried."
@@ -80,7 +80,7 @@ def _below_a_cap(question: Question) -> SolverOutcome:
 
 
 def _rougher(question: Question, unit: int) -> Ply | None:
-    """The actions at a coarser unit, if there is time."""
+    """Return the actions at a coarser unit, if there is time."""
     try:
         return values(question, question.play_rules(unit, NEGLIGIBLE)).ply
     except (Unaffordable, Unsettled):

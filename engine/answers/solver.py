@@ -36,7 +36,7 @@ def solve(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> SolveResult:
-    """Each contestant's chance to win if the mover presses, and if the mover passes.
+    """Return each contestant's chance to win if the mover presses, and if the mover passes.
 
     With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the
     limits, else estimated, and bounded if even that does not fit, or if there is no exact value because the best
@@ -64,7 +64,7 @@ def solve(
 
 
 def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) -> SolveResult:
-    """The answer to a validated question. Raises as ``solve``.
+    """Return the answer to a validated question. Raises as ``solve``.
 
     Args:
         question: what is asked.
@@ -121,7 +121,7 @@ def _bounds_instead(question: Question, refusal: Exception, allowed: bool) -> So
 
 
 def _within_memory(method: Callable[[Question], SolverOutcome], question: Question) -> SolverOutcome:
-    """What a method finds. Raises Unaffordable too where the system has less memory left than the limits allow."""
+    """Return what a method finds. Raises Unaffordable too where the system has less memory left than the limits allow."""
     try:
         return method(question)
     except MemoryError:

@@ -31,7 +31,7 @@ class Errors(NamedTuple):
 
 
 def measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
-    """The measured errors of the next step that is at least as rough on the measured board.
+    """Return the measured errors of the next step that is at least as rough on the measured board.
 
     Args:
         question: for its boards.
@@ -44,7 +44,8 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
 
 
 def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
-    """The error of a chance at a step, between measured steps along a power of it; beyond the last in proportion to it.
+    """Return the error of a chance at a step, between measured steps along a power of it; beyond the last in proportion
+    to it.
 
     Arguments as for ``measured``.
     """
@@ -55,7 +56,7 @@ def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
 
 
 def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]:
-    """A step that is as rough on the measured board, and by what the errors are multiplied because of the rules."""
+    """Return a step that is as rough on the measured board, and by what the errors are multiplied because of the rules."""
     boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
     rules = question.seated_rules.for_seat(question.position.mover_seat)
     mean = min(_mean(board, rules) for board in boards)
@@ -70,7 +71,7 @@ def _mean(board: Board, rules: Rules) -> float:
 
 
 def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> Errors:
-    """The errors to state: the measured ones combined with the largest difference from a rougher estimate.
+    """Return the errors to state: the measured ones combined with the largest difference from a rougher estimate.
 
     Without a rougher estimate the measured ones are doubled.
     """

@@ -33,7 +33,7 @@ FINE = 250  # up to this unit, rounding the board's values errs less than a grid
 
 
 def uncorrected(question: Question, play_rules: PlayRules) -> SolverOutcome:
-    """The best estimate within the limits: from a slightly rounded board, else from a grid of scores.
+    """Return the best estimate within the limits: from a slightly rounded board, else from a grid of scores.
 
     Raises:
         Unaffordable: no estimate fits the limits.
@@ -78,7 +78,7 @@ def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
 
 
 def _ply(question: Question, play_rules: PlayRules, selected: SelectedGrid, tree: NextSpinsTree | None) -> Ply:
-    """The values of both actions on a grid."""
+    """Return the values of both actions on a grid."""
     selected.cubes.solve(question.listener)
     if tree is None:
         return selected.cubes.root_ply()

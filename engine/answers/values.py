@@ -45,7 +45,7 @@ class Values(NamedTuple):
 
 
 def few_values(question: Question, play_rules: PlayRules) -> Values:
-    """The values if few positions follow, which is found out quickly.
+    """Return the values if few positions follow, which is found out quickly.
 
     Raises:
         Unaffordable: many follow.
@@ -56,7 +56,7 @@ def few_values(question: Question, play_rules: PlayRules) -> Values:
 
 
 def values(question: Question, play_rules: PlayRules) -> Values:
-    """The exact values under these rules, unit and cap, up to rounding.
+    """Return the exact values under these rules, unit and cap, up to rounding.
 
     Raises:
         Unaffordable: too big for the limits; raised before the work starts.
@@ -93,7 +93,7 @@ def _holders(question: Question) -> int:
 
 
 def _at_least(spins: int, play_rules: PlayRules) -> float:
-    """The least seconds for cubes with three holders of spins, so that nothing hopeless is planned."""
+    """Return the least seconds for cubes with three holders of spins, so that nothing hopeless is planned."""
     return SECONDS_OF_THREE * spins**2 * (play_rules.cap / play_rules.unit) ** 3
 
 
@@ -126,7 +126,7 @@ def graph_values(question: Question, play_rules: PlayRules, most: int | None = N
 
 
 def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
-    """The values from plates; None where they do not apply, fit or settle, or where cubes take less.
+    """Return the values from plates; None where they do not apply, fit or settle, or where cubes take less.
 
     Raises:
         Cancelled: the flag was set.
@@ -139,7 +139,8 @@ def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
 
 
 def predicted_seconds(question: Question) -> float | None:
-    """How long plates would take to answer a question; infinite beyond its limits, None where plates do not apply.
+    """Return how long plates would take to answer a question; infinite beyond its limits, None where plates do not
+    apply.
 
     Raises:
         Cancelled: the flag was set.
@@ -157,7 +158,7 @@ def predicted_seconds(question: Question) -> float | None:
 
 
 def are_for_plates(question: Question, play_rules: PlayRules) -> bool:
-    """Whether plates know these rules and are the fastest for as many holders of spins."""
+    """Return whether plates know these rules and are the fastest for as many holders of spins."""
     return (
         question.next_spins is None
         and not question.position.alone

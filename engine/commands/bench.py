@@ -55,20 +55,20 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
-    """The exact answer, computed afresh. Raises Unaffordable if the limit is too tight for this case."""
+    """Return the exact answer, computed afresh. Raises Unaffordable if the limit is too tight for this case."""
     rules = Rules.preset(case.rules).with_options(case.options)
     limits = Limits(seconds=seconds, memory_bytes=MEMORY, method="exact", fresh=True)
     return solve(Position.parse(case.position), _board(case.board), rules, limits)
 
 
 def _board(name: str) -> Board:
-    """The preset; one of the bonus game as a board of round 2, for its large sums."""
+    """Return the preset; one of the bonus game as a board of round 2, for its large sums."""
     board = preset_board(name)
     return replace(board, round="2") if board.bonus else board
 
 
 def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
-    """A hash of the answers: 16 hexadecimal digits.
+    """Return a hash of the answers: 16 hexadecimal digits.
 
     It covers each action's chances (with dollars at stake also the money, to the cent), rounded to the
     digits of the case; not the speed, states or engine version. A rounded figure is the same on every

@@ -16,7 +16,7 @@ from ..lab.options import number, whole
 
 
 def add_to(commands: Any, words: Sequence[str] = ()) -> None:
-    """Adds the games that the words after ``lab`` may name."""
+    """Add the games that the words after ``lab`` may name."""
     text = "other games, solved with the same ideas"
     parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
     _add_common(parser)
@@ -26,7 +26,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
 
 
 def in_order(words: list[str]) -> list[str]:
-    """The words after ``lab``, reordered: game, question and other positional words before the options.
+    """Return the words after ``lab``, reordered: game, question and other positional words before the options.
 
     A value that begins with a dash is tied to its option, as argparse would take it for one: ``--record=-:l``.
     """
@@ -52,7 +52,7 @@ def in_order(words: list[str]) -> list[str]:
 
 
 def _games(words: Sequence[str]) -> list[Game]:
-    """The games that are named among the words, which may stand in any order; all if none is."""
+    """Return the games that are named among the words, which may stand in any order; all if none is."""
     return [find_game(name) for name in NAMES if name in words] or list(map(find_game, NAMES))
 
 
@@ -129,7 +129,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
-    """The texts typed, by option. Raises InputError."""
+    """Return the texts typed, by option. Raises InputError."""
     typed = {option.name: getattr(arguments, option.key) for option in question.options}
     for name in question.positional:
         by_position = getattr(arguments, f"positional_{name}")
@@ -170,7 +170,7 @@ def _hear_quietly(prompt: str) -> str | None:
 
 
 def _plain(answer: Answer) -> str:
-    """The answer for people: lists separated by commas, lists of lists one per line."""
+    """Return the answer for people: lists separated by commas, lists of lists one per line."""
     value = answer.answer
     if not isinstance(value, list):
         return _cell(value)
@@ -180,7 +180,7 @@ def _plain(answer: Answer) -> str:
 
 
 def _cell(value: Value) -> str:
-    """One value of a list; twelve digits of a number, as rounding may have spoilt the others."""
+    """Return one value of a list; twelve digits of a number, as rounding may have spoilt the others."""
     if isinstance(value, list):
         return f"[{', '.join(map(_cell, value))}]"
     return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _actions(oracle: Oracle, position: Position, next_spins: NextSpinsBoard | None) -> dict[str, tuple[Fraction, ...]]:
-    """The value of each action by its name; if the board changes, only of the best pass."""
+    """Return the value of each action by its name; if the board changes, only of the best pass."""
     if next_spins is None:
         return {_name(action): value for action, value in oracle.actions(position).items()}
     tree = NextSpinsTree(position, next_spins, oracle.play_rules, CancelFlag())

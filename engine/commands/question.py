@@ -24,7 +24,7 @@ Run = Callable[[argparse.Namespace], None]
 
 
 def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool = False) -> argparse.ArgumentParser:
-    """A command that takes a position (required unless ``optional``), a board and rules."""
+    """Return a command that takes a position (required unless ``optional``), a board and rules."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
     parser.add_argument(
         "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if optional else None
@@ -41,24 +41,24 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
 
 
 def add_next_spins(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for another board of the next spins."""
+    """Add the options for another board of the next spins."""
     parser.add_argument("--now", metavar="ID", help="another board for the next spins: a preset's id, or a JSON file")
     parser.add_argument("--spins", type=int, default=1, metavar="K", help="how many spins the board of --now lasts (1)")
 
 
 def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
-    """The board of ``add_next_spins``. Raises InputError."""
+    """Return the board of ``add_next_spins``. Raises InputError."""
     return None if arguments.now is None else NextSpinsBoard(read_board(arguments.now, "now"), arguments.spins)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
-    """Adds the options for what an answer may cost; ``seconds`` is the default."""
+    """Add the options for what an answer may cost; ``seconds`` is the default."""
     parser.add_argument("--seconds", type=float, default=seconds, help=f"about how long it may take ({seconds:g})")
     parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
 
 
 def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool = False) -> Limits:
-    """The limits of ``add_limits``. Raises InputError."""
+    """Return the limits of ``add_limits``. Raises InputError."""
     if not 0 < arguments.seconds <= 86_400:
         raise InputError("--seconds must be above 0 and at most 86400")
     if not 0 < arguments.memory <= 4096:
@@ -67,7 +67,7 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
-    """The question. Prints guesses made while reading the position. Raises InputError naming what is wrong."""
+    """Return the question. Prints guesses made while reading the position. Raises InputError naming what is wrong."""
     reading = read_position(arguments.position)
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
@@ -78,7 +78,7 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
 
 
 def read_board(name: str, field: str = "board") -> Board:
-    """A preset by its id, or a JSON file by its name; ``field`` is the field that errors name."""
+    """Return a preset by its id, or a JSON file by its name; ``field`` is the field that errors name."""
     presets = preset_ids()
     if name in presets:
         return preset_board(name)
@@ -98,7 +98,7 @@ def read_board(name: str, field: str = "board") -> Board:
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:
-    """The preset with the options that were set."""
+    """Return the preset with the options that were set."""
     options: dict[str, str] = {}
     for text in arguments.options:
         name, equals, value = text.partition("=")
@@ -113,7 +113,7 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
 def exact_play_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
-    """The exact model these rules describe: to the dollar unless they name a unit."""
+    """Return the exact model these rules describe: to the dollar unless they name a unit."""
     rules, unit = rules.seated(position.mover_seat).at(position.spins), rules.unit or 1
     if next_spins is not None:
         check_next_spins(position, rules)

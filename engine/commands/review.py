@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def read_game_file(name: str) -> Game:
-    """A game in a file, or on standard input. Raises InputError."""
+    """Return a game in a file, or on standard input. Raises InputError."""
     try:
         data = sys.stdin.buffer.read(LONGEST) if name == "-" else Path(name).read_bytes()[:LONGEST]
         text = data.decode("utf-8-sig")

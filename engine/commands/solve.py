@@ -57,7 +57,7 @@ def _decimals(result: SolveResult) -> int:
 
 
 def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
-    """The chances of an action, exact ones to their decimals, estimated ones with their errors."""
+    """Return the chances of an action, exact ones to their decimals, estimated ones with their errors."""
     if action.standard_error is None:
         return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in action.win)]
     texts = (estimated_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True))
@@ -75,12 +75,12 @@ def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]
 
 
 def _proven(chance: float, how: str) -> str:
-    """An end of an interval in per cent, rounded outwards, so that what is printed is proven too."""
+    """Return an end of an interval in per cent, rounded outwards, so that what is printed is proven too."""
     return f"{(100 * Decimal(chance)).quantize(FINEST, how):9.5f} %"
 
 
 def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
-    """Dollars of all three; estimated ones with their errors."""
+    """Return dollars of all three; estimated ones with their errors."""
     if errors is None:
         return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
     texts = (dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
@@ -117,7 +117,7 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
 
 
 def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:
-    """The margin to its decimals; what is smaller than the last of them is said to be less."""
+    """Return the margin to its decimals; what is smaller than the last of them is said to be less."""
     if rules.in_dollars:
         return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
     least = Decimal(1).scaleb(-decimals)

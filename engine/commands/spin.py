@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
-    """A chance after an outcome, with the digits that are known."""
+    """Return a chance after an outcome, with the digits that are known."""
     win, off = outcome.win[seat], _off(result, seat)
     if result.method == "exact":
         return f"{100 * win:8.4f} %"
@@ -46,7 +46,7 @@ def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
 
 
 def _off(result: SolveResult, seat: int) -> float:
-    """How far off the chances after the next spin may be: about as far as that of pressing."""
+    """Return how far off the chances after the next spin may be: about as far as that of pressing."""
     if result.press is None:
         return 0.0
     off = chance_error(result.press, seat)

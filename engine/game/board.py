@@ -101,7 +101,7 @@ class Square:
     weight: int = 1
 
     def shown(self, *, even: bool = False) -> list[tuple[Fraction, Slide]]:
-        """The slides with the chance of each to show; ``even`` ignores weights."""
+        """Return the slides with the chance of each to show; ``even`` ignores weights."""
         weights = [1 if even else slide.weight for slide in self.slides]
         total = sum(weights)
         return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
@@ -157,7 +157,7 @@ class Board:
         return ""
 
     def check(self, field: str = "board") -> None:
-        """Raises BoardError with ``refusal``, if there is one; ``field`` is the field at fault."""
+        """Raise BoardError with ``refusal``, if there is one; ``field`` is the field at fault."""
         if self.refusal:
             raise BoardError(self.refusal, field=field)
 
@@ -184,7 +184,7 @@ class Board:
         return any(q.weight != 1 or any(s.weight != 1 for s in q.slides) for q in self.squares)
 
     def slides(self, *, even: bool = False) -> list[tuple[Fraction, Square, Slide]]:
-        """Every slide that may come up, with the chance that the light stops on it; ``even`` ignores weights."""
+        """Return every slide that may come up, with the chance that the light stops on it; ``even`` ignores weights."""
         weights = [1 if even else square.weight for square in self.squares]
         total = sum(weights)
         return [
@@ -196,12 +196,12 @@ class Board:
 
     @staticmethod
     def problems(data: Any) -> list[BoardProblem]:
-        """Everything wrong with a board in JSON; nothing if ``from_json`` takes it."""
+        """Return everything wrong with a board in JSON; nothing if ``from_json`` takes it."""
         return board_problems(data)
 
     @classmethod
     def from_json(cls, data: Any) -> Board:
-        """Reads the JSON form of ``engine/game/presets``.
+        """Read the JSON form of ``engine/game/presets``.
 
         Raises:
             BoardError: the first of its ``problems``.
@@ -243,19 +243,19 @@ class Board:
 
 
 def preset_boards() -> dict[str, Board]:
-    """The boards that come with the engine, by id, the best known one first."""
+    """Return the boards that come with the engine, by id, the best known one first."""
     return {board_id: preset_board(board_id) for board_id in preset_ids()}
 
 
 def preset_ids() -> list[str]:
-    """The ids of the boards that come with the engine, the best known one first."""
+    """Return the ids of the boards that come with the engine, the best known one first."""
     ids = (path.stem for path in PRESETS.glob("*.json"))
     return sorted(ids, key=lambda board_id: (board_id != DEFAULT_BOARD, board_id))
 
 
 @cache
 def preset_board(board_id: str) -> Board:
-    """One of ``preset_ids``."""
+    """Return one of ``preset_ids``."""
     return Board.from_json(json.loads((PRESETS / f"{board_id}.json").read_text(encoding="utf-8")))
 
 
@@ -264,7 +264,7 @@ def _essence(slide: Slide) -> list[Any]:
 
 
 def _unusual(weight: int) -> list[int]:
-    """A weight as part of a board's identity; boards without weights keep the identity of older versions."""
+    """Return a weight as part of a board's identity; boards without weights keep the identity of older versions."""
     return [] if weight == 1 else [weight]
 
 

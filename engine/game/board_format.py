@@ -71,14 +71,14 @@ class BoardProblem:
 
 
 def board_problems(data: Any) -> list[BoardProblem]:
-    """Everything wrong with a board in JSON; nothing if ``Board.from_json`` takes it."""
+    """Return everything wrong with a board in JSON; nothing if ``Board.from_json`` takes it."""
     if not isinstance(data, Mapping):
         return [BoardProblem("A board must be a JSON object with an id and squares.")]
     return [*_about_problems(data), *_squares_problems(data)]
 
 
 def round_name(value: Any) -> str | None:
-    """The round as text: a number from 1 to 99, or a name such as "bonus1"; None if it is neither."""
+    """Return the round as text: a number from 1 to 99, or a name such as "bonus1"; None if it is neither."""
     text: Any = value.strip() if isinstance(value, str) else value
     if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 2:
         text = int(text)
@@ -90,7 +90,7 @@ def round_name(value: Any) -> str | None:
 
 
 def is_bonus_round(round_: str) -> bool:
-    """Whether a round, as ``round_name`` writes it, is one of the bonus game: "bonus1", "Bonus"."""
+    """Return whether a round, as ``round_name`` writes it, is one of the bonus game: "bonus1", "Bonus"."""
     return "bonus" in round_.casefold()
 
 
@@ -116,7 +116,7 @@ def _about_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
 
 
 def too_long(part: str, length: int, limit: int) -> BoardProblem:
-    """The problem of a text about the board that is too long."""
+    """Return the problem of a text about the board that is too long."""
     return BoardProblem(f"The {part} of the board may have at most {limit:,} characters, not {length:,}.", part=part)
 
 
@@ -177,7 +177,7 @@ class _SquareCheck:
                     yield self.problem(message, part, place)
 
     def _slide_problems(self, slide: Any) -> Iterator[tuple[str, str]]:
-        """What is wrong with a slide: the part and the message."""
+        """Yield what is wrong with a slide: the part and the message."""
         if not isinstance(slide, Mapping):
             yield "", "Must be a JSON object."
             return
@@ -218,7 +218,7 @@ _WEIGHT = f"The weight must be a whole number from 0 to {MAX_WEIGHT:,}."
 
 
 def _number(square: Any, index: int) -> int | None:
-    """The number of a square, by default its place; None if it is not valid."""
+    """Return the number of a square, by default its place; None if it is not valid."""
     number = square.get("number", index + 1) if isinstance(square, Mapping) else index + 1
     return number if _is_int(number) and 1 <= number <= MAX_SQUARES else None
 

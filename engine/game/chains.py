@@ -34,7 +34,7 @@ class PassChain:
 
 
 def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
-    """Every way of passing before the next spin, shortest first, so pressing at once comes first.
+    """Return every way of passing before the next spin, shortest first, so pressing at once comes first.
 
     Passed spins must be played (docs/rules.md, 1.3, 1.5), so chains are short: each contestant passes at
     most once.

@@ -73,7 +73,7 @@ class BoardFigures:
 
 
 def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
-    """The exact statistics of one spin under these rules (the show's if None).
+    """Return the exact statistics of one spin under these rules (the show's if None).
 
     ``unit`` and ``cap`` do not matter; ``choices``, ``prizes`` and other options of a spin do.
 

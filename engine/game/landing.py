@@ -23,7 +23,7 @@ class Effect:
     spin: bool = False
 
     def sums(self, score: int, unit: int) -> tuple[int, ...]:
-        """The equally likely dollars added to this score, before the cap (rules 1.14)."""
+        """Return the equally likely dollars added to this score, before the cap (rules 1.14)."""
         if self.kind == "money":
             return self.amounts
         if self.kind == "double":

@@ -13,7 +13,7 @@ _BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
 
 
 def too_deep_at(text: str) -> int | None:
-    """Where the text is nested deeper than `MAX_DEPTH`, as an index; None if it is not."""
+    """Return where the text is nested deeper than `MAX_DEPTH`, as an index; None if it is not."""
     depth = 0
     for token in _BRACKETS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)

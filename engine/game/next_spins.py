@@ -35,7 +35,7 @@ class NextSpinsBoard:
 
 
 def check_next_spins(position: Position, rules: Rules) -> None:
-    """Raises RulesError where rules change the board too: which board holds for a spin would not be clear."""
+    """Raise RulesError where rules change the board too: which board holds for a spin would not be clear."""
     if rules.mixes_boards(position.spins):
         raise RulesError(
             "Where the board changes, reduce holds for all spins or for none: reduce_from=1.", field="reduce_from"

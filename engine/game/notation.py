@@ -38,7 +38,7 @@ _UP = {"up"}
 
 
 def write(position: Position) -> str:
-    """The canonical text of a position."""
+    """Return the canonical text of a position."""
     return ",".join(_contestant(c) for c in position.contestants) + f"@{position.mover_seat + 1}"
 
 
@@ -72,18 +72,18 @@ class Podium:
         return self.number("whammies") >= WHAMMIES_OUT
 
     def number(self, name: str) -> int:
-        """A number of this name; 0 if it is not given."""
+        """Return a number of this name; 0 if it is not given."""
         return self.values.get(name) or 0
 
     def contestant(self) -> Contestant:
-        """The contestant. Raises NotationError if there is no score."""
+        """Return the contestant. Raises NotationError if there is no score."""
         if "score" not in self.values and not self.out:
             raise NotationError("Each contestant needs a score.", position=self.start)
         return Contestant(*(self.number(name) for name in ("score", "earned", "passed", "whammies")))
 
 
 def parse(text: str) -> Position:
-    """Reads a position without checking that it can arise in the game.
+    """Read a position without checking that it can arise in the game.
 
     Raises:
         NotationError: ``position`` is the index of the character that cannot be read.
@@ -94,7 +94,7 @@ def parse(text: str) -> Position:
 
 
 def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int | None]:
-    """What the text says of the three contestants, and the seat after @, or None.
+    """Return what the text says of the three contestants, and the seat after @, or None.
 
     Args:
         text: in the notation.
@@ -151,7 +151,7 @@ def _tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
 
 
 def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
-    """The tokens with marks only between contestants.
+    """Return the tokens with marks only between contestants.
 
     Two of ``/ ; |`` separate, else three lines, else every mark (or line, if there is no mark).
     """
@@ -181,7 +181,7 @@ def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]
 
 
 def _number(word: str, at: int) -> int | None:
-    """The number that a token writes; None for “?”."""
+    """Return the number that a token writes; None for “?”."""
     if word == "?":
         return None
     digits = re.sub(r"[$,\s]", "", word)
@@ -197,7 +197,7 @@ def _seat(word: str, at: int) -> int:
 
 
 def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: Podium) -> int:
-    """A number is the score, or belongs to the word after it ("3 spins", "2 passed")."""
+    """Return a number is the score, or belongs to the word after it ("3 spins", "2 passed")."""
     kind, word, at = tokens[index]
     value = _number(word, at)
     if kind == "unknown" or (kind == "number" and "score" in podium.values):
@@ -212,7 +212,7 @@ def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: Podium)
 
 
 def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: Podium) -> int:
-    """A word is a letter before a number (e3), or has a meaning of its own (“out”, “up”)."""
+    """Return a word is a letter before a number (e3), or has a meaning of its own (“out”, “up”)."""
     _, word, at = tokens[index]
     lower = word.lower()
     if lower == "out":

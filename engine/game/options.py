@@ -58,7 +58,7 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str) -> Rules:
-        """The preset of that name. Raises RulesError if there is none."""
+        """Return the preset of that name. Raises RulesError if there is none."""
         if name not in RULE_PRESETS:
             raise RulesError(f"The rules are one of {', '.join(RULE_PRESETS)}.", field="rules")
         return RULE_PRESETS[name]
@@ -69,7 +69,7 @@ class Rules:
         return next((name for name, rules in RULE_PRESETS.items() if rules == self), "custom")
 
     def with_options(self, options: Mapping[str, Any]) -> Rules:
-        """These rules with some options set, from texts or plain values.
+        """Return these rules with some options set, from texts or plain values.
 
         Raises:
             RulesError: an unknown option or value; ``field`` is the option's name.
@@ -82,13 +82,12 @@ class Rules:
         return replace(self, **changes)
 
     def options(self) -> dict[str, Any]:
-        """Every option as a plain JSON value, in display order."""
+        """Return every option as a plain JSON value, in display order."""
         return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
 
     def identity(self) -> dict[str, Any]:
-        """The options that tell questions apart. Options that came later are left out where they change nothing, so
-        that
-        what was stored before them is still found.
+        """Return the options that tell questions apart. Options that came later are left out where they change nothing,
+        so that what was stored before them is still found.
         """
         usual = Rules()
         return {
@@ -111,7 +110,7 @@ class Rules:
         return self.goal != "win"
 
     def seated(self, mover_seat: int) -> Rules:
-        """These rules with ``opponents`` and ``weights`` spelt out for a position in which ``mover_seat`` is up."""
+        """Return these rules with ``opponents`` and ``weights`` spelt out for a position in which ``mover_seat`` is up."""
         opponents, weights = self.opponents, self.weights
         if "/" not in opponents and opponents != "optimal":
             opponents = "/".join("optimal" if seat == mover_seat else opponents for seat in SEATS)
@@ -124,7 +123,7 @@ class Rules:
         )
 
     def moved(self, seating: tuple[int, int, int]) -> Rules:
-        """These rules after the contestants change places: ``seating`` has the new seat of each."""
+        """Return these rules after the contestants change places: ``seating`` has the new seat of each."""
 
         def seated(text: str) -> str:
             words = text.split("/")
@@ -133,7 +132,8 @@ class Rules:
         return replace(self, opponents=seated(self.opponents), weights=seated(self.weights))
 
     def style(self, seat: int) -> int | None:
-        """The lead in dollars above which this seat passes and up to which it presses; None if it plays optimally.
+        """Return the lead in dollars above which this seat passes and up to which it presses; None if it plays
+        optimally.
 
         Raises:
             ValueError: ``opponents`` is not spelt out; see ``seated``.
@@ -147,7 +147,7 @@ class Rules:
         return None if word == "optimal" else STYLES[word] if word in STYLES else int(word)
 
     def for_seat(self, seat: int) -> Rules:
-        """The rules as they apply to one seat: ``weights`` is the word for it.
+        """Return the rules as they apply to one seat: ``weights`` is the word for it.
 
         Raises:
             ValueError: ``weights`` is not spelt out; see ``seated``.
@@ -160,7 +160,7 @@ class Rules:
         return replace(self, weights=words[seat])
 
     def prize_value(self, board_round: str) -> int:
-        """The dollars assumed for a prize whose value the board does not give."""
+        """Return the dollars assumed for a prize whose value the board does not give."""
         if isinstance(self.prizes, int):
             return self.prizes
         return 500 if board_round == "1" else 2500
@@ -188,7 +188,7 @@ class Option:
     as_one_word: tuple[str, ...] = ()
 
     def read(self, value: Any) -> Any:
-        """The stored value for a text or plain value. Raises RulesError if the option does not take it."""
+        """Return the stored value for a text or plain value. Raises RulesError if the option does not take it."""
         plain = value is None or isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_NUMBER)
         if not plain or (isinstance(value, bool) and not self.yes_no):
             raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
@@ -209,7 +209,7 @@ class Option:
         raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
 
     def _read_seats(self, text: str) -> str:
-        """One word for all, or three by seat; three equal ones become one word if the meaning is the same."""
+        """Return one word for all, or three by seat; three equal ones become one word if the meaning is the same."""
         if "/" not in text and text in self.values:
             return text
         words = [word.strip() for word in text.split("/")]
@@ -220,7 +220,7 @@ class Option:
         return str(read[0]) if alike else "/".join(map(str, read))
 
     def _digits(self, text: str) -> str | None:
-        """A number in its shortest form; None if the option does not take it."""
+        """Return a number in its shortest form; None if the option does not take it."""
         digits = text.lstrip("0") or "0"
         if self.number and text.isascii() and text.isdigit() and self.minimum <= int(digits[:12]) <= MAX_NUMBER:
             return digits

@@ -46,7 +46,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Reads the one-line notation forgivingly and validates the position.
+        """Read the one-line notation forgivingly and validates the position.
 
         Raises:
             NotationError: the text cannot be read; ``position`` points at the character.
@@ -86,12 +86,12 @@ class Position:
         return len(self.still_in) <= 1
 
     def opponents(self, seat: int) -> tuple[int, ...]:
-        """The other seats still in, in the order of turns from ``seat``."""
+        """Return the other seats still in, in the order of turns from ``seat``."""
         round_the_table = ((seat + 1) % 3, (seat + 2) % 3)
         return tuple(s for s in round_the_table if not self.contestants[s].out)
 
     def with_scores(self, *scores: int) -> Position:
-        """The position with other scores, by seat; contestants who are out keep $0."""
+        """Return the position with other scores, by seat; contestants who are out keep $0."""
         a, b, c = (
             contestant if contestant.out else replace(contestant, score=score)
             for contestant, score in zip(self.contestants, scores, strict=True)
@@ -99,7 +99,7 @@ class Position:
         return Position((a, b, c), self.mover_seat)
 
     def validate(self) -> None:
-        """Raises PositionError, naming the field, if the position cannot arise in the game."""
+        """Raise PositionError, naming the field, if the position cannot arise in the game."""
         for number, c in enumerate(self.contestants, 1):
             if not 0 <= c.score <= MAX_SCORE:
                 raise PositionError(f"A score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score")

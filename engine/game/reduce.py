@@ -38,7 +38,7 @@ class GroupSlide(Slide):
 
 
 def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]:
-    """The landings of the reduced board, ``outcomes`` (at least 3) or fewer.
+    """Return the landings of the reduced board, ``outcomes`` (at least 3) or fewer.
 
     With three or four, a kind of money may be left with one outcome, whose mean is seldom on the grid: then
     it pays one of two neighbouring sums. They share a slide, so an answer shows them as one outcome.
@@ -68,7 +68,7 @@ def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]
 
 
 def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
-    """The sums in ``groups`` groups, each as one sum on the grid; chances and mean stay exact.
+    """Return the sums in ``groups`` groups, each as one sum on the grid; chances and mean stay exact.
 
     The mean of a group is seldom on the grid. The lowest is rounded down, the highest up, the others to
     the nearest; then the weight of each group is split between the two sums around its true mean so that
@@ -104,7 +104,7 @@ def _nearest(amount: Fraction, grid: int) -> int:
 
 
 def extra_spin_value(landings: Iterable[Landing]) -> Fraction:
-    """Dollars that an extra spin counts as: the average of the landings without a choice."""
+    """Return dollars that an extra spin counts as: the average of the landings without a choice."""
     total = weight = Fraction(0)
     for landing in landings:
         if len(landing.options) == 1:
@@ -118,7 +118,7 @@ def _mean(effect: Effect) -> Fraction:
 
 
 def preferred(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
-    """The option with the most money, an extra spin counting as ``extra`` dollars."""
+    """Return the option with the most money, an extra spin counting as ``extra`` dollars."""
 
     def rank(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
         effect = option.effect
@@ -129,7 +129,7 @@ def preferred(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
 
 
 def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
-    """How many groups each kind of money gets: one each, a second one each, then by the chance per group."""
+    """Return how many groups each kind of money gets: one each, a second one each, then by the chance per group."""
     groups = {spin: 1 for spin, sums in money.items() if sums}
     while sum(groups.values()) < outcomes:
         wanting = [spin for spin in groups if groups[spin] < len(money[spin])]

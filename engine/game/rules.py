@@ -50,7 +50,7 @@ def game_over(position: Position, rules: Rules) -> bool:
 
 
 def legal_actions(position: Position, rules: Rules) -> list[Action]:
-    """What the mover may do, in the order that breaks ties: press, then passes by seat.
+    """Return what the mover may do, in the order that breaks ties: press, then passes by seat.
 
     Passed spins must be played (1.3, 1.5). A pass hands all earned spins to the opponent with the higher
     score (1.3, 1.4). Alone against the house, the contestant may give them up (1.9). A contestant who
@@ -87,7 +87,7 @@ def receivers(position: Position, rules: Rules) -> list[int]:
 
 
 def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
-    """All earned spins move to the receiver's passed column, or are given up, and the turn ends (1.3, 1.4, 1.9)."""
+    """Return all earned spins move to the receiver's passed column, or are given up, and the turn ends (1.3, 1.4, 1.9)."""
     seat = position.mover_seat
     given = position.mover.earned
     podiums = _with(position.contestants, seat, replace(position.mover, earned=0))
@@ -99,7 +99,7 @@ def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
 
 
 def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
-    """The options the mover really has: taking a Whammy off needs a Whammy (1.14)."""
+    """Return the options the mover really has: taking a Whammy off needs a Whammy (1.14)."""
     if position.mover.whammies:
         return options
     return tuple(option for option in options if option.effect.kind != "whammy_off")
@@ -116,7 +116,7 @@ def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, 
 
 
 def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
-    """The positions that a spin with this effect leads to, with chances.
+    """Return the positions that a spin with this effect leads to, with chances.
 
     Only a prize drawn from a pool leads to more than one.
     """
@@ -135,12 +135,12 @@ def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tupl
 
 
 def add(score: int, amount: int, cap: int) -> int:
-    """A score after a spin: it stops at the cap, but one already above stays."""
+    """Return a score after a spin: it stops at the cap, but one already above stays."""
     return max(score, min(score + amount, cap))
 
 
 def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
-    """The turn of ``seat`` has ended; who plays next (1.6).
+    """Return the turn of ``seat`` has ended; who plays next (1.6).
 
     If nobody holds spins, the game is over and the mover stays the same.
     """
@@ -157,12 +157,12 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
 
 
 def first_mover(podiums: Podiums, rules: Rules) -> int:
-    """The seat that begins the board round (1.2); the last seat if nobody has spins."""
+    """Return the seat that begins the board round (1.2); the last seat if nobody has spins."""
     return next_turn(podiums, SEATS[-1], rules).mover_seat
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """The seats with the top score when the game is over; the last one in wins (1.9, 1.10)."""
+    """Return the seats with the top score when the game is over; the last one in wins (1.9, 1.10)."""
     still_in = position.still_in
     if not still_in:
         return ()
@@ -171,7 +171,7 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
-    """Each seat's payoff at the end, by ``goal``: its share of the win, of the money won, or of the money
+    """Return each seat's payoff at the end, by ``goal``: its share of the win, of the money won, or of the money
     and the value of the win.
     """
     top = winners(position)
@@ -184,14 +184,14 @@ def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fracti
 
 
 def _spend(mover: Contestant) -> Contestant:
-    """One spin is used, a passed one before an earned one (1.5)."""
+    """Return the mover after using one spin, a passed one before an earned one (1.5)."""
     if mover.passed:
         return replace(mover, passed=mover.passed - 1)
     return replace(mover, earned=mover.earned - 1)
 
 
 def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
-    """The score is lost; passed spins become earned; the fourth Whammy puts the contestant out (1.5, 1.8)."""
+    """Return the score is lost; passed spins become earned; the fourth Whammy puts the contestant out (1.5, 1.8)."""
     count = spun.whammies + 1
     if count < WHAMMIES_OUT:
         hit = Contestant(0, earned=spun.spins, whammies=count)
@@ -201,7 +201,7 @@ def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
 
 
 def _after(position: Position, mover: Contestant, rules: Rules) -> Position:
-    """The contestant plays on while holding spins."""
+    """Return the contestant plays on while holding spins."""
     podiums = _with(position.contestants, position.mover_seat, mover)
     if mover.spins:
         return Position(podiums, position.mover_seat)

@@ -45,7 +45,7 @@ MAX_STEPS = 200_000  # move slides followed while listing the landings; the show
 
 @lru_cache(maxsize=8)
 def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
-    """Every landing of one spin; the chances sum to 1. With ``reduce``, those of the reduced board.
+    """Return every landing of one spin; the chances sum to 1. With ``reduce``, those of the reduced board.
 
     Args:
         board: it must be complete.
@@ -76,7 +76,7 @@ def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
 
 
 def spins(board: Board, rules: Rules, unit: int) -> tuple[Spin, Spin, Spin]:
-    """``merged`` for each seat; they differ if only some contestants know the board's weights."""
+    """Return ``merged`` for each seat; they differ if only some contestants know the board's weights."""
     first, second, third = (merged(board, rules.for_seat(seat), unit) for seat in SEATS)
     return first, second, third
 
@@ -125,7 +125,7 @@ def merged(board: Board, rules: Rules, unit: int) -> Spin:
 def visible_options(
     board: Board, rules: Rules, number: int, slide: Slide, shown: Mapping[int, Slide]
 ) -> tuple[SpinOption, ...]:
-    """What may be taken where the light stopped on a slide and the squares it leads to show these slides.
+    """Return what may be taken where the light stopped on a slide and the squares it leads to show these slides.
 
     Args:
         board: the board.
@@ -138,14 +138,14 @@ def visible_options(
 
 
 def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
-    """Options as in ``merged``: a single one without its square."""
+    """Return options as in ``merged``: a single one without its square."""
     if len(options) == 1:
         return (SpinOption(options[0].effect, 0),)
     return options
 
 
 def single_sums(effect: Effect) -> list[tuple[Effect, Fraction]]:
-    """The distinct values of a pool of prizes with their weights; any other effect as itself."""
+    """Return the distinct values of a pool of prizes with their weights; any other effect as itself."""
     if len(effect.amounts) <= 1:
         return [(effect, Fraction(1))]
     weights: dict[Effect, Fraction] = {}
@@ -180,7 +180,7 @@ class _Spin:
     def _even(
         self, number: int, slide: Slide, visited: frozenset[int]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """A target square is drawn at random, and one of its slides."""
+        """Yield a target square is drawn at random, and one of its slides."""
         if slide.kind != "move":
             yield Fraction(1), self._take(number, slide)
             return
@@ -219,7 +219,7 @@ class _Spin:
     def _reach(
         self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
-        """Everything that can be taken by following move slides without visiting a square twice."""
+        """Return everything that can be taken by following move slides without visiting a square twice."""
         self._step()
         if slide.kind != "move":
             return list(self._take(number, slide))
@@ -261,7 +261,7 @@ def _too_far() -> BoardError:
 
 
 def _nothing(number: int) -> SpinOption:
-    """A move slide with nowhere left to go: the spin brings nothing."""
+    """Return a move slide with nowhere left to go: the spin brings nothing."""
     return SpinOption(Effect("money", (0,)), number)
 
 
@@ -275,7 +275,7 @@ def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 
 @lru_cache(maxsize=2)
 def prize_pool(board_round: str) -> tuple[int, ...]:
-    """Values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
+    """Return values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
     text = Path(__file__).with_name("prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]
     return tuple(values)

@@ -31,7 +31,7 @@ class Step:
 
     @classmethod
     def parse(cls, text: str) -> Step | None:
-        """The step that `text` stands for; None if that is nothing."""
+        """Return the step that `text` stands for; None if that is nothing."""
         found = _STEP.fullmatch(text)
         if found is None:
             return None
@@ -52,7 +52,7 @@ class Step:
 
 
 def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) -> tuple[Step, ...]:
-    """What the mover may take from this slide; empty for a move, and for a prize of unknown value."""
+    """Return what the mover may take from this slide; empty for a move, and for a prize of unknown value."""
     score = position.mover.score
     match slide.kind:
         case "cash" | "cash_spin":
@@ -75,7 +75,7 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
 
 
 def walk(position: Position, step: Step, rules: Rules) -> Position | None:
-    """The position after the step; None if it cannot happen there.
+    """Return the position after the step; None if it cannot happen there.
 
     Amounts count to the dollar and without a cap. The game may be over (``game_over``). The rules are spelt out
     by seat (``Rules.seated``), as for ``legal_actions``.

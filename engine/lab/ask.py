@@ -27,7 +27,7 @@ class Reply:
     answer: Answer
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON object of the command line and the site's API."""
+        """Return the JSON object of the command line and the site's API."""
         return {
             "game": self.game,
             "question": self.question,
@@ -53,7 +53,7 @@ def ask(
     began: float | None = None,
     hear: Hear | None = None,
 ) -> Reply:
-    """Answers a question of the lab.
+    """Show answers a question of the lab.
 
     Args:
         game: its name: ``"pig"``.

@@ -59,7 +59,7 @@ class Budget:
             self.stop(reached)
 
     def stop(self, reached: str) -> None:
-        """Raises Cancelled if the question was cancelled, Overdue if the clock ended it, else Exhausted."""
+        """Raise Cancelled if the question was cancelled, Overdue if the clock ended it, else Exhausted."""
         if self.cancelled.is_set():
             raise Cancelled("The analysis was cancelled.")
         if self.late.is_set():
@@ -71,5 +71,5 @@ class Budget:
         raise Exhausted(f"The budget of {spent} was spent; reached: {reached}.")
 
     def progress(self, stage: str, done: float) -> None:
-        """Reports the progress, from 0 to 1."""
+        """Report the progress, from 0 to 1."""
         self.listener(Progress(stage, done))

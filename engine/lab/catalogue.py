@@ -16,7 +16,7 @@ NAMES = ("pig", "hog", "tree", "yahtzee", "sebastian", "betsy")  # in the order 
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name. Raises InputError."""
+    """Return the game of that name. Raises InputError."""
     if name not in NAMES:
         raise InputError(f"there is no game “{name}” in the lab", field="game")
     found: Game = import_module(f".games.{name}.questions", __package__).GAME
@@ -24,5 +24,5 @@ def game(name: str) -> Game:
 
 
 def all_games() -> tuple[Game, ...]:
-    """All games, in the order they are shown."""
+    """Return all games, in the order they are shown."""
     return tuple(map(game, NAMES))

@@ -48,7 +48,7 @@ class Option:
 
 
 def whole(low: int, high: int) -> Reader:
-    """A whole number from ``low`` to ``high``."""
+    """Return a whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
         typed = text.strip()
@@ -60,7 +60,7 @@ def whole(low: int, high: int) -> Reader:
 
 
 def number(low: float, high: float) -> Reader:
-    """A number from ``low`` to ``high``: 0.25, .25 or 1/4."""
+    """Return a number from ``low`` to ``high``: 0.25, .25 or 1/4."""
 
     def read(text: str) -> float:
         try:
@@ -76,7 +76,7 @@ def number(low: float, high: float) -> Reader:
 
 
 def numbers(low: float, high: float, most: int) -> Reader:
-    """One to ``most`` numbers from ``low`` to ``high``, with commas between."""
+    """Return one to ``most`` numbers from ``low`` to ``high``, with commas between."""
     one = number(low, high)
 
     def read(text: str) -> list[Value]:
@@ -89,7 +89,7 @@ def numbers(low: float, high: float, most: int) -> Reader:
 
 
 def word(*choices: str) -> Reader:
-    """One of a few words."""
+    """Return one of a few words."""
 
     def read(text: str) -> str:
         if text.strip() not in choices:
@@ -100,23 +100,23 @@ def word(*choices: str) -> Reader:
 
 
 def given(text: str) -> bool:
-    """A flag as it is written in an address: any word for yes or no."""
+    """Return a flag as it is written in an address: any word for yes or no."""
     words = word("", "0", "1", "no", "yes", "false", "true", "on")(text.lower())
     return words not in ("", "0", "no", "false")
 
 
 def choice(name: str, text: str, *choices: str, default: str | None = None, required: bool = False) -> Option:
-    """An option that takes one of a few words."""
+    """Return an option that takes one of a few words."""
     return Option(name, text, word(*choices), default, required, choices)
 
 
 def flag(name: str, text: str) -> Option:
-    """An option that is given or not."""
+    """Return an option that is given or not."""
     return Option(name, text, given, flag=True)
 
 
 def check_best_responses(a: bool, b: bool) -> None:
-    """Raises InputError (``field``: b) if both players are best responses."""
+    """Raise InputError (``field``: b) if both players are best responses."""
     if a and b:
         raise InputError(
             "must be a policy that --a can be the best response to: two best responses are “optimal” for both",
@@ -125,7 +125,7 @@ def check_best_responses(a: bool, b: bool) -> None:
 
 
 def either(choices: tuple[str, ...]) -> str:
-    """“a, b or c”."""
+    """Return text such as “a, b or c”."""
     return " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
 
 

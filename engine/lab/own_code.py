@@ -9,7 +9,7 @@ from ..errors import InputError
 
 
 def functions(path: str) -> dict[str, Callable[..., Any]]:
-    """The public functions that a Python file defines, by name.
+    """Return the public functions that a Python file defines, by name.
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: ``file``).
     """

@@ -79,7 +79,7 @@ class Game:
     questions: tuple[Question, ...]
 
     def question(self, name: str) -> Question:
-        """The question of that name. Raises InputError."""
+        """Return the question of that name. Raises InputError."""
         for each in self.questions:
             if each.name == name:
                 return each

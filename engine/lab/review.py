@@ -60,14 +60,14 @@ class Judged:
 
 
 def judged(turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float) -> Judged:
-    """A choice among a few, all of whose values are known; values within ``tie`` of the best are best, too."""
+    """Return a choice among a few, all of whose values are known; values within ``tie`` of the best are best, too."""
     most = max(values.values())
     best = tuple(name for name, value in values.items() if value >= most - tie)
     return Judged(turn, where, choice, best, values[choice], most, values)
 
 
 def reviewed(values: list[float], choices: Iterable[Judged], given: float | None, error: float) -> Answer:
-    """The answer to a review: the sum of the costs.
+    """Return the answer to a review: the sum of the costs.
 
     Args:
         values: A's value before each turn, and at the end of the record.
@@ -86,7 +86,7 @@ def reviewed(values: list[float], choices: Iterable[Judged], given: float | None
 
 
 def turns_of(record: str, separator: str = TURNS) -> list[str]:
-    """The turns of a record. Raises InputError (``field``: record)."""
+    """Return the turns of a record. Raises InputError (``field``: record)."""
     if len(record) > LONGEST_RECORD:
         raise InputError(f"must have at most {LONGEST_RECORD:,} characters", field="record")
     turns = [turn.strip() for turn in record.split(separator)]
@@ -96,5 +96,5 @@ def turns_of(record: str, separator: str = TURNS) -> list[str]:
 
 
 def refuse(turn: int, reason: str) -> InputError:
-    """The error of a turn that cannot have been played so."""
+    """Return the error of a turn that cannot have been played so."""
     return InputError(f"cannot be played: in turn {turn}, {reason}", field="record")

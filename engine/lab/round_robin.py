@@ -36,7 +36,7 @@ class Contest:
     error: float
 
     def answer(self) -> Answer:
-        """The rates, with all pairs as details."""
+        """Return the rates, with all pairs as details."""
         details: dict[str, Any] = {"policies": list(self.names), "wins": self.wins.tolist()}
         return Answer(self.rates.tolist(), error=self.error, details=details)
 
@@ -60,7 +60,7 @@ class Sampled:
     games: int
 
     def answer(self, **details: Any) -> Answer:
-        """The rates, with the largest of their standard errors; pairs and further details beside them."""
+        """Return the rates, with the largest of their standard errors; pairs and further details beside them."""
         details = {
             "policies": list(self.names),
             "wins": self.wins.tolist(),
@@ -72,7 +72,7 @@ class Sampled:
 
 
 def listed(text: str) -> list[str]:
-    """Names with commas between them."""
+    """Return names with commas between them."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
@@ -97,7 +97,7 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
 
 
 def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Reals:
-    """The chance of each row to beat each column; ``won`` takes two places and what is done so far in words."""
+    """Return the chance of each row to beat each column; ``won`` takes two places and what is done so far in words."""
     wins, done = np.full((count, count), 0.5), 0
     pairs = count * (count - 1) // 2
     for a in range(count):

@@ -127,7 +127,7 @@ class Choice:
         return ONLY if self.margin is None else call(TAKE, self.margin, self.margin_error, self.too_close)
 
     def to_json(self) -> dict[str, Any]:
-        """The object that ``python -m engine choose --json`` prints, without ``call``, which follows from it."""
+        """Return the object that ``python -m engine choose --json`` prints, without ``call``, which follows from it."""
         return {
             "position": self.position,
             "board": self.board,
@@ -158,7 +158,7 @@ class Choice:
 def read_choice(
     position: Position, board: Board, rules: Rules | None = None, *, square: int, shows: str = ""
 ) -> OpenChoice:
-    """What is on offer, without solving anything.
+    """Return what is on offer, without solving anything.
 
     Raises:
         InputError: as ``choose``.
@@ -191,7 +191,7 @@ def choose(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Choice:
-    """Which of the slides on offer the mover should take, and what each is worth to all three.
+    """Return which of the slides on offer the mover should take, and what each is worth to all three.
 
     Args:
         position: before the spin.
@@ -233,7 +233,7 @@ def _is_exact(odds: Odds | None) -> bool:
 
 
 def _choice(asked: OpenChoice, takes: list[Taken], seconds: float) -> Choice:
-    """The answer from the odds of everything that may be taken."""
+    """Return the answer from the odds of everything that may be taken."""
     seat = asked.position.mover_seat
     best = takes[0]
     for taken in takes[1:]:

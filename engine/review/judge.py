@@ -184,13 +184,13 @@ class Account:
 
 
 def too_rough(luck: float, skill: float, luck_off: float, skill_off: float) -> bool:
-    """Whether skill is not known, or luck very roughly, and the error of the split is larger than both."""
+    """Return whether skill is not known, or luck very roughly, and the error of the split is larger than both."""
     unknown = skill_off > SMALL or luck_off > ROUGH
     return unknown and max(luck_off, skill_off) > max(abs(luck), abs(skill))
 
 
 def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
-    """Everything of which all odds are known, and the accounts once every position has a figure.
+    """Return everything of which all odds are known, and the accounts once every position has a figure.
 
     An event of which some odds are missing is left out: the choice that is missing could be the best.
     """
@@ -272,7 +272,7 @@ def _decision(
 
 
 def offer_name(option: SpinOption) -> str:
-    """What may be taken, in words: “$500 + one spin on square 8”."""
+    """Return what may be taken, in words: “$500 + one spin on square 8”."""
     effect = option.effect
     if effect.kind == "money" and len(effect.amounts) > 1:
         return f"a prize on square {option.square}"

@@ -29,7 +29,7 @@ class GameOdds:
         self.of = cache(self._of)
 
     def _of(self, position: Position) -> Odds | None:
-        """The odds of a position, its mover taking the better action."""
+        """Return the odds of a position, its mover taking the better action."""
         known = known_odds(position, self._plan.board, self._plan.rules)
         if known is not None:
             return known
@@ -40,7 +40,7 @@ class GameOdds:
         return min(found, key=lambda odds: odds.doubt) if found else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
-        """The known odds of each action.
+        """Return the known odds of each action.
 
         What passes to the position are worth is what it is worth: that of its best action, if that is to press.
         """
@@ -50,8 +50,8 @@ class GameOdds:
         return found
 
     def actions(self, position: Position) -> dict[str, Odds | None]:
-        """The odds of each action the rules allow: ``press``, ``pass N``, ``stop``; ``pass`` for the better of two
-        passes where only that is known.
+        """Return the odds of each action the rules allow: ``press``, ``pass N``, ``stop``; ``pass`` for the better of
+        two passes where only that is known.
         """
         rules, values = self._plan.rules, self._solved.get(position)
         found: dict[str, Odds | None] = {}
@@ -65,7 +65,7 @@ class GameOdds:
 
 
 def _best(choices: Mapping[str, Odds], seat: int) -> str:
-    """The action that this contestant prefers, the first if they are equal."""
+    """Return the action that this contestant prefers, the first if they are equal."""
     first, *rest = choices
     best = first
     for name in rest:

@@ -35,7 +35,8 @@ class Offer:
 def offers(
     position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[Shown]
 ) -> list[Offer]:
-    """What the mover may take where the light stopped on ``slide`` of ``square``, the preferred one of equals first.
+    """Return what the mover may take where the light stopped on ``slide`` of ``square``, the preferred one of equals
+    first.
 
     Args:
         position: before the spin.
@@ -69,7 +70,7 @@ def offers(
 
 
 def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:
-    """What could be taken in a recorded spin; empty if that was no choice or is not recorded in full."""
+    """Return what could be taken in a recorded spin; empty if that was no choice or is not recorded in full."""
     if spin.square is None or (spin.moves and not spin.shown):
         return []
     square = find_square(board, spin.square)
@@ -96,7 +97,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
 
 
 def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
-    """The choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
+    """Return the choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
     square = find_square(board, number)
     shown = list(shown)
     wanted = {each.square for each in shown}
@@ -116,14 +117,14 @@ def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
 
 
 def _could(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
-    """Whether the spin can only have been on this slide."""
+    """Return whether the spin can only have been on this slide."""
     if spin.came.kind == "whammy_off":
         return True
     return brings(slide, spin.came) and not any(other is not slide and brings(other, spin.came) for other in slides)
 
 
 def _missing(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:
-    """Squares on offer whose slides are not known."""
+    """Return squares on offer whose slides are not known."""
     if slide.kind != "move":
         return set()
     missing = set()

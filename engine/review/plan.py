@@ -70,12 +70,12 @@ class Plan:
     roots: Mapping[Position, Position]
 
     def needed(self, change: Change) -> Iterator[Position]:
-        """The positions whose odds a change depends on."""
+        """Return the positions whose odds a change depends on."""
         return (position for position in _needed(change, self.rules) if position is not None)
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
-    """What there is to solve for a review.
+    """Return what there is to solve for a review.
 
     Args:
         game: what happened.
@@ -108,14 +108,16 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
 
 def _far_from(root: Position | None, position: Position | None) -> bool:
-    """Whether a grid of its own is worth it: far fewer spins are left than at the root, or more Whammies are to be counted."""
+    """Return whether a grid of its own is worth it: far fewer spins are left than at the root, or more Whammies are to
+    be counted.
+    """
     if root is None or position is None or position.spins <= FEW_SPINS:
         return False
     return position.spins <= FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:
-    """Whether the rules, as the game is judged by them, can lead to this position: they may know fewer choices."""
+    """Return whether the rules, as the game is judged by them, can lead to this position: they may know fewer choices."""
     if change.kind not in ("spin", "pass") or change.before is None or position == change.before:
         return True
     fewer = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
@@ -123,7 +125,7 @@ def _follows(position: Position, change: Change, rules: Rules) -> bool:
 
 
 def rated(state: State) -> Position | None:
-    """The position of a state that has odds; those of round 1 would depend on questions still to come."""
+    """Return the position of a state that has odds; those of round 1 would depend on questions still to come."""
     return state.position if state.round == LAST_ROUND else None
 
 

@@ -69,7 +69,7 @@ class PositionValues:
         return max((odds.doubt for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
 
     def to_json(self) -> dict[str, Any]:
-        """A JSON form, for storing."""
+        """Return a JSON form, for storing."""
         return {
             "press": None if self.press is None else self.press.to_json(),
             "pass": None if self.passing is None else self.passing.to_json(),
@@ -105,12 +105,12 @@ def position_values(
 
 
 def share_of(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
-    """The limits of one position of several: its share of the time that is left."""
+    """Return the limits of one position of several: its share of the time that is left."""
     return replace(limits, seconds=max(LEAST_SECONDS, seconds_left / max(1, positions_left)))
 
 
 def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
-    """The odds where nothing is left to solve: the game is over, or one contestant is alone; else None."""
+    """Return the odds where nothing is left to solve: the game is over, or one contestant is alone; else None."""
     if game_over(position, rules):
         return exact_odds(payoff(position, rules))
     if position.alone and not rules.mixes_boards(position.spins):
@@ -125,12 +125,12 @@ def exact_odds(win: Iterable[Any]) -> Odds:
 
 
 def better(one: Odds, other: Odds, seat: int) -> Odds:
-    """The odds that this contestant prefers, the first if they are equal."""
+    """Return the odds that this contestant prefers, the first if they are equal."""
     return other if other.win[seat] > one.win[seat] + TIE else one
 
 
 def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:
-    """The average of odds by their chances."""
+    """Return the average of odds by their chances."""
     weighted = list(parts)
     return Odds(
         _triple(sum(chance * odds.win[seat] for chance, odds in weighted) for seat in SEATS),
@@ -140,7 +140,7 @@ def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:
 
 
 def check_rules(rules: Rules) -> None:
-    """Raises RulesError if one set of rules does not describe the same game for every contestant who is up."""
+    """Raise RulesError if one set of rules does not describe the same game for every contestant who is up."""
     if rules.in_dollars:
         raise RulesError("A game is judged by the chance to win: goal=win.", field="goal")
     if rules.opponents != "optimal" and "/" not in rules.opponents:

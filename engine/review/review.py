@@ -97,7 +97,7 @@ class Review:
         return sorted(calls, key=lambda step: step.margin or 0.0)[:HARDEST]
 
     def to_json(self) -> dict[str, Any]:
-        """The object that ``python -m engine review --json`` prints."""
+        """Return the object that ``python -m engine review --json`` prints."""
         return _Json(self).whole()
 
 
@@ -133,7 +133,7 @@ def review(
 
 
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
-    """The review, once the positions of its plan are solved; those that are missing leave events without odds."""
+    """Return the review, once the positions of its plan are solved; those that are missing leave events without odds."""
     judged, accounts = judge(plan, solved)
     unsolved = sum(position not in solved for position in plan.positions)
     return Review(plan, tuple(judged), accounts, unsolved, seconds)
@@ -289,7 +289,7 @@ class _Json:
 
 
 def _named(key: str, choice: str) -> dict[str, Any]:
-    """A choice, and the receiver of a pass apart; “stop” is a pass to nobody, as for ``solve``."""
+    """Return a choice, and the receiver of a pass apart; “stop” is a pass to nobody, as for ``solve``."""
     verb, _, seat = choice.partition(" ")
     if verb not in ("pass", "stop"):
         return {key: choice or None}

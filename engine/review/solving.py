@@ -41,7 +41,7 @@ def solve_positions(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[tuple[Position, PositionValues]]:
-    """The values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
+    """Yield the values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
 
     Together they take far less than each by itself (``position_values``), as they share grids of scores. Two are
     worked on at the same time.
@@ -63,8 +63,8 @@ def solve_positions(
 
 
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
-    """Whether it is worth trying to solve a position exactly: predicted to fit, or where that is not known, on a coarse
-    unit.
+    """Return whether it is worth trying to solve a position exactly: predicted to fit, or where that is not known, on a
+    coarse unit.
     """
     coarse = (rules.unit or 1) >= COARSE
     if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
@@ -76,7 +76,9 @@ def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -
 def solve_one(
     plan: Plan, position: Position, limits: Limits, cancel: CancelFlag | None = None
 ) -> PositionValues | None:
-    """The values of one position of a plan; None if it is too big for more than a guess, or has no settled answer."""
+    """Return the values of one position of a plan; None if it is too big for more than a guess, or has no settled
+    answer.
+    """
     try:
         values = position_values(position, plan.board, plan.rules, limits, cancel=cancel)
     except (Unaffordable, Unsettled):
@@ -104,7 +106,7 @@ class _Solving:
         self.count, self.done = len(positions), 0
 
     def values(self) -> Iterator[tuple[Position, PositionValues]]:
-        """Raises Cancelled."""
+        """Raise Cancelled."""
         groups = sorted(self.groups.items(), key=lambda group: (group[0].spins, group[0].notation))
         for at, (root, positions) in enumerate(groups):
             self.cancel.check()

@@ -15,12 +15,12 @@ WELL_KNOWN = 0.00005  # an error that leaves two decimals of a per cent
 
 
 def stated_error(odds: Odds, seat: int) -> float:
-    """How far a chance may be off, as it is stated: for an estimate two standard errors."""
+    """Return how far a chance may be off, as it is stated: for an estimate two standard errors."""
     return odds.error[seat] * (STATED_ERRORS if odds.method == "estimated" else 1.0)
 
 
 def chance(odds: Odds, seat: int) -> str:
-    """A chance with its error: “45.27 %”, “45 ± 2 %”."""
+    """Return a chance with its error: “45.27 %”, “45 ± 2 %”."""
     win, off = odds.win[seat], stated_error(odds, seat)
     if off < WELL_KNOWN:
         return f"{100 * win:.2f} %"
@@ -28,13 +28,13 @@ def chance(odds: Odds, seat: int) -> str:
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
-    """A chance rounded to its error, which is stated elsewhere."""
+    """Return a chance rounded to its error, which is stated elsewhere."""
     off = stated_error(odds, seat)
     return chance(odds, seat) if off < WELL_KNOWN else _plain(formatting.rough_percent(odds.win[seat], off))
 
 
 def points(size: float, off: float) -> str:
-    """A size in percentage points with how far it may be off: “4.25 points”, “17 ± 3 points”."""
+    """Return a size in percentage points with how far it may be off: “4.25 points”, “17 ± 3 points”."""
     if off < WELL_KNOWN:
         return f"{100 * abs(size):.2f} points"
     found = formatting.points_within(abs(size), off, tell_apart=True).removeprefix("+")
@@ -42,17 +42,17 @@ def points(size: float, off: float) -> str:
 
 
 def estimated_chance(win: float, low: float, high: float) -> str:
-    """An estimated chance with its error, or a range where it is rough: “45 ± 2 %”, “32 – 78 %”."""
+    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2 %”, “32 – 78 %”."""
     return _plain(formatting.percent(win, low, high, "estimated"))
 
 
 def dollars(amount: float, off: float) -> str:
-    """Dollars with how far they may be off: “$7,480 ± $50”."""
+    """Return dollars with how far they may be off: “$7,480 ± $50”."""
     return _plain(formatting.money_within(amount, off))
 
 
 def signed_points(difference: float, off: float) -> str:
-    """The same with a sign and without the unit: “+4.25”, “−17 ± 3”."""
+    """Return the same with a sign and without the unit: “+4.25”, “−17 ± 3”."""
     if off < WELL_KNOWN:
         text = f"{100 * difference:+.2f}".replace("-", formatting.MINUS)
         return "0" if float(text[1:]) == 0 else text
@@ -60,7 +60,7 @@ def signed_points(difference: float, off: float) -> str:
 
 
 def counts_words(decisions: int, right: int, too_close: int) -> str:
-    """How many decisions were right: “2 of 3 decisions were right, 1 too close to call”; "" without any."""
+    """Return how many decisions were right: “2 of 3 decisions were right, 1 too close to call”; "" without any."""
     if not decisions:
         return ""
     were = "decision was" if decisions == 1 else "decisions were"
@@ -69,7 +69,7 @@ def counts_words(decisions: int, right: int, too_close: int) -> str:
 
 
 def account_words(account: Account, setup: Setup) -> str:
-    """A contestant's account in a sentence, each figure with its error."""
+    """Return a contestant's account in a sentence, each figure with its error."""
     seat = account.seat
     split = [
         f"{signed_points(account.luck, STATED_ERRORS * account.luck_error)} points of luck",
@@ -85,13 +85,13 @@ def account_words(account: Account, setup: Setup) -> str:
 
 
 def change_words(change: Change, steps: list[Judged], setup: Setup) -> str:
-    """One line for an event: what happened, and how good a decision it was."""
+    """Return one line for an event: what happened, and how good a decision it was."""
     words = event_words(change.played, setup)
     return " ".join([words, *(decision_words(step, setup) for step in steps if len(step.choices) > 1)])
 
 
 def decision_words(step: Judged, setup: Setup) -> str:
-    """Whether a decision was right, or what should have been done instead."""
+    """Return whether a decision was right, or what should have been done instead."""
     if step.mover is None:
         return ""
     right = step.done == step.best
@@ -107,24 +107,24 @@ def decision_words(step: Judged, setup: Setup) -> str:
 
 
 def should_words(step: Judged, setup: Setup) -> str:
-    """What should have been done, and what it would have brought."""
+    """Return what should have been done, and what it would have brought."""
     return f"{advice_words(step, setup)}: {points(step.cost, STATED_ERRORS * step.cost_error)} better."
 
 
 def advice_words(step: Judged, setup: Setup) -> str:
-    """What should have been done: “Ann should have passed to Bob instead of pressing”."""
+    """Return what should have been done: “Ann should have passed to Bob instead of pressing”."""
     assert step.mover is not None
     name = setup.name(step.mover)
     return f"{_capital(name)} should have {_participle(step.best, setup)} instead of {_gerund(step.done, setup)}"
 
 
 def action_words(name: str, setup: Setup) -> str:
-    """A choice in words: “passing to Bob”."""
+    """Return a choice in words: “passing to Bob”."""
     return _gerund(name, setup)
 
 
 def moment_words(step: Judged, line: str, setup: Setup) -> str:
-    """What changed the chances: a decision by itself, without what the spin brought; otherwise the event's line."""
+    """Return what changed the chances: a decision by itself, without what the spin brought; otherwise the event's line."""
     if step.kind != "decision" or step.mover is None:
         return line
     name = _capital(setup.name(step.mover))
@@ -134,7 +134,7 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
 
 
 def swing_words(step: Judged, setup: Setup) -> str:
-    """Whose chance changed most, from what to what."""
+    """Return whose chance changed most, from what to what."""
     seat = step.swing_seat
     return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
 
@@ -163,13 +163,13 @@ def _capital(text: str) -> str:
 
 
 def unsolved_words(number: int) -> str:
-    """What is missing where some positions could not be solved."""
+    """Return what is missing where some positions could not be solved."""
     positions = f"{number} position{'' if number == 1 else 's'}"
     return f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
 
 
 def round_1_words(rounds: set[int]) -> str:
-    """Why some events have no odds."""
+    """Return why some events have no odds."""
     if 1 not in rounds:
         return ""
     return "Round 1 has no odds: who wins depends on the questions still to come, which are not modelled."

@@ -36,7 +36,7 @@ def play(
     headers: Headers | None = None,
     styles: str = "optimal",
 ) -> Game:
-    """A simulated game; the same seed, headers and styles give the same game.
+    """Return a simulated game; the same seed, headers and styles give the same game.
 
     Each question is answered on the buzzer by one contestant at random, rightly half of the time; the others choose
     among the answers, rightly half of the time.
@@ -75,7 +75,7 @@ def play(
 
 
 def _questions(rng: random.Random) -> list[int]:
-    """Spins earned by each contestant; at least one of them earns some."""
+    """Return spins earned by each contestant; at least one of them earns some."""
     spins = [0, 0, 0]
     while not any(spins):
         for _ in range(QUESTIONS):
@@ -87,7 +87,7 @@ def _questions(rng: random.Random) -> list[int]:
 
 
 def _turn(rng: random.Random, game: Game, position: Position, number: int, rules: Rules) -> Game:
-    """The game after the mover's next press or pass."""
+    """Return the game after the mover's next press or pass."""
     board = game.setup.boards[number]
     actions = legal_actions(position, rules.seated(position.mover_seat))
     passes = [action.to for action in actions if isinstance(action, Pass)]
@@ -99,7 +99,7 @@ def _turn(rng: random.Random, game: Game, position: Position, number: int, rules
 
 @lru_cache(maxsize=256)
 def _passes(position: Position, board: Board, rules: Rules) -> bool:
-    """Whether passing gives the better odds, on coarse sums."""
+    """Return whether passing gives the better odds, on coarse sums."""
     if position.spins > MOST_SPINS:
         position = next(fewer_spins(position, MOST_SPINS))
     unit = next((unit for most, unit in UNITS if position.spins <= most), UNITS[-1][1])
@@ -118,7 +118,7 @@ def _with_result(game: Game) -> Game:
 
 
 def _styles(text: str) -> list[str]:
-    """A style for each seat. Raises RulesError."""
+    """Return a style for each seat. Raises RulesError."""
     try:
         words = str(OPTIONS["opponents"].read(text)).split("/")
     except RulesError:

@@ -15,7 +15,7 @@ from .ply import Vector
 
 
 def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
-    """Chances to win where one contestant is left, who may play on against the house.
+    """Return chances to win where one contestant is left, who may play on against the house.
 
     Args:
         position: all but one are out.
@@ -27,13 +27,13 @@ def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> V
 
 
 def staying_in(contestant: Contestant, spin: Spin) -> float:
-    """The chance that the last one in is not put out by the passed spins that must be played."""
+    """Return the chance that the last one in is not put out by the passed spins that must be played."""
     return survival(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
 
 
 @lru_cache(maxsize=32)
 def survival(spin: Spin) -> tuple[float, ...]:
-    """The chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
+    """Return the chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
     safe = kept = 0.0  # for good by a Whammy off; for one spin
     for chance, options in spin:
         kinds = {option.effect.kind for option in options}

@@ -30,7 +30,7 @@ class Extents:
         self._size: dict[int, int] = {}
 
     def allocate(self, size: int) -> int:
-        """The start of a piece of at least this size."""
+        """Return the start of a piece of at least this size."""
         size = -(-(size + self.guard) // GRAIN) * GRAIN
         for index, (start, room) in enumerate(self._free):
             if room >= size:
@@ -75,7 +75,8 @@ class _Loan:
 
 
 def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
-    """An array with anything in it; it takes memory only where it is written to, in large pages if there are any.
+    """Return an array with anything in it; it takes memory only where it is written to, in large pages if there are
+    any.
 
     To touch a page for the first time takes longer than to compute all its values. So a process keeps the
     memory of an array that is gone (of one, up to ``MOST_KEPT`` bytes) for the next one. Until then the
@@ -100,7 +101,7 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
 
 
 def _map(size: int) -> mmap.mmap:
-    """New memory, with some room for a longer array next time: what is not written to costs nothing."""
+    """Return new memory, with some room for a longer array next time: what is not written to costs nothing."""
     step = max(LEAST_ROOM, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step
     try:
@@ -113,7 +114,7 @@ def _map(size: int) -> mmap.mmap:
 
 
 def _keep(memory: mmap.mmap, written: int, process: int) -> None:
-    """Keeps memory for the next array, or what is kept already if there is more room.
+    """Keep memory for the next array, or what is kept already if there is more room.
 
     Not a parent's memory: to write to shared pages would copy them.
     """

@@ -33,7 +33,7 @@ class Layout:
 def best_layout(
     blocks: list[LaneBlock], reads: Reads, size: Callable[[LaneBlock], int], stays: Callable[[LaneBlock], bool]
 ) -> Layout:
-    """The shortest layout, of three orders.
+    """Return the shortest layout, of three orders.
 
     None is best for all positions: by spins left, or depth first (what a block reads just before it),
     taking up first where there are most Whammies or fewest.
@@ -61,7 +61,7 @@ def fewest_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
 def depth_first(
     blocks: list[LaneBlock], reads: Reads, by: Callable[[LaneBlock], tuple[int, LaneBlock]]
 ) -> list[LaneBlock]:
-    """Each block after those it reads, which are taken up in the order of ``by``."""
+    """Return each block after those it reads, which are taken up in the order of ``by``."""
     order: list[LaneBlock] = []
     waiting = set(blocks)
 

@@ -136,7 +136,7 @@ class BlockSolver(ABC):
     # -- sweeping -----------------------------------------------------------------------------
 
     def solve(self, progress: ProgressListener = ignore) -> None:
-        """Computes every block, each after those it reads.
+        """Compute every block, each after those it reads.
 
         Raises:
             Unsettled: some choices in an endless cycle chase one another.
@@ -164,10 +164,10 @@ class BlockSolver(ABC):
 
     @abstractmethod
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
-        """What computes a block; several threads may run it side by side."""
+        """Return what computes a block; several threads may run it side by side."""
 
     def _share(self, key: FrameKey, lane: int, workers: Executor) -> None:
-        """Computes one block; several threads share it where that pays."""
+        """Compute one block; several threads share it where that pays."""
         frame = self._plan.frames[key]
         work = self._work(frame, lane)
         threads = self.threads if frame.firsts(lane)[1] > SHARED_CELLS else 1
@@ -175,7 +175,7 @@ class BlockSolver(ABC):
             report.result()
 
     def _block(self, key: FrameKey, lane: int) -> Any:
-        """A lane's block of a frame, whose memory is laid out; None where there is none."""
+        """Return a lane's block of a frame, whose memory is laid out; None where there is none."""
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self._plan.frames[key]
@@ -214,7 +214,7 @@ class BlockSolver(ABC):
         )
 
     def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
-        """By configuration, the chance that the last one in is not put out too, after the mover's fourth Whammy."""
+        """Return, by configuration, the chance that the last one in is not put out too, after the mover's fourth Whammy."""
         found = np.ones(len(frame.successors.keys))
         if self._plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
@@ -225,7 +225,9 @@ class BlockSolver(ABC):
         return found
 
     def _leads(self) -> tuple[Array, Array]:
-        """By axis, the lead above which a contestant always passes, -1 for none; and whether it never passes below."""
+        """Return, by axis, the lead above which a contestant always passes, -1 for none; and whether it never passes
+        below.
+        """
         rules: Rules = self._plan.play_rules.rules
         leads, by_lead = [], []
         for seat in map(int, self.seats):
@@ -247,7 +249,7 @@ class BlockSolver(ABC):
         return shares
 
     def leave_arena(self) -> None:
-        """Moves the values to memory of their own, so that the next solver may have what this one used."""
+        """Move the values to memory of their own, so that the next solver may have what this one used."""
         self.blocks.clear()
         self.memory = self.memory.copy()
 
@@ -271,10 +273,12 @@ class BlockSolver(ABC):
 
     @abstractmethod
     def _stored(self, position: Position, frame: Frame, k: int, lane: int) -> list[float]:
-        """The stored payoffs of a position, which is in the frame's configuration ``k``; NaN where never reached."""
+        """Return the stored payoffs of a position, which is in the frame's configuration ``k``; NaN where never
+        reached.
+        """
 
     def root_ply(self, position: Position | None = None) -> Ply:
-        """The actions of the root, or of another position of its configuration that is solved too."""
+        """Return the actions of the root, or of another position of its configuration that is solved too."""
         plan = self._plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance

@@ -240,7 +240,7 @@ class Bounds:
 
 
 def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | None:
-    """What both intervals leave open; both hold."""
+    """Return what both intervals leave open; both hold."""
     if found is None:
         return None
     low, high = found[:3], found[3:]
@@ -258,7 +258,7 @@ def _search(
     memory: int,
     depth: int,
 ) -> _bounds.BoundedSearch:
-    """The kernel, made ready at the root."""
+    """Return the kernel, made ready at the root."""
     rules = play_rules.rules
     spin = SpinArrays(staged.stages, play_rules)
     scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
@@ -284,7 +284,7 @@ def _search(
 
 
 def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
-    """Whether the game ends with certainty and has a winner: some slides give no contestant a spin back,
+    """Return whether the game ends with certainty and has a winner: some slides give no contestant a spin back,
     and the house does not put the last one in out.
     """
     landings = (spin for stage in staged.stages for spin in stage)
@@ -293,7 +293,7 @@ def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
 
 
 def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
-    """Dollars that the least extra spin adds away from the cap: they put states in order."""
+    """Return dollars that the least extra spin adds away from the cap: they put states in order."""
     most = sum(found[-1] for found in scores)
     extra = [move for move in spin.moves if move.effect.spin]
     lists = [np.array(found, np.int64) for found in scores]
@@ -303,7 +303,7 @@ def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
 
 
 def _rounding(spin: SpinArrays) -> float:
-    """A bound on the relative error of averaging once over a spin: one rounding for each term of a
+    """Return a bound on the relative error of averaging once over a spin: one rounding for each term of a
     sum and two for each product, and as much again to spare.
     """
     terms = spin.weights.shape[1] + spin.chances.shape[1] + int(np.diff(spin.parts).max(initial=1))

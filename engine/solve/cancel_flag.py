@@ -46,14 +46,15 @@ ProgressListener = Callable[[Progress], None]
 
 
 def ignore(progress: Progress) -> None:
-    """A listener that ignores all reports."""
+    """Ignore a report."""
 
 
 class WorkClock:
     """Seconds of work of this process: those of the clock, without what other work of the machine took.
 
     A second by the clock in which the process got less than a second of processor time, all its threads together,
-    counts as what it got. So a machine with nothing else to do has as many as its clock, for one thread and for several.
+    counts as what it got. So a machine with nothing else to do has as many as its clock, for one thread and for
+    several.
     """
 
     def __init__(self) -> None:
@@ -61,7 +62,7 @@ class WorkClock:
         self._clock, self._processor = time.monotonic(), time.process_time()
 
     def look(self) -> float:
-        """Counts up to now, which is to be done often; returns the seconds since the start."""
+        """Count up to now, which is to be done often; returns the seconds since the start."""
         clock, processor = time.monotonic(), time.process_time()
         self.seconds += min(clock - self._clock, processor - self._processor)
         self._clock, self._processor = clock, processor
@@ -72,7 +73,7 @@ class WorkClock:
 def deadline(
     cancel: CancelFlag, seconds: float, processor: float = math.inf, work: float = math.inf
 ) -> Iterator[CancelFlag]:
-    """A flag that is set after a number of seconds, or as soon as ``cancel`` is.
+    """Yield a flag that is set after a number of seconds, or as soon as ``cancel`` is.
 
     Args:
         cancel: another flag.

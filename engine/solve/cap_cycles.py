@@ -25,7 +25,7 @@ HARDLY_EVER = 1e-10
 
 
 def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> bool:
-    """Whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
+    """Return whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
     rules, cap = plan.play_rules.rules, plan.play_rules.cap
     if rules.cap is None or plan.cells > CYCLE_CELLS:
         return False
@@ -41,7 +41,7 @@ def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> 
 
 
 def to_be_proven(plan: ConfigPlan, key: FrameKey) -> bool:
-    """Whether a frame's cycles at the cap may have several equilibria, so that the one found has to be proven.
+    """Return whether a frame's cycles at the cap may have several equilibria, so that the one found has to be proven.
 
     With one contestant out and one win to share, what one of the others gains the other loses: such a cycle has one
     value, as every round may end.
@@ -52,7 +52,7 @@ def to_be_proven(plan: ConfigPlan, key: FrameKey) -> bool:
 
 
 def score_above_cap(plan: ConfigPlan) -> bool:
-    """Whether a score entered is above the cap."""
+    """Return whether a score entered is above the cap."""
     return any(podium.score > plan.play_rules.cap for podium in plan.position.contestants)
 
 
@@ -63,7 +63,8 @@ def planes_of_wins(plan: ConfigPlan, cycles: bool = False) -> int:
 
 
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
-    """Where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the scores.
+    """Return where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the
+    scores.
 
     Args:
         beyond: a score entered is above the cap, so that those at the cap need not be level.

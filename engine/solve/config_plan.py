@@ -55,7 +55,7 @@ class Frame:
         self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
-        """Whether each configuration arises in a lane."""
+        """Return whether each configuration arises in a lane."""
         return np.array([bool(mask >> lane & 1) for mask in self.arising])
 
     def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
@@ -151,7 +151,7 @@ class ConfigPlan:
             _configs.spread_lanes_below(arising[key], frame.successors.after(kind), masks)
 
     def leads(self, frame: Frame, k: int) -> Leads:
-        """Where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
+        """Return where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
         found = ((kind, frame.successors.frame_after(k, kind)) for kind in kinds)
         return {kind: key for kind, key in found if key is not None}
@@ -159,14 +159,14 @@ class ConfigPlan:
     # -- the order and the memory -------------------------------------------------------------
 
     def blocks(self) -> Iterator[LaneBlock]:
-        """What is computed: frames by spins left, lanes with most Whammies first."""
+        """Yield what is computed: frames by spins left, lanes with most Whammies first."""
         for key, frame in self.frames.items():
             if key[0]:
                 for lane in frame.lanes:
                     yield key, lane
 
     def reads(self, block: LaneBlock) -> set[LaneBlock]:
-        """The blocks that computing this one reads."""
+        """Return the blocks that computing this one reads."""
         frame, lane = self.frames[block[0]], block[1]
         found = set()
         for (seat, kind, key), mask in self._ways(frame).items():
@@ -197,7 +197,7 @@ class ConfigPlan:
         return sum(int(f.sizes[f.classes[lane]][f.here(lane), ..., 1].sum()) for f, lane in frames)
 
     def layout(self, keep: bool = False) -> Layout:
-        """The order of the blocks, and their memory. Root blocks and what they read stay, to be read at the end.
+        """Return the order of the blocks, and their memory. Root blocks and what they read stay, to be read at the end.
 
         Args:
             keep: keep every block.

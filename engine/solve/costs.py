@@ -38,7 +38,7 @@ _measured: tuple[float, float] | None = None  # slowness, and when it was measur
 
 
 def slowness() -> float:
-    """How many times slower than the reference this machine computes.
+    """Return how many times slower than the reference this machine computes.
 
     Measured in the processor time of the thread, so that other work on the machine does not count, and again when
     that was a minute ago: a measurement takes a few milliseconds, and a bad one does not last.
@@ -60,7 +60,7 @@ def _try() -> float:
 
 
 def _together(threads: int) -> float:
-    """How many times as fast as one thread some are."""
+    """Return how many times as fast as one thread some are."""
     return 1 + EACH_MORE * (threads - 1)
 
 

@@ -97,7 +97,7 @@ class Box:
         )
 
     def around(self, position: Position) -> Iterator[list[tuple[float, int, int]]]:
-        """Points of the box around a position's scores: weight, line, cell.
+        """Yield points of the box around a position's scores: weight, line, cell.
 
         One point where the scores are points of the axes. Several ways where a score lies on both of
         its seat's tracks; which of them is reached depends on how the seat came by it. (A contestant who
@@ -113,7 +113,7 @@ class Box:
 
 
 def seats_by_axis(position: Position) -> tuple[int, int, int]:
-    """The seat of each axis.
+    """Return the seat of each axis.
 
     Rows run along A. Where all hold spins, any seat moves enough for long rows. Else most of the play
     is that of the opponent to whom spins are passed, with the mover at one of few scores.

@@ -51,7 +51,7 @@ NOTHING = ((0, 0), (0, 0), (0, 0))
 
 
 def config_of(position: Position) -> Config | Decided:
-    """The configuration of a position."""
+    """Return the configuration of a position."""
     still_in = position.still_in
     if len(still_in) <= 1:
         return Decided(still_in[0] if still_in else -1)
@@ -94,7 +94,7 @@ class FrameSuccessors:
         return {"whammy": self.whammy, "fourth": self.fourth}.get(kind, self.spent)
 
     def frame_after(self, k: int, kind: str) -> FrameKey | None:
-        """The frame of a configuration's successors; None where the game is decided."""
+        """Return the frame of a configuration's successors; None where the game is decided."""
         return self.after_fourth[k] if kind == "fourth" else (self.key[0] - 1, self.key[1])
 
     @cached_property
@@ -115,7 +115,7 @@ def close(
     most: int = MOST_CONFIGS,
     counted: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
-    """All configurations below one, fewest spins first.
+    """Return all configurations below one, fewest spins first.
 
     Args:
         root: where to start.
@@ -153,7 +153,7 @@ def close(
 
 
 def frame_of(code: int) -> FrameKey:
-    """A frame as ``_configs.pyx`` numbers them."""
+    """Return a frame as ``_configs.pyx`` numbers them."""
     return code // OUT_MASKS, code % OUT_MASKS
 
 

@@ -30,12 +30,12 @@ def counted_seats(position: Position) -> list[int]:
 
 
 def number(lane: Lane) -> int:
-    """The number of a lane, 0 to 63."""
+    """Return the number of a lane, 0 to 63."""
     return lane[0] + 4 * lane[1] + 16 * lane[2]
 
 
 def lane_of(number: int) -> Lane:
-    """The lane with this number."""
+    """Return the lane with this number."""
     return number & 3, number >> 2 & 3, number >> 4 & 3
 
 
@@ -59,11 +59,11 @@ class LaneMoves:
         self.offers, self.counted = offers, counted
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
-        """The lane that stands for this one in a frame; at the end of the game there is one."""
+        """Return the lane that stands for this one in a frame; at the end of the game there is one."""
         return _merged(lane, frame[0], frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
     def after(self, lane: int, seat: int, kind: str) -> int | None:
-        """The lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
+        """Return the lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
         count = lane_of(lane)[seat]
         if kind == "spent":
             return lane
@@ -74,7 +74,7 @@ class LaneMoves:
         return number(changed(lane_of(lane), seat, -1)) if self.offers and count else None
 
     def moved(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
-        """The set of lanes of another frame that a set leads to."""
+        """Return the set of lanes of another frame that a set leads to."""
         return _moved(mask, seat, kind, frame, self)
 
     def __hash__(self) -> int:

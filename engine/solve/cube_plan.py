@@ -92,7 +92,7 @@ class CubePlan(ConfigPlan):
         self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, cycles)
 
     def _find_cycles(self) -> bool:
-        """Finds cycles of passes at the cap; whether there are any."""
+        """Find cycles of passes at the cap; whether there are any."""
         orders = cycle_orders(score_above_cap(self))
         found = [tables.find_cycles(orders) for tables in self.tables.values()]
         return any(found)
@@ -120,7 +120,7 @@ class CubePlan(ConfigPlan):
             self.cancel.check()
 
     def _spread(self, reach: _reach.Reach, frame: Frame) -> None:
-        """Closes a frame's ranges and fills those of the configurations that it leads to."""
+        """Close a frame's ranges and fills those of the configurations that it leads to."""
         for name, ranges in frame.ranges.items():
             here = sum(1 << lane for lane, its in frame.classes.items() if its == name)
             if frame.key[0]:

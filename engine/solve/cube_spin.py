@@ -56,7 +56,7 @@ class CubeSpin:
         self._row["whammy_off"] = len(self.moves) + 1
 
     def parts(self, effect: Effect) -> Iterable[tuple[CubeMove | str, float]]:
-        """What an effect leads to, with weights."""
+        """Return what an effect leads to, with weights."""
         if effect.kind != "money":
             return [(effect.kind, 1.0)]
         weights: dict[CubeMove | str, float] = {}
@@ -76,7 +76,7 @@ class CubeSpin:
         return [(low, 1 - above), (low + self.grid, above)]
 
     def _single_options(self, landings: Spin) -> dict[CubeMove | str, float]:
-        """What a seat's landings without a choice lead to, with their chances."""
+        """Return what a seat's landings without a choice lead to, with their chances."""
         taps: dict[CubeMove | str, float] = {}
         excess = 0.0
         for chance, options in landings:
@@ -105,7 +105,7 @@ class CubeSpin:
         return taps  # moves left without a chance too: the root is looked from with its true sums
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
-        """The kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
+        """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
         real = kernel.PRECISION
         taps = {self._row[part]: [its.get(part, 0.0) for its in self.taps] for taps in self.taps for part in taps}
         first, options = [0], list[int]()

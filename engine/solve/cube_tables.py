@@ -28,7 +28,7 @@ class FrameTables:
         self.cycle_first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
 
     def find_cycles(self, where: list[tuple[int, int]]) -> bool:
-        """Finds groups of configurations that read one another, by the axes at the cap and the order of the scores.
+        """Find groups of configurations that read one another, by the axes at the cap and the order of the scores.
 
         Returns:
             Whether any group has more than one member; else nothing is kept.
@@ -43,7 +43,7 @@ class FrameTables:
         return True
 
     def _groups(self, at_cap: int, order: int) -> list[list[int]]:
-        """Configurations that read one another, each group after those it reads."""
+        """Return configurations that read one another, each group after those it reads."""
         reads = []
         for k, (mover, spin) in enumerate(zip(self.mover.tolist(), self.spin.tolist(), strict=True)):
             here = set(self.passes[k, :, order].tolist())

@@ -33,7 +33,7 @@ DOUBLE_CELLS = 4_000_000  # more cells than these are kept in single precision
 
 
 def cubes_apply(board: Board, play_rules: PlayRules) -> bool:
-    """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
+    """Return whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
     rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
         return False
@@ -200,6 +200,6 @@ class Cubes(BlockSolver):
         return total
 
     def cube(self, key: FrameKey, number: int, lane: int) -> Array:
-        """Values of a frame's configuration in a lane, [C, B, A, planes]; NaN where never reached."""
+        """Return values of a frame's configuration in a lane, [C, B, A, planes]; NaN where never reached."""
         cube: Array = self._block(key, lane).cube(self.plan.box.kernel, number)
         return cube

@@ -69,7 +69,7 @@ class NextSpinsTree:
         self.leaves = tuple(found)
 
     def root_ply(self, value: Callable[[Position], Exact], tolerance: float | Fraction | None = None) -> Ply:
-        """The actions of the mover.
+        """Return the actions of the mover.
 
         Args:
             value: payoffs of a leaf, or of a position at which the game is over; fractions stay exact.

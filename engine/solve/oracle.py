@@ -102,7 +102,7 @@ class Oracle:
         return len(self.positions)
 
     def value(self, position: Position) -> Vector:
-        """The payoff vector of a position. Raises Unaffordable or Unsettled."""
+        """Return the payoff vector of a position. Raises Unaffordable or Unsettled."""
         root = self._discover(position)
         if self.values[root] is None:
             unsettled = [
@@ -116,7 +116,7 @@ class Oracle:
         return found
 
     def actions(self, position: Position) -> dict[Action, Vector]:
-        """The payoff vector of each legal action."""
+        """Return the payoff vector of each legal action."""
         self.value(position)
         node = self.nodes[self._index[position]]
         found: dict[Action, Vector] = {}
@@ -131,7 +131,7 @@ class Oracle:
     # -- the tree -----------------------------------------------------------------------------
 
     def _discover(self, root: Position) -> int:
-        """Lists the positions reachable from ``root``, with their branches."""
+        """List the positions reachable from ``root``, with their branches."""
         first = self._number(root)
         while len(self.nodes) < len(self.positions):
             if len(self.positions) > self.budget:
@@ -259,7 +259,7 @@ class Oracle:
         return vectors[_best(vectors, node.mover_seat, tolerance)]
 
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
-        """The linear equation of a position once all choices are fixed: weight by successor."""
+        """Return the linear equation of a position once all choices are fixed: weight by successor."""
         node = self.nodes[index]
 
         def value(i: int) -> Floats:

@@ -53,7 +53,7 @@ class PlateAxes:
         )
 
     def places(self, position: Position) -> Iterator[tuple[int, Place]]:
-        """The patterns and places at which a position's scores may lie; which of them arise depends on the play.
+        """Yield the patterns and places at which a position's scores may lie; which of them arise depends on the play.
 
         (A contestant who is out stands at $0.)
         """
@@ -64,7 +64,9 @@ class PlateAxes:
             yield a | b << TRACK_BITS | c << 2 * TRACK_BITS, (x, y, z)
 
     def ends(self, position: Position, highest: int) -> Iterator[tuple[int, Place]]:
-        """The pattern and places of a position whose mover has $0, and the highest score of the grid up to ``highest``."""
+        """Yield the pattern and places of a position whose mover has $0, and the highest score of the grid up to
+        ``highest``.
+        """
         pattern, place = next(self.places(position))
         axis = self.axis_of[position.mover_seat]
         pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # leaves FROM_ZERO
@@ -89,7 +91,7 @@ def _tracks(entry: int, grid: int, cap: int) -> list[list[int]]:
 
 
 def _leads_to(tracks: list[list[int]]) -> list[tuple[int, int]]:
-    """By track, the track that a sum leads to and the place on it of the first score."""
+    """Return, by track, the track that a sum leads to and the place on it of the first score."""
     entry = tracks[AT_ENTRY][0] if tracks[AT_ENTRY] else 0
     own = (FROM_ENTRY, 0) if tracks[FROM_ENTRY] else (FROM_ZERO, bisect_left(tracks[FROM_ZERO], entry))
     return [(FROM_ZERO, 0), (FROM_ENTRY, 0), (FROM_ZERO, 0), own]

@@ -74,7 +74,7 @@ class PlatePlan(ConfigPlan):
             self.cancel.check()
 
     def _spread(self, frame: Frame) -> None:
-        """Closes a frame's boxes and fills those of the configurations that it leads to."""
+        """Close a frame's boxes and fills those of the configurations that it leads to."""
         its = frame.successors
         for name, boxes in frame.ranges.items():
             here = sum(1 << lane for lane, its_class in frame.classes.items() if its_class == name)

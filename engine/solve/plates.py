@@ -26,7 +26,7 @@ DOUBLE_CELLS = 100_000_000
 
 
 def plates_apply(position: Position, board: Board, play_rules: PlayRules) -> bool:
-    """Whether the plate kernel knows these rules, this board and these scores.
+    """Return whether the plate kernel knows these rules, this board and these scores.
 
     It leaves dollars at stake and scores above the cap to the cube kernel.
     """
@@ -77,7 +77,7 @@ class Plates(BlockSolver):
         )
 
     def has(self, position: Position) -> bool:
-        """Whether a position of the root's configuration is solved."""
+        """Return whether a position of the root's configuration is solved."""
         return not math.isnan(self.value(position)[0])
 
     def _prepare(self) -> None:

@@ -257,7 +257,7 @@ class Playouts:
         return value
 
     def improve(self, playouts: int, cancel: CancelFlag) -> None:
-        """Makes more playouts of each action.
+        """Make more playouts of each action.
 
         Raises:
             Cancelled: the flag was set; playouts of earlier calls still count.

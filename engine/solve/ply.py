@@ -36,7 +36,7 @@ class Ply:
     outcomes: dict[tuple[SpinOption, ...], Vector]
 
     def after(self, options: tuple[SpinOption, ...]) -> Vector:
-        """The payoffs after a landing with these options, wherever on the board it is."""
+        """Return the payoffs after a landing with these options, wherever on the board it is."""
         found = self.outcomes.get(options)
         return self.outcomes[anywhere(options)] if found is None else found
 
@@ -50,7 +50,7 @@ def one_ply_lookahead(
     *,
     passed: Callable[[Position], Exact] | None = None,
 ) -> Ply:
-    """Values of the actions from the values of the positions they lead to.
+    """Return values of the actions from the values of the positions they lead to.
 
     Args:
         position: what to look from.
@@ -99,7 +99,7 @@ def end_value(position: Position, rules: Rules) -> Vector:
 
 
 def _mean(parts: Iterable[tuple[Fraction, Exact]]) -> Vector:
-    """The average of vectors by their chances; exact where they are fractions."""
+    """Return the average of vectors by their chances; exact where they are fractions."""
     weighted = []
     for chance, vector in parts:
         share = chance if isinstance(vector[0], Fraction) else float(chance)
@@ -108,6 +108,6 @@ def _mean(parts: Iterable[tuple[Fraction, Exact]]) -> Vector:
 
 
 def first_best(values: list[Vector], seat: int, tolerance: float | Fraction) -> Vector:
-    """The first of the payoffs that is within the tolerance of the best for the mover."""
+    """Return the first of the payoffs that is within the tolerance of the best for the mover."""
     best = max(v[seat] for v in values)
     return next(v for v in values if v[seat] >= best - tolerance)

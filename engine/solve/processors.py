@@ -16,7 +16,7 @@ QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "200000 100000": two processors for ea
 
 
 def threads() -> int:
-    """The threads of one solve. No result depends on their number."""
+    """Return the threads of one solve. No result depends on their number."""
     sharing = 1
     with suppress(ValueError):
         sharing = max(1, int(os.environ.get(SIDE_BY_SIDE, "1")))
@@ -24,7 +24,7 @@ def threads() -> int:
 
 
 def processors() -> int:
-    """The processors that this process may use, by its affinity and by the quota of its container."""
+    """Return the processors that this process may use, by its affinity and by the quota of its container."""
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, ValueError):
         quota, period = QUOTA.read_text().split()

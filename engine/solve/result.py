@@ -38,13 +38,13 @@ class ActionResult:
     utility_error: Triple | None = None
 
     def off(self, seat: int) -> float:
-        """How far off what a verdict goes by may be: two standard errors, or what is proven."""
+        """Return how far off what a verdict goes by may be: two standard errors, or what is proven."""
         if self.utility is not None:
             return 0.0 if self.utility_error is None else 2 * self.utility_error[seat]
         return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
 
     def worth(self, seat: int) -> float:
-        """What a verdict goes by: the chance to win, or dollars."""
+        """Return what a verdict goes by: the chance to win, or dollars."""
         return self.win[seat] if self.utility is None else self.utility[seat]
 
     @property
@@ -55,7 +55,7 @@ class ActionResult:
         return max(0.0, 1.0 - sum(self.low))
 
     def to_json(self, *, proven: bool = False, shared: bool = True) -> dict[str, Any]:
-        """The object of an action.
+        """Return the object of an action.
 
         Args:
             proven: it is known by its interval only.
@@ -78,7 +78,7 @@ class ActionResult:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> ActionResult:
-        """The action that ``to_json`` wrote."""
+        """Return the action that ``to_json`` wrote."""
         low, high = _triple(stored["low"]), _triple(stored["high"])
         middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
         return cls(
@@ -123,7 +123,7 @@ class OutcomeEffect:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> OutcomeEffect:
-        """The outcome that ``to_json`` wrote."""
+        """Return the outcome that ``to_json`` wrote."""
         return cls(
             stored["label"],
             stored["kind"],
@@ -210,7 +210,7 @@ class SolveResult:
         return max(action.off(self.mover_seat) for action in actions) > most
 
     def to_json(self) -> dict[str, Any]:
-        """The object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""
+        """Return the object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""
         proven, shared = self.method == "bounded", self.rules.get("ties") != "joint"
         return {
             "position": self.position,
@@ -238,7 +238,7 @@ class SolveResult:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> SolveResult:
-        """The answer that ``to_json`` wrote."""
+        """Return the answer that ``to_json`` wrote."""
         same = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
         press, passing = (
             None if action is None else ActionResult.from_json(action)

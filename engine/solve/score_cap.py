@@ -42,7 +42,7 @@ def score_cap(
     negligible: float = NEGLIGIBLE,
     cancel: CancelFlag | None = None,
 ) -> int:
-    """A cap (dollars) whose effect on any chance to win is below ``negligible``.
+    """Return a cap (dollars) whose effect on any chance to win is below ``negligible``.
 
     For a goal in dollars the effect on any expectation stays below that many times $10,000.
 
@@ -91,7 +91,7 @@ def _leads(rules: Rules) -> set[int]:
 
 
 def _for_order(scores: list[int], leads: set[int], tail: np.ndarray, negligible: float) -> int:
-    """The cap at which no two contestants come so close that it hides who leads, or by how much."""
+    """Return the cap at which no two contestants come so close that it hides who leads, or by how much."""
     needed = _needed(tail, negligible / (PAIRS if leads == {0} else 2 * PAIRS * len(leads)))
     pairs = list(permutations(scores, 2)) or [(scores[0], 0)]
     return max(_both_lack(a, b + lead, needed) for a, b in pairs for lead in leads)
@@ -105,7 +105,7 @@ def _needed(tail: np.ndarray, negligible: float) -> int:
 
 
 def _both_lack(a: int, b: int, needed: int) -> int:
-    """The smallest M with (M - a)+ + (M - b)+ >= needed."""
+    """Return the smallest M with (M - a)+ + (M - b)+ >= needed."""
     high, low = max(a, b), min(a, b)
     return low + needed if low + needed <= high else -(-(high + low + needed) // 2)
 
@@ -128,7 +128,7 @@ def _tail(
     negligible: float,
     cancel: CancelFlag | None,
 ) -> np.ndarray:
-    """A bound on the chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
+    """Return a bound on the chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
 
     With slides that grow with the score the sums start from all the money on the table. Where the
     chances of a spin differ by contestant, each kind of spin has the largest one. What lies beyond the end
@@ -164,7 +164,7 @@ def _find_tail(
 
 
 def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
-    """Chances by what a spin brings at best: dollars or how they grow, and whether an extra spin."""
+    """Return chances by what a spin brings at best: dollars or how they grow, and whether an extra spin."""
     kinds: dict[Kind, float] = {}
     for chance, options in landings:
         best: int | str = 0
@@ -199,7 +199,9 @@ def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel:
 
 
 def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[int | str, float]]:
-    """What the spins bring that give another one, or those that give none: steps up, or how sums grow, with chances."""
+    """Return what the spins bring that give another one, or those that give none: steps up, or how sums grow, with
+    chances.
+    """
     found: dict[int | str, float] = {}
     for (kind, spin), chance in kinds.items():
         if spin == extra:

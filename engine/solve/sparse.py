@@ -149,7 +149,7 @@ class Sparse:
 
     @staticmethod
     def _below(frame: int) -> int:
-        """The frame with one spin less; with none left the game is over."""
+        """Return the frame with one spin less; with none left the game is over."""
         return frame - 8 if frame >> 3 > 1 else 0
 
     def _bytes(self, frame: int) -> int:
@@ -172,7 +172,7 @@ class Sparse:
     # -- sweeping -----------------------------------------------------------------------------
 
     def solve(self, progress: ProgressListener = ignore) -> None:
-        """Computes every frame, fewest spins first.
+        """Compute every frame, fewest spins first.
 
         Raises:
             Unsettled: the choices in an endless cycle chase one another.
@@ -249,7 +249,7 @@ class Sparse:
         )  # fmt: skip
 
     def _fourths(self, frame: int) -> tuple[list[Values], list[npt.NDArray[np.int32]], npt.NDArray[np.int32]]:
-        """Where a fourth Whammy leads: values by slot, lanes by slot, slots by frame."""
+        """Return where a fourth Whammy leads: values by slot, lanes by slot, slots by frame."""
         lanes = self.lanes[frame].items
         targets = sorted({t for _, t in self.fourth_targets[frame]})
         slots = np.zeros(_graph.MAX_LAYERS * 8, np.int32)
@@ -266,7 +266,7 @@ class Sparse:
         return blocks, block_lanes, slots
 
     def _order_class(self, frame: int) -> npt.NDArray[np.uint8]:
-        """Which order of preference holds in each state of a frame."""
+        """Return which order of preference holds in each state of a frame."""
         mover, score = self.arrays[frame][7], self.arrays[frame][8]
         result = np.zeros(len(mover), np.uint8)
         for seat in SEATS:
@@ -286,17 +286,17 @@ class Sparse:
         return tuple(float(x) for x in self.values[frame][state, :, place])
 
     def root_ply(self) -> Ply:
-        """The actions of the first position."""
+        """Return the actions of the first position."""
         root = self.positions[0]
         return one_ply_lookahead(root, self.spins.at(root.spins)[root.mover_seat], self.play_rules, self.value)
 
     def _state(self, position: Position) -> KernelPosition:
-        """A position as the graph takes it."""
+        """Return a position as the graph takes it."""
         places = (index[c.score] for index, c in zip(self._index, position.contestants, strict=True))
         return kernel_position(position, tuple(places))
 
 
 def _whammies(position: Position) -> tuple[int, int, int]:
-    """By seat; 0 for those who are out, where they do not matter."""
+    """Return the Whammies by seat; 0 for those who are out, where they do not matter."""
     a, b, c = (0 if contestant.out else contestant.whammies for contestant in position.contestants)
     return a, b, c

@@ -33,7 +33,7 @@ class Move:
     effect: Effect
 
     def added(self, scores: Int64, play_rules: PlayRules) -> Int64:
-        """The scores after it."""
+        """Return the scores after it."""
         if self.effect.kind == "money":
             sums = np.array(self.effect.amounts)
         else:
@@ -99,7 +99,7 @@ class SpinArrays:
         self.part_weights = np.array(part_weights or [0.0])
 
     def scores(self, *entries: int, cancel: CancelFlag | None = None) -> list[int]:
-        """Every score that a contestant can come to, from these or from $0, lowest first.
+        """Return every score that a contestant can come to, from these or from $0, lowest first.
 
         Raises:
             Unaffordable: there are too many.
@@ -127,7 +127,7 @@ class SpinArrays:
         return np.array(rows or [np.arange(len(scores))], np.int32)
 
     def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> _spin.KernelScores:
-        """Each seat's scores as the kernels take them, with the class of each as ``orders`` found it."""
+        """Return each seat's scores as the kernels take them, with the class of each as ``orders`` found it."""
         return _spin.KernelScores(
             [np.array(found, np.int64) for found in scores],
             [self.next_scores(found) for found in scores],
@@ -162,7 +162,7 @@ class SpinArrays:
         return np.array([list(order) or [0] for order in classes], np.int32), of_scores
 
     def for_kernel(self, orders: Int32, stage: int = 0) -> _spin.KernelSpin:
-        """The spin of a stage as the kernels take it, with orders of preference [orders, options]."""
+        """Return the spin of a stage as the kernels take it, with orders of preference [orders, options]."""
         rows = self._rows(stage)
         chosen = bool(self.chances[rows].any())
         return _spin.KernelSpin(
@@ -171,7 +171,7 @@ class SpinArrays:
         )  # fmt: skip
 
     def arises(self, stage: int) -> npt.NDArray[np.uint8]:
-        """Which moves a stage knows, uint8 [moves]."""
+        """Return which moves a stage knows, uint8 [moves]."""
         rows = self._rows(stage)
         found: npt.NDArray[np.uint8] = np.any(self.weights[rows], axis=0).astype(np.uint8)
         if self.chances[rows].any():
@@ -182,7 +182,7 @@ class SpinArrays:
         return slice(len(SEATS) * stage, len(SEATS) * (stage + 1))
 
     def _parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
-        """What an option is made of, with weights: one part, or the different values of a pool."""
+        """Return what an option is made of, with weights: one part, or the different values of a pool."""
         if effect.kind == "whammy_off":
             return [(OFF, Fraction(1))]
         if effect.kind == "whammy":
@@ -191,7 +191,7 @@ class SpinArrays:
 
 
 def _joined(spins: Sequence[Spin]) -> dict[tuple[SpinOption, ...], Chances]:
-    """Every landing of any seat in any stage, with its chance for each."""
+    """Return every landing of any seat in any stage, with its chance for each."""
     found: dict[tuple[SpinOption, ...], Chances] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:

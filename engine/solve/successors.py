@@ -39,14 +39,14 @@ class Successors:
     passes: tuple[ByOrder, ByOrder]
 
     def all(self) -> set[Config]:
-        """Everything that this one leads to and that is not decided."""
+        """Return everything that this one leads to and that is not decided."""
         by_order = (self.spent, self.whammy, self.fourth, *self.passes)
         found = {self.spin, *(target for targets in by_order for target in targets.values())}
         return {target for target in found if isinstance(target, Config)}
 
 
 def successors(config: Config, rules: Rules, seats: tuple[int, int, int]) -> Successors:
-    """The successors of a configuration.
+    """Return the successors of a configuration.
 
     Args:
         config: with spins left.
@@ -70,7 +70,7 @@ def successors(config: Config, rules: Rules, seats: tuple[int, int, int]) -> Suc
 
 
 def _position(config: Config, scores: tuple[int, ...], whammies: int) -> Position:
-    """A position of the configuration, with the mover's Whammies."""
+    """Return a position of the configuration, with the mover's Whammies."""
     podiums = []
     for seat in SEATS:
         count = whammies if seat == config.mover_seat else 0

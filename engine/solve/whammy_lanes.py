@@ -28,7 +28,7 @@ class Lanes:
 
 
 def merge(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
-    """The lane that stands for this one with ``spins`` left in the game; those out count as 0.
+    """Return the lane that stands for this one with ``spins`` left in the game; those out count as 0.
 
     Args:
         lane: Whammies by seat.
@@ -48,7 +48,7 @@ def merge(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
 
 
 def changed(lane: Lane, seat: int, by: int) -> Lane:
-    """The lane with one seat's count changed."""
+    """Return the lane with one seat's count changed."""
     counts = list(lane)
     counts[seat] += by
     return counts[0], counts[1], counts[2]

@@ -48,7 +48,7 @@ class AnswerTable(ABC):
         """
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        """Whether the cap is known to change no answer at these scores by more than 1e-9.
+        """Return whether the cap is known to change no answer at these scores by more than 1e-9.
 
         Args:
             scores: of the contestants still in, broadcast together.
@@ -56,7 +56,7 @@ class AnswerTable(ABC):
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
     def reaches(self, position: Position, *, any_cap: bool) -> bool:
-        """Whether no score is above those of the table, and the cap is ``high_enough`` or ``any_cap`` will do."""
+        """Return whether no score is above those of the table, and the cap is ``high_enough`` or ``any_cap`` will do."""
         if any(position.contestants[seat].score > self.dollars[seat][-1] for seat in position.still_in):
             return False
         scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
@@ -68,17 +68,17 @@ class AnswerTable(ABC):
         return a, b, c
 
     def place(self, seat: int, score: int) -> int | None:
-        """The place of a score on a seat's axis; None if the table does not have it."""
+        """Return the place of a score on a seat's axis; None if the table does not have it."""
         axis = self.dollars[seat]
         index = int(np.searchsorted(axis, score))
         return index if index < len(axis) and axis[index] == score else None
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
-        """The scores from which the answer at a seat's score is made: itself, or its two neighbours."""
+        """Return the scores from which the answer at a seat's score is made: itself, or its two neighbours."""
         return (score,)
 
     def cell(self, position: Position) -> tuple[int, int, int] | None:
-        """The cell of a position's scores; None if the table does not have one of them."""
+        """Return the cell of a position's scores; None if the table does not have one of them."""
         a, b, c = (self.place(seat, position.contestants[seat].score) for seat in SEATS)
         return None if a is None or b is None or c is None else (a, b, c)
 
@@ -133,7 +133,7 @@ class SolvedTable(AnswerTable):
         )
 
     def up_to(self, score: int) -> SolvedTable:
-        """The part with no score above this one ($0 always stays)."""
+        """Return the part with no score above this one ($0 always stays)."""
         box = tuple(slice(0, max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
         a, b, c = (axis[part] for axis, part in zip(self.dollars, box, strict=True))
         press, passing = self.read((box[0], box[1], box[2]))
@@ -146,7 +146,7 @@ def dollars_of(scores: Sequence[Any]) -> Dollars:
 
 
 def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArray[np.bool_]:
-    """Whether any two of these scores, broadcast together, are so far below a cap that it does not matter.
+    """Return whether any two of these scores, broadcast together, are so far below a cap that it does not matter.
 
     Args:
         cap: where scores stop.
@@ -160,7 +160,7 @@ def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArr
 
 
 def triple(payoffs: Payoffs | None) -> Triple | None:
-    """The payoffs of a single cell in seat order; None if there is no answer."""
+    """Return the payoffs of a single cell in seat order; None if there is no answer."""
     if payoffs is None:
         return None
     a, b, c = (float(x) for x in payoffs.reshape(3))

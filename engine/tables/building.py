@@ -76,7 +76,7 @@ def build_table(
 
 
 def _on_grid(position: Position, play_rules: PlayRules) -> Position:
-    """The position with every score rounded down to one of the table."""
+    """Return the position with every score rounded down to one of the table."""
     return position.with_scores(
         *(min(c.score, play_rules.cap) // play_rules.unit * play_rules.unit for c in position.contestants)
     )

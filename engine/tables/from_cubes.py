@@ -21,7 +21,7 @@ DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube
 
 
 def table_from_cubes(cubes: Cubes) -> SolvedTable:
-    """The table with every triple of scores on the grid.
+    """Return the table with every triple of scores on the grid.
 
     Args:
         cubes: solved with ``every_score`` from a position whose scores are all $0.
@@ -62,7 +62,7 @@ class _Reader:
         self.order = 9 * sign(a3, b3) + 3 * sign(a3, c3) + sign(b3, c3)
 
     def press(self) -> Cube:
-        """The payoffs of the next spin, with best play after it."""
+        """Return the payoffs of the next spin, with best play after it."""
         mover_seat, moves = self.plan.root.mover_seat, self.plan.moves
         lane = self.plan.root_lane
         last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
@@ -105,7 +105,7 @@ class _Reader:
         return total
 
     def passing(self) -> Cube | None:
-        """The payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
+        """Return the payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
         passes = self.successors.passes[self.root]
         if (passes == NEVER).all():
             return None

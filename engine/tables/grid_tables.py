@@ -49,7 +49,7 @@ class BestTable(NamedTuple):
 
 
 def best_table(store: Store, position: Position, board: Board, rules: Rules) -> BestTable | None:
-    """The best stored table that covers a position's scores with a sufficient cap."""
+    """Return the best stored table that covers a position's scores with a sufficient cap."""
     for grid in (None, *GRIDS):
         for table in store.of(position, board, _play_rules(position, rules, 0), grid):
             if table.reaches(position, any_cap=rules.cap is not None):
@@ -129,7 +129,7 @@ def build_grid_tables(
 
 
 def _play_rules(position: Position, rules: Rules, cap: int) -> PlayRules:
-    """The rules for what-ifs: to the dollar unless they name a unit."""
+    """Return the rules for what-ifs: to the dollar unless they name a unit."""
     return PlayRules(rules.seated(position.mover_seat), rules.unit or 1, rules.cap if rules.cap is not None else cap)
 
 
@@ -161,7 +161,7 @@ def _cubes(
 
 
 def _cap(position: Position, board: Board, rules: Rules) -> int:
-    """A cap that hardly affects any score worth a what-if."""
+    """Return a cap that hardly affects any score worth a what-if."""
     matters = sums_that_matter(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES) or 0
     two = sum(sorted(c.score for c in position.contestants)[1:])
     highest = max(c.score for c in position.contestants)

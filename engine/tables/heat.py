@@ -101,7 +101,7 @@ def heat_map(
     rows: Scores | None = None,
     columns: Scores | None = None,
 ) -> HeatMap | None:
-    """The answers over two contestants' scores; None if the third contestant's is not in the table.
+    """Return the answers over two contestants' scores; None if the third contestant's is not in the table.
 
     Args:
         answers: a table of the position's configuration.
@@ -170,7 +170,7 @@ def heat_map(
 
 
 def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int) -> list[Flip] | None:
-    """The scores of one contestant at which the verdict changes, all else being equal.
+    """Return the scores of one contestant at which the verdict changes, all else being equal.
 
     None if the others' scores are not in the table. Raises as ``heat_map`` does.
     """
@@ -196,7 +196,7 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
 
 
 def _cells(dollars: Dollars, wanted: Scores | None) -> npt.NDArray[np.int64]:
-    """The places on an axis of the wanted scores that it has."""
+    """Return the places on an axis of the wanted scores that it has."""
     scores = spread(dollars) if wanted is None else np.sort(np.asarray(wanted, np.int64))
     cells = np.searchsorted(dollars, scores)
     there = dollars[np.minimum(cells, len(dollars) - 1)] == scores
@@ -214,7 +214,7 @@ def _from_first(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def _only(position: Position, rules: Rules, press: Payoffs, passing: Payoffs) -> int:
-    """The verdict where at most one action has an answer: that action, if the rules allow no other."""
+    """Return the verdict where at most one action has an answer: that action, if the rules allow no other."""
     actions = legal_actions(position, rules)
     if Press() not in actions:
         return UNKNOWN if np.isnan(passing[0]) else PASS

@@ -86,7 +86,9 @@ class InterpolatedTable(AnswerTable):
         return press, passing
 
     def corners(self, position: Position) -> list[tuple[Position, float]] | None:
-        """The positions and weights that ``actions`` averages; None if the table does not have one of the scores."""
+        """Return the positions and weights that ``actions`` averages; None if the table does not have one of the
+        scores.
+        """
         if self.cell(position) is None:
             return None
         ways = [axis.ways(c.score) for axis, c in zip(self._axes, position.contestants, strict=True)]
@@ -100,7 +102,7 @@ class InterpolatedTable(AnswerTable):
         return self.stored.high_enough(*scores)
 
     def has(self, position: Position) -> bool:
-        """Whether the stored table itself has a position's scores."""
+        """Return whether the stored table itself has a position's scores."""
         return self.stored.cell(position) is not None
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
@@ -122,13 +124,13 @@ class _Axis:
             self.dollars = np.insert(dollars, at, score)
 
     def ways(self, score: int) -> list[tuple[int, float]]:
-        """A score of the table, or both neighbours of the added one, with their weights."""
+        """Return a score of the table, or both neighbours of the added one, with their weights."""
         if self.added is None or self.dollars[self.added] != score:
             return [(score, 1.0)]
         return [(self.below, 1 - self.weight), (self.above, self.weight)]
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
-        """The first and last of the table's cells that a range of this axis needs."""
+        """Return the first and last of the table's cells that a range of this axis needs."""
         if self.added is None:
             return start, stop - 1
         last = stop - 1
@@ -159,7 +161,7 @@ class _Axis:
 
 
 def _shared(scores: list[Dollars], place: int, score: int) -> npt.NDArray[np.bool_]:
-    """Whether another seat has this score: [cells of each seat], one cell along ``place``."""
+    """Return whether another seat has this score: [cells of each seat], one cell along ``place``."""
     found = np.zeros([1 if seat == place else len(axis) for seat, axis in enumerate(scores)], np.bool_)
     for seat, axis in enumerate(scores):
         if seat != place:
@@ -168,7 +170,7 @@ def _shared(scores: list[Dollars], place: int, score: int) -> npt.NDArray[np.boo
 
 
 def _order(position: Position) -> tuple[int, ...]:
-    """Who is ahead in each pair of contestants still in: -1, 0 or 1."""
+    """Return who is ahead in each pair of contestants still in: -1, 0 or 1."""
     scores = [position.contestants[seat].score for seat in position.still_in]
     return tuple((one > other) - (one < other) for one, other in combinations(scores, 2))
 

@@ -37,7 +37,7 @@ class Key:
 
 
 def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | None = None) -> Key:
-    """The key of the table for a position; ``grid`` if its scores lie on a grid.
+    """Return the key of the table for a position; ``grid`` if its scores lie on a grid.
 
     Raises:
         TableError: there are no tables for such a question.
@@ -70,7 +70,7 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
 
 
 def configuration(position: Position, board: Board, play_rules: PlayRules) -> str:
-    """Spins, Whammies and who is up, in the one-line notation with every score $0.
+    """Return spins, Whammies and who is up, in the one-line notation with every score $0.
 
     Whammies that can no longer matter are left out, as in the solvers (``lanes.merge``).
     """
@@ -96,12 +96,12 @@ def board_digest(board: Board) -> str:
 
 
 def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
-    """The parts of a slide that affect an answer, as a sort key."""
+    """Return the parts of a slide that affect an answer, as a sort key."""
     return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin, slide.weight
 
 
 def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
-    """Every option with defaults spelt out, except the unit and cap, which are kept separately.
+    """Return every option with defaults spelt out, except the unit and cap, which are kept separately.
 
     The value of a win in dollars does not affect a chance to win.
     """
@@ -114,7 +114,7 @@ def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
 
 
 def matter(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
-    """Sums that matter in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
+    """Sum that matter in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
     try:
         return sums_that_matter(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:

@@ -35,7 +35,7 @@ class TableAnswer(NamedTuple):
 
 
 def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> StoredTable | None:
-    """The table for a position at a unit, for maps and break-evens; None if none is stored.
+    """Return the table for a position at a unit, for maps and break-evens; None if none is stored.
 
     Args:
         store: where to look.
@@ -48,7 +48,7 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
 
 
 def look_up(store: Store, position: Position, board: Board, play_rules: PlayRules) -> TableAnswer | None:
-    """What a stored table says of a position, or None if none has it.
+    """Return what a stored table says of a position, or None if none has it.
 
     With ``cap=auto``, ``play_rules.cap`` does not matter: the answer names its cap, which is high enough
     for these scores.
@@ -69,7 +69,7 @@ def look_up(store: Store, position: Position, board: Board, play_rules: PlayRule
 
 
 def is_whole(found: tuple[Triple | None, Triple | None], position: Position, rules: Rules) -> bool:
-    """Whether every allowed action has an answer; there is none where the best choices never converge."""
+    """Return whether every allowed action has an answer; there is none where the best choices never converge."""
     press, passing = found
     actions = legal_actions(position, rules)
     if (press is not None) != (Press() in actions):

@@ -98,7 +98,7 @@ class Description:
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Description:
-        """Reads a description. Raises LookupError, TypeError or ValueError for what ``to_bytes`` never writes."""
+        """Read a description. Raises LookupError, TypeError or ValueError for what ``to_bytes`` never writes."""
         data = json.loads(text)
         a, b, c = ([int(score) for score in axis] for axis in data["dollars"])
         found = cls(
@@ -121,7 +121,7 @@ class Description:
 
 
 def describe(key: Key, matter: int | None, table: SolvedTable) -> Description:
-    """How a table is to be packed. Raises ValueError if its payoffs are not chances."""
+    """Return how a table is to be packed. Raises ValueError if its payoffs are not chances."""
     off_one = outside = 0.0
     for payoffs in (table.press, table.passing):
         if payoffs is None:
@@ -151,13 +151,13 @@ def describe(key: Key, matter: int | None, table: SolvedTable) -> Description:
 
 
 def size_of(description: Description, text: bytes) -> int:
-    """Bytes of the file of a table whose description is written as ``text``."""
+    """Return bytes of the file of a table whose description is written as ``text``."""
     a, b, c = description.bricks
     return _HEAD.size + len(text) + 4 * a * b * c + description.data_bytes
 
 
 def write(file: BinaryIO, description: Description, table: SolvedTable) -> None:
-    """Writes a table to an empty file.
+    """Write a table to an empty file.
 
     Raises:
         OSError: the disk is full, or the file cannot be written.
@@ -180,7 +180,7 @@ def write(file: BinaryIO, description: Description, table: SolvedTable) -> None:
 
 
 def _slabs(description: Description, table: SolvedTable) -> Iterator[Bytes]:
-    """The cells packed, a brick's depth of seat 1's scores at a time: [<= 8, n2, n3, cell_bytes]."""
+    """Yield the cells packed, a brick's depth of seat 1's scores at a time: [<= 8, n2, n3, cell_bytes]."""
     length, *rest = description.shape
     for first in range(0, length, BRICK):
         part = slice(first, min(first + BRICK, length))
@@ -284,12 +284,12 @@ class StoredTable(AnswerTable):
         return by_action.get("press"), by_action.get("pass")
 
     def verify(self) -> None:
-        """Reads and checks the whole file. Raises TableError if any of it is damaged."""
+        """Read and checks the whole file. Raises TableError if any of it is damaged."""
         for brick in product(*(range(count) for count in self.description.bricks)):
             self._brick(brick)
 
     def _brick(self, brick: tuple[int, ...]) -> Bytes:
-        """The cells of one brick [<= 8, <= 8, <= 8, cell_bytes], checked."""
+        """Return the cells of one brick [<= 8, <= 8, <= 8, cell_bytes], checked."""
         i, j, k = brick
         _, n2, n3 = self.shape
         _, rows, columns = self.description.bricks

@@ -80,7 +80,7 @@ class Store:
         self.max_bytes = default_bytes() if max_bytes is None else max_bytes
 
     def find(self, position: Position, board: Board, play_rules: PlayRules) -> StoredTable | None:
-        """The table that answers this position, or None.
+        """Return the table that answers this position, or None.
 
         With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever
         ``play_rules.cap``. A file that cannot be used is skipped, and the log says why.
@@ -97,7 +97,7 @@ class Store:
     def of(
         self, position: Position, board: Board, play_rules: PlayRules, grid: int | None = None
     ) -> Iterator[StoredTable]:
-        """All sound tables of a position's configuration, the lowest cap first.
+        """Yield all sound tables of a position's configuration, the lowest cap first.
 
         With a cap in the rules, only the one with that cap; with ``grid``, those on that grid. Their scores
         and, with ``cap=auto``, their caps may not cover the position.
@@ -127,7 +127,7 @@ class Store:
     def keep(
         self, position: Position, board: Board, play_rules: PlayRules, table: SolvedTable, grid: int | None = None
     ) -> Path:
-        """Stores the table of a position's configuration, replacing any that was there.
+        """Store the table of a position's configuration, replacing any that was there.
 
         Tables on a grid are estimates, for which the cap need only be roughly sufficient. Otherwise, with
         ``cap=auto``, scores are left out at which ``play_rules.cap`` might change an answer by more than
@@ -164,7 +164,7 @@ class Store:
         return path
 
     def list(self) -> list[StoreEntry]:
-        """Every table, the most recently used first; unusable ones with the reason."""
+        """Return every table, the most recently used first; unusable ones with the reason."""
         found = []
         for path in self._paths(SUFFIX):
             try:
@@ -175,7 +175,7 @@ class Store:
         return sorted(found, key=lambda kept: -kept.used)
 
     def clear(self) -> int:
-        """Removes every table; returns how many there were."""
+        """Remove every table; returns how many there were."""
         self._sweep()
         return sum(self._remove(path) for path in self._paths(SUFFIX))
 
@@ -188,7 +188,7 @@ class Store:
                         yield self.directory / folder / name
 
     def _make_room(self, size: int, keep: Path | None = None) -> None:
-        """Removes the least recently used tables until ``size`` more bytes fit."""
+        """Remove the least recently used tables until ``size`` more bytes fit."""
         self._sweep()
         files = []
         for path in self._paths(SUFFIX):
@@ -203,7 +203,7 @@ class Store:
                 total -= bytes_
 
     def _sweep(self) -> None:
-        """Removes unfinished files of writers that died."""
+        """Remove unfinished files of writers that died."""
         for path in self._paths(UNFINISHED):
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime > STALE:
@@ -211,7 +211,7 @@ class Store:
 
     @staticmethod
     def _remove(path: Path) -> bool:
-        """Removes a file, and its folder if that is then empty; False if it failed or another process was first."""
+        """Remove a file, and its folder if that is then empty; False if it failed or another process was first."""
         try:
             path.unlink()
         except OSError:
@@ -222,7 +222,7 @@ class Store:
 
 
 def default_directory() -> Path:
-    """The default directory of tables."""
+    """Return the default directory of tables."""
     own = os.environ.get("PRESSORPASS_TABLES")
     if own:
         return Path(own).expanduser()
@@ -231,7 +231,7 @@ def default_directory() -> Path:
 
 
 def default_bytes() -> int:
-    """The default size limit of a store. Raises InputError."""
+    """Return the default size limit of a store. Raises InputError."""
     text = os.environ.get("PRESSORPASS_TABLES_MAX", "").strip()
     if not text:
         return DEFAULT_BYTES
@@ -242,7 +242,7 @@ def default_bytes() -> int:
 
 
 def amount(size: int) -> str:
-    """Bytes for people: 6.4 MiB."""
+    """Return bytes for people: 6.4 MiB."""
     for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if size >= 1 << shift:
             return f"{size / (1 << shift):.1f} {unit}"
@@ -250,7 +250,7 @@ def amount(size: int) -> str:
 
 
 def _new_file(folder: Path) -> tuple[Path, BinaryIO]:
-    """A new file in a folder that other processes may remove while it is empty."""
+    """Return a new file in a folder that other processes may remove while it is empty."""
     path = folder / f"{secrets.token_hex(8)}{UNFINISHED}"
     for _ in range(100):
         # The folder may disappear between the two lines, and even while mkdir checks for it.

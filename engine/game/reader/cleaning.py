@@ -13,7 +13,8 @@ _NUMBERED = re.compile(r"(?:^|(?<=[\n/;|]))[^\S\n]*+(?:[#p]([123])[.):]?(?=\s)|(
 
 
 def clean(text: str) -> str:
-    """The text in lower case and plain characters, without markup, quote marks, bullets, long gaps or empty lines.
+    """Return the text in lower case and plain characters, without markup, quote marks, bullets, long gaps or empty
+    lines.
 
     Raises:
         NotationError: it is too long.
@@ -45,5 +46,5 @@ def clean(text: str) -> str:
 
 
 def collapse_blanks(text: str) -> str:
-    """The text with each run of blanks cut to a tab if it has one, else to two spaces at most: what tables need."""
+    """Return the text with each run of blanks cut to a tab if it has one, else to two spaces at most: what tables need."""
     return _BLANKS.sub(lambda run: "\t" if "\t" in run[0] else "  "[: len(run[0])], text)

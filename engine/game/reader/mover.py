@@ -25,7 +25,7 @@ _LABELS = re.compile(r"(?:[^\S\n]|[:,(\-])*+(?:(?:with|at)[^\S\n]|\$|[0-9])")
 
 
 def take_mover(text: str) -> tuple[str, int | None]:
-    """The text without the words that say which seat is up, and that seat; None where no seat is named.
+    """Return the text without the words that say which seat is up, and that seat; None where no seat is named.
 
     Raises:
         NotationError: two seats are named, or the word after @ is no seat.

@@ -35,7 +35,7 @@ class Podium:
     up: bool = False
 
     def put(self, part: str, value: int, piece: str) -> None:
-        """Sets a part. Raises NotationError if the piece gave it another value before."""
+        """Set a part. Raises NotationError if the piece gave it another value before."""
         if self.values.get(part, value) != value:
             raise NotationError(f"There are two numbers for {PARTS[part]} in {quoted(piece)}.")
         self.values[part] = value
@@ -44,7 +44,7 @@ class Podium:
         self.put("whammies", WHAMMIES_OUT, piece)
 
     def contestant(self, seat: int) -> Contestant:
-        """The contestant. Raises NotationError if there is no score."""
+        """Return the contestant. Raises NotationError if there is no score."""
         if self.values.get("whammies", 0) >= WHAMMIES_OUT:
             return Contestant(0, whammies=self.values["whammies"])
         if "score" not in self.values:
@@ -53,7 +53,7 @@ class Podium:
 
 
 def read_podium(piece: str, guesses: list[str]) -> Podium:
-    """The podium that a piece of text describes; what had to be assumed is added to ``guesses``.
+    """Return the podium that a piece of text describes; what had to be assumed is added to ``guesses``.
 
     Raises:
         NotationError: a word or number is not understood.
@@ -113,7 +113,7 @@ class _PieceReader:
         self.podium.put(part, value, self.piece)
 
     def _number(self, index: int, value: int, *, bracketed: bool) -> int:
-        """A number and the words after it; returns the index of the last of them."""
+        """Return a number and the words after it; returns the index of the last of them."""
         after = []
         for kind, word in self.tokens[index + 1 : index + 4]:
             if kind != "word" or word in (UP, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
@@ -133,13 +133,13 @@ class _PieceReader:
         return index + len(after)
 
     def _belongs_ahead(self, index: int, words: list[str]) -> bool:
-        """Whether the words after a number belong to what follows: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
+        """Return whether the words after a number belong to what follows: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
         ahead = index + 1 + len(words)
         kind, text = self.tokens[ahead] if ahead < len(self.tokens) else ("", "")
         return kind == "number" or text[:1] in (":", "=") or words[0] in ("e", "p", "w")
 
     def _word(self, index: int) -> int:
-        """A word before its number (“spins: 3”, e3) or on its own; returns the index of its last token."""
+        """Return a word before its number (“spins: 3”, e3) or on its own; returns the index of its last token."""
         word = self.tokens[index][1]
         part = PART_OF_WORD.get(word)
         if part is None:
@@ -172,7 +172,7 @@ class _PieceReader:
         raise NotationError(f"How many? There is no number with {quoted(word)} in {quoted(self.piece.strip())}.")
 
     def _assign_bare(self, guesses: list[str]) -> None:
-        """Takes the numbers without a word for spins, passed spins and Whammies, in this order."""
+        """Take the numbers without a word for spins, passed spins and Whammies, in this order."""
         if not self.bare:
             return
         free = [part for part in ("earned", "passed", "whammies") if part not in self.podium.values]
@@ -188,13 +188,13 @@ class _PieceReader:
 
 
 def _without_sum(found: re.Match[str]) -> str:
-    """“4 spins (3 earned, 1 passed” without the 4; unchanged where that is not their sum."""
+    """Return text such as “4 spins (3 earned, 1 passed” without the 4; unchanged where that is not their sum."""
     total, *parts = (int(re.match(r"[0-9]+", text).group()) for text in found.groups())  # type: ignore[union-attr]
     return f"({found[2]}, {found[3]}" if total == sum(parts) else found.group()
 
 
 def _counted(words: Sequence[str]) -> tuple[list[str], str | None]:
-    """The words after a number that say what it counts, and that part: “passed spins left” are passed spins."""
+    """Return the words after a number that say what it counts, and that part: “passed spins left” are passed spins."""
     about: list[str] = []
     part: str | None = None
     for word in words:

@@ -39,7 +39,7 @@ class Reading:
 
 
 def read_position(text: str) -> Reading:
-    """Reads a position from any text that people are likely to type or paste.
+    """Read a position from any text that people are likely to type or paste.
 
     Raises:
         NotationError: the text cannot be read. ``position`` points at the character where the text is
@@ -63,7 +63,7 @@ def read_position(text: str) -> Reading:
 
 
 def check_length(text: str) -> None:
-    """Raises NotationError if the text is too long for a position."""
+    """Raise NotationError if the text is too long for a position."""
     if len(text) > MAX_LENGTH:
         raise NotationError(
             f"That is too long for a position: {len(text):,} characters, and at most {MAX_LENGTH} are read. "
@@ -72,7 +72,7 @@ def check_length(text: str) -> None:
 
 
 def _looks_like_notation(text: str) -> bool:
-    """Whether the text is meant as notation, so that the notation's own message helps most."""
+    """Return whether the text is meant as notation, so that the notation's own message helps most."""
     text = text.strip()
     one_word = re.fullmatch(r"[0-9a-z,@]+", text, re.IGNORECASE) is not None and re.search(r"[0-9]", text) is not None
     letters = re.fullmatch(r"[0-9epw,@\s]*", text, re.IGNORECASE) is not None

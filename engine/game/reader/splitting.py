@@ -41,7 +41,7 @@ _KNOWN_WORDS = {UP, "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLER
 
 
 def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
-    """The three podiums of a text that describes one contestant after the other.
+    """Return the three podiums of a text that describes one contestant after the other.
 
     Raises:
         NotationError: there are not three contestants, or one of them is not understood.
@@ -62,7 +62,7 @@ def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
 
 
 def _by_label(text: str) -> list[str] | None:
-    """The pieces that belong to Left, Centre and Right, in this order; None where the seats are not named."""
+    """Return the pieces that belong to Left, Centre and Right, in this order; None where the seats are not named."""
     found = []
     for match in _LABEL.finditer(text):
         if match.group(1) == "left" and _LEFT_OVER.search(text[max(0, match.start() - 10) : match.start()]):
@@ -89,7 +89,7 @@ def _by_label(text: str) -> list[str] | None:
 
 
 def _by_separator(text: str, guesses: list[str]) -> list[str]:
-    """The text cut where one contestant ends and the next begins; not three pieces if that is not clear."""
+    """Return the text cut where one contestant ends and the next begins; not three pieces if that is not clear."""
     lines = [line for line in text.split("\n") if _CONTESTANT.search(line)]
     if len(lines) == 3:
         return lines
@@ -110,7 +110,7 @@ def _by_separator(text: str, guesses: list[str]) -> list[str]:
 
 
 def _without_names(pieces: list[str]) -> list[str]:
-    """“Peter: $8,000” without the name; no pieces unless they all begin with one."""
+    """Return text such as “Peter: $8,000” without the name; no pieces unless they all begin with one."""
     named = [_NAME.match(piece) for piece in pieces]
     if not all(named):
         return []

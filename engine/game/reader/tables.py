@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"\$?[0-9][0-9,.]*")
 
 
 def read_columns(text: str) -> list[Podium] | None:
-    """A table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if it is not one."""
+    """Return a table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if it is not one."""
     podiums, order, has_scores = [Podium(), Podium(), Podium()], [0, 1, 2], False
     for line in text.split("\n"):
         if not re.search(r"[0-9]", line):
@@ -33,7 +33,7 @@ def read_columns(text: str) -> list[Podium] | None:
 
 
 def read_rows(text: str) -> list[Podium] | None:
-    """A table with a row for each contestant under a line of headings; None if it is not one."""
+    """Return a table with a row for each contestant under a line of headings; None if it is not one."""
     headings, *rows = text.split("\n")
     if len(rows) != 3 or re.search(r"[0-9]", headings):
         return None

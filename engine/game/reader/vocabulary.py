@@ -97,7 +97,7 @@ _TOKEN = re.compile(
 
 
 def tokens_of(piece: str) -> list[tuple[str, str]]:
-    """The (kind, text) tokens of a piece, spaces left out.
+    """Return the (kind, text) tokens of a piece, spaces left out.
 
     Raises:
         NotationError: a number or a character that has no meaning here.
@@ -133,7 +133,7 @@ def check_numbers(piece: str) -> None:
 
 
 def amount_of(kind: str, text: str) -> int:
-    """The dollars of a token of kind “amount” or “thousands” (8.5k). Raises NotationError if they are too many."""
+    """Return the dollars of a token of kind “amount” or “thousands” (8.5k). Raises NotationError if they are too many."""
     if kind == "thousands":
         thousands = re.sub(r"[$\sk]", "", text)
         digits_of(thousands.partition(".")[0])  # refuses what a float cannot hold
@@ -142,7 +142,7 @@ def amount_of(kind: str, text: str) -> int:
 
 
 def digits_of(text: str) -> int:
-    """The number that a text's digits make. Raises NotationError if there are too many."""
+    """Return the number that a text's digits make. Raises NotationError if there are too many."""
     digits = re.sub(r"[^0-9]", "", text) or "0"
     if len(digits) > 9:
         raise NotationError(f"{quoted(text)} is too large a number.")
@@ -150,12 +150,12 @@ def digits_of(text: str) -> int:
 
 
 def number_of(kind: str, text: str) -> int | None:
-    """The count that a token names in digits or as a word; None if it names none."""
+    """Return the count that a token names in digits or as a word; None if it names none."""
     return int(text) if kind == "number" else NUMBER_OF_WORD.get(text)
 
 
 def part_of_heading(words: str) -> str | None:
-    """The part of a podium that a table's heading names."""
+    """Return the part of a podium that a table's heading names."""
     parts = {PART_OF_WORD[word] for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD}
     for part in ("passed", "whammies", "score", "earned"):
         if part in parts:
@@ -164,7 +164,7 @@ def part_of_heading(words: str) -> str | None:
 
 
 def seat_of(text: str) -> int | None:
-    """The seat that a name or number (“player 2”) stands for."""
+    """Return the seat that a name or number (“player 2”) stands for."""
     number = re.search(r"[0-9]+", text)
     if number:
         return int(number.group()) - 1 if number.group() in ("1", "2", "3") else None

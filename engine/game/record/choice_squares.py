@@ -50,12 +50,12 @@ class ChoiceSquare:
     offered: tuple[OfferedSquare, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON."""
+        """Return the same as JSON."""
         return asdict(self)
 
 
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
-    """The slides of the board that can leave a choice, by square."""
+    """Return the slides of the board that can leave a choice, by square."""
     return tuple(
         ChoiceSquare(square.number, slide.text, slide.to, tuple(_offered(board, square.number, slide)))
         for square in board.squares
@@ -73,7 +73,7 @@ def _offered(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]
 
 
 def _words(square: Square) -> tuple[SlideWord, ...]:
-    """The square's slides, those written alike as one."""
+    """Return the square's slides, those written alike as one."""
     texts: dict[str, list[str]] = {}
     to: dict[str, tuple[int, ...]] = {}
     for slide in square.slides:

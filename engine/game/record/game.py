@@ -58,7 +58,7 @@ class Game:
 
     @classmethod
     def begin(cls, headers: Headers | None = None, boards: Iterable[Board] = ()) -> Game:
-        """A game without events.
+        """Return a game without events.
 
         Args:
             headers: what is known about it.
@@ -94,7 +94,7 @@ class Game:
         return [(played.number, text) for played in self.played for text in played.warnings]
 
     def add(self, event: Event, *, stored: bool = False) -> Game:
-        """The game with one more event; unchanged if an event of its id was entered before.
+        """Return the game with one more event; unchanged if an event of its id was entered before.
 
         Args:
             event: it.
@@ -133,14 +133,14 @@ class Game:
         )
 
     def with_headers(self, headers: Headers, boards: Iterable[Board] = ()) -> Game:
-        """The same events with other headers. Raises InputError if an event cannot be on the new boards."""
+        """Return the same events with other headers. Raises InputError if an event cannot be on the new boards."""
         game = Game.begin(headers, boards)
         for event in self.events:
             game = game.add(event, stored=True)
         return game
 
     def _with(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
-        """The game with an event that changes which others count, or what came before them."""
+        """Return the game with an event that changes which others count, or what came before them."""
         log = (*self.events, event)
         still = set(counting)
         order = [played.number for played in self.played if played.number in still]
@@ -151,7 +151,7 @@ class Game:
 
 
 def _insert(order: list[int], number: int, log: Sequence[Event]) -> None:
-    """Puts an event into the order of the game: at the end, or for a correction after the event that it names."""
+    """Put an event into the order of the game: at the end, or for a correction after the event that it names."""
     after = _after_of(log[number - 1])
     place = len(order) if after is None else order.index(after) + 1
     # Corrections of one place hold in the order in which they were entered.
@@ -161,7 +161,7 @@ def _insert(order: list[int], number: int, log: Sequence[Event]) -> None:
 
 
 def _replay(log: Sequence[Event], order: Sequence[int], setup: Setup, before: Sequence[Played]) -> tuple[Played, ...]:
-    """The events of these numbers, each corrected number from its place on.
+    """Return the events of these numbers, each corrected number from its place on.
 
     What stood in ``before`` up to the first event that is another now is taken over.
     """
@@ -187,7 +187,7 @@ def _after_of(event: Event) -> int | None:
 
 
 def _check_notes(event: Event) -> None:
-    """Raises EventError if an id, time or comment cannot be kept."""
+    """Raise EventError if an id, time or comment cannot be kept."""
     try:
         check_text("An id", event.id or "", MAX_ID)
         check_text("A time", event.time or "", MAX_ID)

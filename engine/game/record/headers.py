@@ -35,7 +35,7 @@ class BoardName:
     content: Board | None = None
 
     def find(self, known: Iterable[Board] = ()) -> Board:
-        """The board, among those given and the presets. Raises BoardError."""
+        """Return the board, among those given and the presets. Raises BoardError."""
         if self.content is not None:
             return self.content
         for board in known:
@@ -81,19 +81,19 @@ class Headers:
         return Rules.preset(self.preset).with_options(dict(self.options))
 
     def board(self, number: int, known: Iterable[Board] = ()) -> Board:
-        """The board of a round. Raises BoardError."""
+        """Return the board of a round. Raises BoardError."""
         name = self.boards[number - 1] or BoardName(DEFAULT_BOARDS[number])
         return name.find(known)
 
     def check_boards(self, known: Iterable[Board] = ()) -> None:
-        """Raises BoardError if a board is not known, or is of the bonus game, which has no such rounds."""
+        """Raise BoardError if a board is not known, or is of the bonus game, which has no such rounds."""
         known = tuple(known)
         for number in ROUNDS:
             if (board := self.board(number, known)).bonus:
                 board.check(f"board{number}")
 
     def with_rules(self, preset: str, options: Iterable[tuple[str, str]]) -> Headers:
-        """These headers with other rules, each option in its canonical words. Raises RulesError."""
+        """Return these headers with other rules, each option in its canonical words. Raises RulesError."""
         rules = Rules.preset(preset).with_options(dict(options))
         base = Rules.preset(preset)
         changed = tuple(
@@ -104,7 +104,7 @@ class Headers:
         return replace(self, preset=preset, options=changed)
 
     def check(self) -> None:
-        """Raises InputError if a text is too long or a header has no proper name."""
+        """Raise InputError if a text is too long or a header has no proper name."""
         for name in self.names:
             check_text("A name", name, MAX_NAME)
         for label, text in (("The date", self.date), ("The episode", self.episode), ("The result", self.result)):
@@ -124,7 +124,7 @@ class Headers:
 
 
 def check_text(what: str, text: str, longest: int, *, lines: bool = False) -> None:
-    """Raises InputError if a text is too long or has characters that cannot be printed."""
+    """Raise InputError if a text is too long or has characters that cannot be printed."""
     if len(text) > longest:
         raise InputError(f"{what} has at most {longest:,} characters.")
     if not (text.replace("\n", " ") if lines else text).isprintable():

@@ -22,7 +22,7 @@ NOTES = ("id", "time", "comment")
 
 
 def game_to_json(game: Game) -> dict[str, Any]:
-    """The JSON form of a game."""
+    """Return the JSON form of a game."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -32,7 +32,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
 
 
 def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
-    """A game from its JSON form.
+    """Return a game from its JSON form.
 
     Args:
         data: as ``json.loads`` gives it.
@@ -64,13 +64,13 @@ def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The JSON form of one event."""
+    """Return the JSON form of one event."""
     out: dict[str, Any] = _parts(event)
     return {**out, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
 
 
 def event_from_json(data: Any) -> Event:
-    """An event from its JSON form. Raises EventError."""
+    """Return an event from its JSON form. Raises EventError."""
     if not isinstance(data, Mapping):
         raise EventError("An event is a JSON object.")
     kind = data.get("type")

@@ -48,7 +48,7 @@ class GameReading:
 
 
 def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
-    """Reads a game. Raises GameError with everything that is wrong."""
+    """Read a game. Raises GameError with everything that is wrong."""
     reading = read_game(text, boards)
     if reading.problems:
         raise GameError(reading.problems)
@@ -56,7 +56,7 @@ def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
 
 
 def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
-    """Reads a game, and goes on after whatever is wrong.
+    """Read a game, and goes on after whatever is wrong.
 
     Args:
         text: in the notation (docs/game-notation.md).
@@ -66,7 +66,7 @@ def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
 
 
 def read_moves(text: str, game: Game) -> GameReading:
-    """Reads moves that go on with a game, and adds those before the first problem."""
+    """Read moves that go on with a game, and adds those before the first problem."""
     reader = _GameReader(text[:MAX_LENGTH], (), len(text) > MAX_LENGTH)
     return reader.read_on(game)
 
@@ -210,7 +210,7 @@ class _GameReader:
     # -- moves --------------------------------------------------------------------------------
 
     def _moves(self, found: list[tuple[int, Event]], comments: list[str]) -> None:
-        """Reads all moves into ``found``; comments before the first one into ``comments``."""
+        """Read all moves into ``found``; comments before the first one into ``comments``."""
         while self._skip_space() and len(self.problems) < MANY_PROBLEMS:
             if len(found) > MANY_EVENTS:
                 self._problem(self.at, f"A game has at most {MAX_EVENTS:,} events.")
@@ -249,7 +249,7 @@ class _GameReader:
         self.remarks.append(text)
 
     def _add_remarks(self, found: list[tuple[int, Event]]) -> None:
-        """Gives the last event the comments that stand after it."""
+        """Give the last event the comments that stand after it."""
         if self.remarks:
             at, event = found[-1]
             found[-1] = at, replace(event, comment=" ".join(self.remarks))
@@ -293,7 +293,7 @@ class _GameReader:
 
 
 def read_board_name(text: str) -> BoardName:
-    """A board as a header names it. Raises InputError."""
+    """Return a board as a header names it. Raises InputError."""
     if text.startswith("{"):
         if too_deep_at(text) is not None:
             raise InputError("The JSON of the board is nested too deep.")
@@ -310,7 +310,7 @@ def read_board_name(text: str) -> BoardName:
 
 
 def _situation(text: str) -> Situation:
-    """The position of a header. Raises Unreadable."""
+    """Return the position of a header. Raises Unreadable."""
     reader = Reader(f"= {text}", 0, {})
     event = reader.situation()
     if reader.at < len(reader.text):

@@ -28,7 +28,7 @@ class Fit:
 
 
 def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
-    """What a recorded spin does. Raises EventError if the board cannot have brought it."""
+    """Return what a recorded spin does. Raises EventError if the board cannot have brought it."""
     if spin.square is None:
         if spin.moves or spin.shown:
             raise EventError("A move needs the square on which the light stopped.", field="square")
@@ -43,7 +43,7 @@ def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
 
 
 def brings(slide: Slide, came: Came) -> bool:
-    """Whether this slide can have brought that."""
+    """Return whether this slide can have brought that."""
     if came.kind == "money":
         return (
             slide.kind in ("cash", "cash_spin", "cash_or_lose_whammy")
@@ -60,7 +60,7 @@ def brings(slide: Slide, came: Came) -> bool:
 
 
 def shows(slide: Slide, shown: Shown) -> bool:
-    """Whether this is the slide that an offered square is said to have shown."""
+    """Return whether this is the slide that an offered square is said to have shown."""
     if slide.kind != shown.kind:
         return False
     if slide.kind == "prize":
@@ -71,7 +71,7 @@ def shows(slide: Slide, shown: Shown) -> bool:
 
 
 def matching_slide(shown: Shown, square: Square) -> Slide | None:
-    """The slide of the square that it is said to have shown; a prize has the value that was seen."""
+    """Return the slide of the square that it is said to have shown; a prize has the value that was seen."""
     found = next((slide for slide in square.slides if shows(slide, shown)), None)
     if found is not None and shown.kind == "prize" and shown.amount is not None:
         return Slide("prize", value=shown.amount, name=found.name)
@@ -79,7 +79,7 @@ def matching_slide(shown: Shown, square: Square) -> Slide | None:
 
 
 def as_slide(shown: Shown, square: Square) -> Slide:
-    """The slide that the square showed; one of its own where it has one like it."""
+    """Return the slide that the square showed; one of its own where it has one like it."""
     found = matching_slide(shown, square)
     if found is not None or shown.kind == "move":
         return found or Slide("unknown")
@@ -88,14 +88,14 @@ def as_slide(shown: Shown, square: Square) -> Slide:
 
 
 def move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
-    """The square's direction slides, those that lead to ``target`` if that is given."""
+    """Yield the square's direction slides, those that lead to ``target`` if that is given."""
     for slide in square.slides:
         if slide.kind == "move" and (target is None or target in slide.to):
             yield slide
 
 
 def find_square(board: Board, number: int) -> Square:
-    """A square. Raises EventError if the board has none of that number."""
+    """Return a square. Raises EventError if the board has none of that number."""
     for square in board.squares:
         if square.number == number:
             return square
@@ -103,13 +103,13 @@ def find_square(board: Board, number: int) -> Square:
 
 
 def listed(texts: Iterable[str], last: str = "or") -> str:
-    """“a, b or c”."""
+    """Return text such as “a, b or c”."""
     words = list(dict.fromkeys(texts))
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
 
 
 def came_text(came: Came) -> str:
-    """What came in words: “$750 + one spin”."""
+    """Return what came in words: “$750 + one spin”."""
     spin = ONE_SPIN if came.spin else ""
     if came.kind == "money":
         return f"${came.amount or 0:,}{spin}"
@@ -120,7 +120,7 @@ def came_text(came: Came) -> str:
 
 
 def shown_text(shown: Shown) -> str:
-    """What a square showed in words."""
+    """Return what a square showed in words."""
     if shown.kind == "move":
         return "a move"
     if shown.kind == "cash_or_lose_whammy":
@@ -131,7 +131,7 @@ def shown_text(shown: Shown) -> str:
 
 
 def _follow(spin: Spin, board: Board) -> Square:
-    """The square whose slide the contestant took. Raises EventError where the way there does not exist."""
+    """Return the square whose slide the contestant took. Raises EventError where the way there does not exist."""
     assert spin.square is not None
     square = find_square(board, spin.square)
     offered: set[int] = set()
@@ -179,7 +179,7 @@ def _check_shown(spin: Spin, board: Board, offered: set[int]) -> None:
 
 
 def _on_square(came: Came, square: Square, board: Board) -> str:
-    """A warning, or ""."""
+    """Return a warning, or ""."""
     if any(brings(slide, came) for slide in square.slides):
         return ""
     if _blank(square):
@@ -197,7 +197,7 @@ def _on_square(came: Came, square: Square, board: Board) -> str:
 
 
 def _anywhere(came: Came, board: Board) -> str:
-    """A warning, or ""."""
+    """Return a warning, or ""."""
     slides = [slide for square in board.squares for slide in square.slides]
     if any(brings(slide, came) for slide in slides):
         return ""

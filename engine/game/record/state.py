@@ -46,7 +46,7 @@ class Setup:
         return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None, cap_passes=False)
 
     def name(self, seat: int) -> str:
-        """The contestant's name, or “contestant 2”."""
+        """Return the contestant's name, or “contestant 2”."""
         return self.names[seat] or f"contestant {seat + 1}"
 
 
@@ -76,7 +76,7 @@ class State:
         return Position(self.podiums, self.seat or 0)
 
     def is_over(self, rules: Rules) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         position = self.position
         if position is None:
             return False
@@ -97,7 +97,7 @@ class Step:
 
 
 def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: bool = False) -> Step:
-    """The state after an event.
+    """Return the state after an event.
 
     Args:
         state: before it.
@@ -160,7 +160,7 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup) -> Step:
 
 
 def check_round(event: events.RoundBegins) -> None:
-    """Raises EventError if no round of the show can have begun like this."""
+    """Raise EventError if no round of the show can have begun like this."""
     spins = [count or 0 for count in event.spins]
     if not all(0 <= count <= MAX_EARNED_IN_ROUND for count in spins):
         raise EventError(TOO_MANY_EARNED, field="spins")
@@ -324,7 +324,7 @@ def _check_seat(seat: int) -> None:
 
 
 def _check_holds(state: State, seat: int, setup: Setup, what: str) -> None:
-    """Raises EventError if this contestant is out or has no spins."""
+    """Raise EventError if this contestant is out or has no spins."""
     podium, name = state.podiums[seat], _capital(setup.name(seat))
     meant = "" if state.seat is None else f"{_capital(setup.name(state.seat))} is up."
     if podium.out:
@@ -335,7 +335,7 @@ def _check_holds(state: State, seat: int, setup: Setup, what: str) -> None:
 
 
 def _podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
-    """Raises EventError if podiums cannot stand like this."""
+    """Raise EventError if podiums cannot stand like this."""
     for seat, c in enumerate(podiums):
         name = setup.name(seat)
         if not 0 <= c.score <= MAX_SCORE:
@@ -352,14 +352,14 @@ def _podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
 
 
 def _after(state: State, reached: Position, seat: int, setup: Setup) -> State:
-    """The state at a position that the action of ``seat`` has reached."""
+    """Return the state at a position that the action of ``seat`` has reached."""
     done = not reached.mover.spins or game_over(reached, setup.free)
     mover = None if done else reached.mover_seat
     return replace(state, podiums=reached.contestants, seat=mover, turn_of=seat if mover != seat else None)
 
 
 def _with_mover(state: State, setup: Setup) -> State:
-    """The state with the contestant up whom the rules name, if nobody has acted in this turn yet."""
+    """Return the state with the contestant up whom the rules name, if nobody has acted in this turn yet."""
     if state.turn_of is None:
         return state
     seat = first_mover(state.podiums, setup.free)

@@ -12,7 +12,7 @@ SPINS = ("no spins", "1 spin")
 
 
 def event_words(played: Played, setup: Setup) -> str:
-    """One sentence on what happened, such as “Ann presses: $750 + one spin, on square 16.”."""
+    """Return one sentence on what happened, such as “Ann presses: $750 + one spin, on square 16.”."""
     event = played.event
     if isinstance(event, events.Spin):
         return f"{_name(event.seat, setup)} {_verb(played)}: {spin_words(event)}."
@@ -39,7 +39,7 @@ def event_words(played: Played, setup: Setup) -> str:
 
 
 def spin_words(spin: events.Spin) -> str:
-    """What a spin brought: “$500 + one spin, by Move One Space …”."""
+    """Return what a spin brought: “$500 + one spin, by Move One Space …”."""
     if spin.square is None:
         return came_text(spin.came)
     if not spin.moves:
@@ -52,7 +52,7 @@ def spin_words(spin: events.Spin) -> str:
 
 
 def podium_words(c: Contestant) -> str:
-    """A podium: “$8,000, 3 spins, 1 Whammy”."""
+    """Return a podium: “$8,000, 3 spins, 1 Whammy”."""
     if c.out:
         return "out"
     parts = [f"${c.score:,}"]

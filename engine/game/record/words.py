@@ -100,7 +100,7 @@ class Reader:
         self.then: Event | None = None
 
     def label(self, line_start: bool) -> int | None:
-        """The seat that the following moves are of: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
+        """Return the seat that the following moves are of: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
         match = _LABEL.match(self.text, self.at) or (line_start and _LABEL_LINE.match(self.text, self.at)) or None
         if match is not None:
             self.at = match.end()
@@ -115,7 +115,7 @@ class Reader:
         return None
 
     def move(self, seat: int | None) -> Event | None:
-        """The next move, of the contestant in this seat if given; None for a word without meaning of its own.
+        """Return the next move, of the contestant in this seat if given; None for a word without meaning of its own.
 
         Raises:
             Unreadable: there is none here.
@@ -152,7 +152,7 @@ class Reader:
         raise Unreadable(f"{quoted(word[0] if word else '')} is not a move.", start)
 
     def situation(self) -> events.Situation:
-        """A position after ``=``. Raises Unreadable."""
+        """Return a position after ``=``. Raises Unreadable."""
         match = self._match(_EQUALS)
         assert match is not None
         compact = _COMPACT.match(match[1])
@@ -200,7 +200,7 @@ class Reader:
         raise Unreadable(message, self.at)
 
     def _came(self) -> Came | None:
-        """What a spin brought, if that is here."""
+        """Return what a spin brought, if that is here."""
         if self._match(_OFF):
             return Came("whammy_off")
         if self._match(_WHAMMY):
@@ -223,7 +223,7 @@ class Reader:
         return int(digits)
 
     def _on_square(self, square: int, seat: int | None) -> Spin:
-        """The rest of a spin whose square is known: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
+        """Return the rest of a spin whose square is known: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
         shown = self._shown() if self._match(_OPEN) else ()
         moves: list[int] = []
         while match := self._match(_TARGET):
@@ -253,7 +253,7 @@ class Reader:
         return tuple(found)
 
     def _slide(self, square: int) -> Shown:
-        """What an offered square shows."""
+        """Return what an offered square shows."""
         if match := self._match(_EITHER):
             return Shown(square, "cash_or_lose_whammy", self._dollars(match[1]))
         if self._match(_MOVE):
@@ -292,7 +292,7 @@ class Reader:
 
 
 def read_shown(text: str) -> tuple[Shown, ...]:
-    """The slides of squares on offer: ``8:$500+spin, 10:whammy``. Raises NotationError."""
+    """Return the slides of squares on offer: ``8:$500+spin, 10:whammy``. Raises NotationError."""
     reader = Reader(f"{text})", 0, {})
     try:
         found = reader._shown()
@@ -313,7 +313,7 @@ def came_of(shown: Shown) -> Came | None:
 
 
 def _round(match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
-    """A round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
+    """Return a round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
     number, rest, at = int(match[1][:3]), match[2].rstrip(), match.start(2)
     counts = _COUNTS.fullmatch(rest)
     if counts is not None:
@@ -344,7 +344,7 @@ def _round(match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
 
 
 def _each(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:
-    """A number of all three; None if nobody has it."""
+    """Return a number of all three; None if nobody has it."""
     if not any(name in podium.values for podium in podiums):
         return None
     a, b, c = (podium.number(name) for podium in podiums)

@@ -17,7 +17,7 @@ LINE = 100
 
 
 def write_game(game: Game) -> str:
-    """The canonical text of a game."""
+    """Return the canonical text of a game."""
     lines = [*_headers(game.headers), ""]
     if game.headers.comment:
         lines += [_comment(game.headers.comment), ""]
@@ -44,7 +44,7 @@ def _headers(headers: Headers) -> Iterator[str]:
 
 
 def board_text(board: BoardName) -> str:
-    """A board as a header names it: its id, with a digest after ``@``, or all of it as JSON."""
+    """Return a board as a header names it: its id, with a digest after ``@``, or all of it as JSON."""
     if board.content is not None:
         return json.dumps(board.content.to_json(), separators=(",", ":"), ensure_ascii=False)
     return board.id if board.digest is None else f"{board.id}@{board.digest}"
@@ -61,7 +61,7 @@ def _comment(text: str) -> str:
 
 
 def _moves(game: Game) -> Iterator[str]:
-    """Lines: one for each turn, one for each other event."""
+    """Yield lines: one for each turn, one for each other event."""
     line, turn = "", -1
     for event in game.events:
         words = event_text(event)
@@ -82,7 +82,7 @@ def _moves(game: Game) -> Iterator[str]:
 
 
 def event_text(event: Event) -> str:
-    """One event in the notation, with its notes."""
+    """Return one event in the notation, with its notes."""
     notes = "".join(f" <{name} {text}>" for name, text in (("id", event.id), ("time", event.time)) if text is not None)
     comment = "" if event.comment is None else " " + _comment(event.comment)
     return _move(event) + notes + comment
@@ -106,7 +106,7 @@ def _move(event: Event) -> str:
 
 
 def spin_text(spin: events.Spin) -> str:
-    """What a spin brought, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
+    """Return what a spin brought, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
         return came_word(spin.came)
     shown = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
@@ -115,7 +115,7 @@ def spin_text(spin: events.Spin) -> str:
 
 
 def came_word(came: Came) -> str:
-    """What came, in short: ``500+``."""
+    """Return what came, in short: ``500+``."""
     spin = "+" if came.spin else ""
     if came.kind == "money":
         return f"{came.amount}{spin}"
@@ -125,12 +125,12 @@ def came_word(came: Came) -> str:
 
 
 def shows_text(shown: Iterable[Shown]) -> str:
-    """The slides of squares on offer: ``8:500+,10:w``, by square."""
+    """Return the slides of squares on offer: ``8:500+,10:w``, by square."""
     return ",".join(f"{each.square}:{shown_word(each)}" for each in sorted(shown, key=lambda each: each.square))
 
 
 def shown_word(shown: Shown) -> str:
-    """What a square shows: ``500+``, ``w``, ``2000/-w``."""
+    """Return what a square shows: ``500+``, ``w``, ``2000/-w``."""
     if shown.kind == "move":
         return "move"
     if shown.kind == "cash_or_lose_whammy":
@@ -143,7 +143,7 @@ def shown_word(shown: Shown) -> str:
 
 
 def podium_text(c: Contestant) -> str:
-    """A podium as in the one-line notation of a position: ``8000e3p1w2``."""
+    """Return a podium as in the one-line notation of a position: ``8000e3p1w2``."""
     parts = (("e", c.earned), ("p", c.passed), ("w", c.whammies))
     return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
 

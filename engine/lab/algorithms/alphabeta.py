@@ -14,20 +14,20 @@ class TwoSided(Protocol[State, Action]):
     """A game between a maximiser and a minimiser."""
 
     def actions(self, state: State) -> Iterable[Action]:
-        """The legal actions; none at the end. Alpha-beta is fast if the best ones come first."""
+        """Return the legal actions; none at the end. Alpha-beta is fast if the best ones come first."""
 
     def after(self, state: State, action: Action) -> State:
-        """The state after an action."""
+        """Return the state after an action."""
 
     def payoff(self, state: State) -> float:
-        """The payoff of the state to the maximiser."""
+        """Return the payoff of the state to the maximiser."""
 
     def is_high(self, state: State) -> bool:
-        """Whether the maximiser is to act."""
+        """Return whether the maximiser is to act."""
 
 
 def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
-    """The payoff after ``depth`` plies of best play, or at the end, from a full search."""
+    """Return the payoff after ``depth`` plies of best play, or at the end, from a full search."""
     actions = list(game.actions(state)) if depth else []
     if not actions:
         return game.payoff(state)
@@ -36,7 +36,7 @@ def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
 
 
 def alphabeta(game: TwoSided[State, Action], state: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
-    """The payoff of ``minimax`` with pruning.
+    """Return the payoff of ``minimax`` with pruning.
 
     Args:
         game: the rules.

@@ -40,7 +40,7 @@ class Chance(Generic[State]):
 def expectimax(
     state: State, node: Callable[[State], Decision[State] | Chance[State] | Number], budget: Budget
 ) -> dict[State, Number]:
-    """Values of a state and of all states it leads to.
+    """Return values of a state and of all states it leads to.
 
     Args:
         state: where the game begins.

@@ -36,7 +36,7 @@ class Rounds:
 
 
 def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, start: Reals | None = None) -> Sweeps:
-    """The values of a policy by sweeps; under it every state must reach an end.
+    """Return the values of a policy by sweeps; under it every state must reach an end.
 
     Args:
         process: the decision process.
@@ -60,7 +60,7 @@ def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, s
 
 
 def _update(process: Process, values: Reals, first: int, end: int) -> float:
-    """Puts new values into a block of states with one action each, and returns the largest change."""
+    """Put new values into a block of states with one action each, and returns the largest change."""
     starts = process.first_link[first:end]
     links = slice(int(starts[0]), int(process.first_link[end]))
     after = np.add.reduceat(process.chance[links] * values[process.next[links]], starts - starts[0])
@@ -148,12 +148,12 @@ def for_two(
 
 
 def first(process: Process) -> Ints:
-    """The policy of each state's first action: int64 [states]; -1 at an end."""
+    """Return the policy of each state's first action: int64 [states]; -1 at an end."""
     return np.where(np.diff(process.first_action) > 0, process.first_action[:-1], -1)
 
 
 def only(process: Process, policy: Ints) -> Flags:
-    """Which actions a policy takes: bool [actions]."""
+    """Return which actions a policy takes: bool [actions]."""
     kept = np.zeros(process.actions, np.bool_)
     kept[policy[policy >= 0]] = True
     return kept

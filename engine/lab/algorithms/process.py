@@ -50,12 +50,12 @@ class Process:
         return len(self.reward)
 
     def action_values(self, values: Reals) -> Reals:
-        """The value of each action, given the ``values`` of states: float64 [actions]."""
+        """Return the value of each action, given the ``values`` of states: float64 [actions]."""
         expected: Reals = np.add.reduceat(self.chance * values[self.next], self.first_link[:-1])
         return self.reward + expected
 
     def best(self, action_values: Reals) -> Reals:
-        """The best action's value in each state, 0 at an end; ``action_values`` [actions]."""
+        """Return the best action's value in each state, 0 at an end; ``action_values`` [actions]."""
         values = np.zeros(self.states)
         choosing = np.flatnonzero(np.diff(self.first_action))
         sign = np.where(self.minimises[choosing], -1.0, 1.0)
@@ -64,7 +64,7 @@ class Process:
         return values
 
     def greedy(self, action_values: Reals, slack: float = 0.0) -> Ints:
-        """The first action within ``slack`` of the best in each state: int64 [states]; -1 at an end."""
+        """Return the first action within ``slack`` of the best in each state: int64 [states]; -1 at an end."""
         best = self.best(action_values)
         owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
         good = np.flatnonzero(np.abs(action_values - best[owner]) <= slack)
@@ -73,7 +73,7 @@ class Process:
         return policy
 
     def restricted(self, kept: Flags) -> Process:
-        """The process with only some actions: bool [actions]; every state with actions must keep one."""
+        """Return the process with only some actions: bool [actions]; every state with actions must keep one."""
         counts = np.diff(self.first_link)
         owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
         links = np.repeat(kept, counts)
@@ -97,7 +97,7 @@ def explore(
     actions: Callable[[State], Sequence[Action[State]]],
     minimises: Callable[[State], bool] = lambda state: False,
 ) -> tuple[Process, dict[State, int]]:
-    """The process of all reachable states.
+    """Return the process of all reachable states.
 
     Args:
         roots: initial states.

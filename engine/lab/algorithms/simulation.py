@@ -31,7 +31,7 @@ class Estimate:
 
 
 def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
-    """Simulates games in batches; each batch has its own random stream, so the result depends only on the seed.
+    """Simulate games in batches; each batch has its own random stream, so the result depends only on the seed.
 
     Args:
         play: takes a random generator and a number of games; returns the result of each.

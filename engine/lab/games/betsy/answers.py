@@ -24,7 +24,7 @@ CONDITIONS = ("kingfisher", "opening", "longest")  # of a match
 
 
 def value(position: Position, parameters: Parameters, budget: Budget) -> Answer:
-    """The average between given policies."""
+    """Return the average between given policies."""
     depth = parameters["depth"]
     values = Values(parameters["white"], parameters["black"], budget)
     if parameters["method"] == "simulate":
@@ -78,7 +78,7 @@ def _without_humans(parameters: Parameters, named: Sequence[tuple[str, str]]) ->
 
 
 def match(parameters: Parameters, budget: Budget) -> Answer:
-    """A match between two players."""
+    """Return a match between two players."""
     a, b = _without_humans(parameters, [(option, parameters[option]) for option in ("a", "b")])
     conditions = {name: parameters[name] for name in CONDITIONS}
 
@@ -99,7 +99,7 @@ def match(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def contest(parameters: Parameters, budget: Budget) -> Answer:
-    """A round robin of matches. Pair number k, from 0, plays with the seed plus k."""
+    """Return a round robin of matches. Pair number k, from 0, plays with the seed plus k."""
     names = listed(parameters["policies"])
     check_number(names, MOST_POLICIES)
     players = _without_humans(parameters, [("policies", name) for name in names])
@@ -134,7 +134,7 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def game(position: Position, parameters: Parameters, budget: Budget) -> Answer:
-    """One game, with a human if there is one to ask."""
+    """Return one game, with a human if there is one to ask."""
     names = (parameters["a"], parameters["b"])
     for option, name in zip(("a", "b"), names, strict=True):
         if name == HUMAN and budget.hear is None:

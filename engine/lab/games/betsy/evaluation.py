@@ -26,7 +26,7 @@ class Part:
 
 
 def parts(board: str) -> list[Part]:
-    """The birds of a board from a1 to h8."""
+    """Return the birds of a board from a1 to h8."""
     bonuses = {kind: square_bonuses(kind) for kind in PIECE_VALUES}
     found = []
     for square, bird in enumerate(board):
@@ -44,7 +44,7 @@ def evaluate(board: str) -> int:
 
 
 def changes(position: Position) -> dict[str, int]:
-    """By how much each move changes h(b), in hundredths of a parakeet; the mover's largest gain first."""
+    """Return how much each move changes h(b), in hundredths of a parakeet; the mover's largest gain first."""
     here, sign = evaluate(position.board), 1 if position.side == "w" else -1
     found = {str(move): evaluate(after(position, move).board) - here for move in moves(position)}
     return dict(sorted(found.items(), key=lambda each: -sign * each[1]))

@@ -33,7 +33,7 @@ def open_search(
     skips: bool = False,
     seed: int = 0,
 ) -> _search.Search:
-    """The kernel's search of a position, which stops when the budget is spent."""
+    """Return the kernel's search of a position, which stops when the budget is spent."""
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
     flag = budget.flag.memory
@@ -41,7 +41,7 @@ def open_search(
 
 
 def perft(position: Position, depth: int, budget: Budget) -> Counted:
-    """The number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
+    """Return the number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
 
     Raises:
         InputError: from 2^64 sequences on.
@@ -89,7 +89,8 @@ def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted,
 
 
 def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
-    """Moves that force the capture of the kingfisher, each with its least plies (odd), and the positions searched.
+    """Return moves that force the capture of the kingfisher, each with its least plies (odd), and the positions
+    searched.
 
     Plies include the move itself and the capture. A side without a move draws, which forces nothing.
     Raises Exhausted, Cancelled.
@@ -110,7 +111,7 @@ def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[
 
 
 def _settle(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
-    """The minimax value for the mover."""
+    """Return the minimax value for the mover."""
     value, reached = 0, "nothing"
     for plies in range(depth + 1):
         value = search.settle(plies)

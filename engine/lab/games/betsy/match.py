@@ -111,7 +111,7 @@ class Match:
 
 
 def elo(score: float) -> float | None:
-    """The difference in Elo rating at which a player scores this on average; None if it has no bound."""
+    """Return the difference in Elo rating at which a player scores this on average; None if it has no bound."""
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
@@ -162,7 +162,7 @@ def play_match(
 
 
 def _opened(position: Position, plies: int, source: np.random.Generator) -> Position:
-    """The position after random moves, none of which captures or exposes a kingfisher."""
+    """Return the position after random moves, none of which captures or exposes a kingfisher."""
     for _ in range(plies):
         quiet = [move for move in moves(position) if not _hangs(after(position, move))]
         position = after(position, any_of(quiet or moves(position), source))

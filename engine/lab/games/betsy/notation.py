@@ -11,7 +11,7 @@ _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The move that a text names, as above or from square to square: ``e2e4``.
+    """Return the move that a text names, as above or from square to square: ``e2e4``.
 
     A bird's letter is a capital; without one and without the first square a parakeet moves.
     Raises InputError: it is not a move, not possible here, or could be several moves.
@@ -41,7 +41,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def written(position: Position, move: Move) -> str:
-    """A move in this notation, with as much of its first square as needed."""
+    """Return a move in this notation, with as much of its first square as needed."""
     bird, start, end = position.board[move.start].upper(), square_name(move.start), square_name(move.end)
     capture = "x" if position.board[move.end] != EMPTY else ""
     if bird == "P":
@@ -61,7 +61,7 @@ def written(position: Position, move: Move) -> str:
 
 
 def drawing(board: str, below: str) -> list[str]:
-    """The board as lines of text with the names of rows and columns; ``below`` is the side at the bottom."""
+    """Return the board as lines of text with the names of rows and columns; ``below`` is the side at the bottom."""
     rows, columns = (range(7, -1, -1), range(8)) if below == "w" else (range(8), range(7, -1, -1))
     lines = [" ".join([str(row + 1), *(board[8 * row + column] for column in columns)]) for row in rows]
     return [*lines, " ".join([" ", *("abcdefgh"[column] for column in columns)])]

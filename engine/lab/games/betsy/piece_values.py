@@ -73,12 +73,12 @@ SQUARES = {
 
 
 def by_material() -> PieceValues:
-    """In parakeets, the same on every square."""
+    """Return values in parakeets, the same on every square."""
     return _packed([[PIECE_VALUES[kind]] * 64 for kind in KINDS])
 
 
 def by_square() -> PieceValues:
-    """In hundredths of a parakeet.
+    """Return values in hundredths of a parakeet.
 
     Capturing a kingfisher ends the search, so it has only the value of its square.
     """
@@ -87,12 +87,12 @@ def by_square() -> PieceValues:
 
 
 def square_bonuses(kind: str) -> list[int]:
-    """The bonus of each square for a white bird of a kind, from a1 to h8, in hundredths of a parakeet."""
+    """Return the bonus of each square for a white bird of a kind, from a1 to h8, in hundredths of a parakeet."""
     far_first = [int(text) for text in SQUARES[kind].split()]
     return [bonus for row in range(56, -1, -8) for bonus in far_first[row : row + 8]]
 
 
 def _packed(values: list[list[int]]) -> PieceValues:
-    """The kernel's form; without NumPy, which takes too long to load for a move within a short time limit."""
+    """Return the kernel's form; without NumPy, which takes too long to load for a move within a short time limit."""
     packed = array("i", [value for kind in values for value in kind])
     return memoryview(packed).cast("B").cast("i", (len(KINDS), 64))

@@ -34,7 +34,7 @@ class Left(Exception):
 
 
 def known_player(name: str) -> Player | None:
-    """A player by name, or None for a word that can only be one's own function.
+    """Return a player by name, or None for a word that can only be one's own function.
 
     ``material`` plays a random optimal move by exact minimax; ``depth`` and ``seconds`` search with
     ``think``, their moves shuffled. Raises InputError.
@@ -66,7 +66,7 @@ def known_player(name: str) -> Player | None:
 
 
 def player(name: str, own: dict[str, Player]) -> Player:
-    """A player by name; ``own`` has those of a file. Raises InputError."""
+    """Return a player by name; ``own`` has those of a file. Raises InputError."""
     found = own[name] if name in own else known_player(name)
     if found is None:
         raise InputError(_refusal(name))
@@ -74,7 +74,7 @@ def player(name: str, own: dict[str, Player]) -> Player:
 
 
 def own_players(path: str) -> dict[str, Player]:
-    """The players that a Python file defines: its public functions f(board, side, moves) -> move.
+    """Return the players that a Python file defines: its public functions f(board, side, moves) -> move.
 
     ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``moves`` is the list of moves like
     ``e2e4``, one of which is returned. The file is *executed*, so it must be the user's own.
@@ -84,7 +84,7 @@ def own_players(path: str) -> dict[str, Player]:
 
 
 def any_of(choices: list[Move], source: Generator) -> Move:
-    """One of the moves, all equally likely."""
+    """Return one of the moves, all equally likely."""
     return choices[int(source.integers(len(choices)))]
 
 

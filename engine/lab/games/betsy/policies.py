@@ -32,7 +32,7 @@ class Values:
         self.known: dict[tuple[Position, int], float] = {}
 
     def value(self, position: Position, depth: int) -> float:
-        """The exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
+        """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
         choices = moves(position) if depth else []
         if not choices:
             return material(position.board)
@@ -47,7 +47,7 @@ class Values:
         return self.known[key]
 
     def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
-        """A move of the side to move: random, or the first optimal one."""
+        """Return a move of the side to move: random, or the first optimal one."""
         choices = moves(position)
         if self.policies[position.side != WHITE] == "random":
             return choices[int(source.integers(len(choices)))]
@@ -55,7 +55,7 @@ class Values:
         return max(choices, key=lambda move: sign * self.value(after(position, move), depth - 1))
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
-        """An estimate of the same by simulation."""
+        """Return an estimate of the same by simulation."""
         import numpy as np
 
         from ...algorithms.simulation import simulate

@@ -19,7 +19,7 @@ ENTRIES = 1 << 16  # of the transposition table of each position
 
 
 def read_record(position: Position, text: str) -> list[Move]:
-    """The moves of a record, which are all possible. Raises InputError (``field``: record)."""
+    """Return the moves of a record, which are all possible. Raises InputError (``field``: record)."""
     found = []
     for number, typed in enumerate(turns_of(text), 1):
         if not moves(position):
@@ -33,7 +33,7 @@ def read_record(position: Position, text: str) -> list[Move]:
 
 
 def review(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
-    """What the moves of ``sides`` (w, b or both) cost: mover's material minus the other's after ``depth`` plies.
+    """Return what the moves of ``sides`` (w, b or both) cost: mover's material minus the other's after ``depth`` plies.
 
     Raises Exhausted, Cancelled.
     """

@@ -50,14 +50,14 @@ def square_name(square: int) -> str:
 
 
 def owner(bird: str) -> str | None:
-    """The side of a bird: ``w`` or ``b``, or None on an empty square."""
+    """Return the side of a bird: ``w`` or ``b``, or None on an empty square."""
     if bird == EMPTY:
         return None
     return WHITE if bird.isupper() else BLACK
 
 
 def read_board(text: str) -> str:
-    """A board as typed. Raises InputError with a message that continues the option's name."""
+    """Return a board as typed. Raises InputError with a message that continues the option's name."""
     if len(text) != 64:
         raise InputError(f"must be 64 characters, White's home row first; there are {len(text)}")
     for place, bird in enumerate(text):
@@ -70,7 +70,7 @@ def read_board(text: str) -> str:
 
 
 def over(board: str) -> bool:
-    """Whether the game is over: a kingfisher is missing."""
+    """Return whether the game is over: a kingfisher is missing."""
     return "K" not in board or "k" not in board
 
 
@@ -80,7 +80,7 @@ def material(board: str) -> int:
 
 
 def moves(position: Position) -> list[Move]:
-    """All moves, by squares; none when the game is over."""
+    """Return all moves, by squares; none when the game is over."""
     if over(position.board):
         return []
     found = []
@@ -91,7 +91,7 @@ def moves(position: Position) -> list[Move]:
 
 
 def after(position: Position, move: Move) -> Position:
-    """The position after a move."""
+    """Return the position after a move."""
     board = list(position.board)
     bird = board[move.start]
     board[move.start] = EMPTY
@@ -104,12 +104,12 @@ def after(position: Position, move: Move) -> Position:
 
 
 def captures_kingfisher(position: Position, move: Move) -> bool:
-    """Whether this move wins the game."""
+    """Return whether this move wins the game."""
     return position.board[move.end].upper() == "K"
 
 
 def _ends(position: Position, start: int, kind: str) -> list[int]:
-    """The squares a bird may move to."""
+    """Return the squares a bird may move to."""
     if kind == "P":
         return _parakeet(position, start)
     if kind == "N":
@@ -120,7 +120,10 @@ def _ends(position: Position, start: int, kind: str) -> list[int]:
 
 
 def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
-    """Squares reached by up to ``most`` steps in each direction, until a bird is in the way; the opponent's is captured."""
+    """Return the squares reached by up to ``most`` steps in each direction, until a bird is in the way; the opponent's
+    is
+    captured.
+    """
     ends = []
     for across, up in ways:
         end: int | None = start
@@ -135,7 +138,9 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
 
 
 def _parakeet(position: Position, start: int) -> list[int]:
-    """One forward, or two from its own second row; captures diagonally forward. On the far row it cannot move."""
+    """Return the squares one forward, or two from its own second row, and captures diagonally forward; none on the far
+    row.
+    """
     board, up = position.board, 1 if position.side == WHITE else -1
     ends = []
     one = _square(start, 0, up)
@@ -154,7 +159,7 @@ def _parakeet(position: Position, start: int) -> list[int]:
 
 
 def _square(square: int | None, across: int, up: int) -> int | None:
-    """The square some columns and rows away; None off the board."""
+    """Return the square some columns and rows away; None off the board."""
     if square is None:
         return None
     column, row = square % 8 + across, square // 8 + up

@@ -53,7 +53,7 @@ def think(
     skips: bool = True,
     seed: int = 0,
 ) -> Thought:
-    """The best move of a position that has one, found before the deadline.
+    """Return the best move of a position that has one, found before the deadline.
 
     A win is taken in the fewest plies; a loss is delayed.
 
@@ -107,7 +107,7 @@ def _thought(search: _search.Search, move: Move, depth: int, score: int, began: 
 
 
 def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thought:
-    """The win that was found, or a shorter one, as the search that found it prunes lines."""
+    """Return the win that was found, or a shorter one, as the search that found it prunes lines."""
     assert won.ends_in is not None
     for within in range(1, won.ends_in, 2):
         for move in choices:
@@ -120,5 +120,5 @@ def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thou
 
 
 def _prey(position: Position, move: Move) -> int:
-    """The value of what a move captures, for the first guess."""
+    """Return the value of what a move captures, for the first guess."""
     return PIECE_VALUES.get(position.board[move.end].upper(), 0)

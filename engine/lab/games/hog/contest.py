@@ -26,7 +26,7 @@ def contest(hog: Hog, policies: list[Policy], budget: Budget) -> Contest:
 
 
 def strategies(hog: Hog, path: str) -> list[Policy]:
-    """The strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
+    """Return the strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
 
     The file is *executed*, so it must be the user's own. Raises InputError.
     """

@@ -38,7 +38,7 @@ class Policy:
 
 
 def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
-    """Reads the option ``name``: a policy's name.
+    """Read the option ``name``: a policy's name.
 
     ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead
     instead of the win; ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost,
@@ -75,12 +75,12 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
 
 
 def turn_points(hog: Hog, own: int, opp: int) -> Reals:
-    """The expected points of a turn, with the boost, by dice: float64 [dice from the least]."""
+    """Return the expected points of a turn, with the boost, by dice: float64 [dice from the least]."""
     return np.concatenate([[hog.bacon(opp)] if hog.free_bacon else [], _rolled_points(hog, int(hog.sides(own, opp)))])
 
 
 def turn_scores(hog: Hog, own: int, opp: int, dice: int) -> dict[int, float]:
-    """The chance of each score of a turn, with the boost; 0 is a Pig Out."""
+    """Return the chance of each score of a turn, with the boost; 0 is a Pig Out."""
     if dice == 0:
         return {int(hog.bacon(opp)): 1.0}
     found: dict[int, float] = {}
@@ -92,13 +92,13 @@ def turn_scores(hog: Hog, own: int, opp: int, dice: int) -> dict[int, float]:
 
 
 def _rolled_points(hog: Hog, sides: int) -> Reals:
-    """The expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
+    """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
     rolled = (sums(dice, sides) for dice in range(1, hog.max_dice + 1))
     return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in rolled])
 
 
 def _most_points(hog: Hog) -> Ints:
-    """The dice with the most expected points, the fewest of those that tie: int64 [own, opp]."""
+    """Return the dice with the most expected points, the fewest of those that tie: int64 [own, opp]."""
     own, opp = np.indices((hog.goal, hog.goal))
     sides = hog.sides(own, opp)
     table = np.zeros((hog.goal, hog.goal), np.int64)
@@ -111,7 +111,7 @@ def _most_points(hog: Hog) -> Ints:
 
 
 def tabled(hog: Hog, strategy: Strategy, name: str) -> Policy:
-    """The policy of a strategy written as a function.
+    """Return the policy of a strategy written as a function.
 
     Raises:
         InputError: it makes an illegal choice; the message says where.

@@ -59,7 +59,7 @@ def dice(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def points(parameters: Parameters, budget: Budget) -> Answer:
-    """Expected points of a turn."""
+    """Return the expected points of a turn."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     rolled = parameters["dice"]
     if rolled is not None and not hog.least_dice <= rolled <= hog.max_dice:
@@ -91,7 +91,7 @@ def points(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def position(parameters: Parameters, budget: Budget) -> Answer:
-    """Expected final scores beside the chance to win."""
+    """Return the expected final scores beside the chance to win."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     solved = solver.solve(hog, *_two(hog, parameters), budget)
     a_scores, b_scores, error = solver.final_scores(solved, budget)
@@ -113,7 +113,7 @@ def position(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def table(parameters: Parameters, budget: Budget) -> Answer:
-    """The optimal policy: the fewest optimal dice for all scores."""
+    """Return the optimal policy: the fewest optimal dice for all scores."""
     hog = _hog(parameters)
     return Answer(_best_against(hog, parameters, budget).a_dice.tolist())
 
@@ -128,7 +128,7 @@ def turn(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def outcomes(parameters: Parameters, budget: Budget) -> Answer:
-    """The scores after a turn with their chances, each with A's chance to win from there."""
+    """Return the scores after a turn with their chances, each with A's chance to win from there."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     rolled = parameters["dice"]
     if not hog.least_dice <= rolled <= hog.max_dice:
@@ -151,7 +151,7 @@ def outcomes(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def contest(parameters: Parameters, budget: Budget) -> Answer:
-    """A round robin."""
+    """Return a round robin."""
     from . import contest as playing
 
     hog = _hog(parameters)
@@ -163,7 +163,7 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:
-    """An estimate by simulation."""
+    """Return an estimate by simulation."""
     from . import simulate as playing
 
     hog, scores = _hog(parameters), _scores(parameters)
@@ -181,7 +181,7 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def review(parameters: Parameters, budget: Budget) -> Answer:
-    """What A's choices in a played game cost."""
+    """Return what A's choices in a played game cost."""
     from .review import read_record
     from .review import review as judge
 

@@ -20,7 +20,7 @@ Turn = tuple[int, int | None]
 
 
 def read_record(text: str) -> list[Turn]:
-    """The dice of each turn and their sum, None without dice. Raises InputError (``field``: record)."""
+    """Return the dice of each turn and their sum, None without dice. Raises InputError (``field``: record)."""
     turns: list[Turn] = []
     for number, turn in enumerate(turns_of(text), 1):
         found = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,4}))?", turn)

@@ -51,21 +51,21 @@ class Hog:
         return int(np.max(self.boosted(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
     def sides(self, own: Any, opp: Any) -> Any:
-        """The sides of the dice at these scores."""
+        """Return the sides of the dice at these scores."""
         if not self.hog_wild:
             return SIDES + 0 * own
         return np.where((own + opp) % 7 == 0, WILD_SIDES, SIDES)
 
     def bacon(self, opp: Any) -> Any:
-        """The points for no dice, boosted if prime."""
+        """Return the points for no dice, boosted if prime."""
         return self.boosted(1 + largest_digit(opp))
 
     def boosted(self, points: Any) -> Any:
-        """The turn score after Hogtimus Prime."""
+        """Return the turn score after Hogtimus Prime."""
         return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
 
     def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
-        """The sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
+        """Return the sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
 
         Raises:
             InputError: these dice cannot make it; ``field`` is ``dice`` or ``total``.
@@ -85,7 +85,7 @@ class Hog:
         return sides, int(self.boosted(total))
 
     def finish(self, own: Any, opp: Any, dice: Any, points: Any) -> tuple[Any, Any]:
-        """The mover's and the opponent's score after a turn with these dice and points (already boosted)."""
+        """Return the mover's and the opponent's score after a turn with these dice and points (already boosted)."""
         own = own + points
         if self.piggy_back:
             opp = opp + np.where(points == 0, dice, 0)
@@ -96,7 +96,7 @@ class Hog:
 
 
 def largest_digit(score: Any) -> Any:
-    """The largest decimal digit."""
+    """Return the largest decimal digit."""
     largest = score % 10
     rest = score // 10
     while np.any(rest):
@@ -106,13 +106,13 @@ def largest_digit(score: Any) -> Any:
 
 
 def reversed_digits(score: Any) -> Any:
-    """The last two digits, reversed: 8 is 80, 109 is 90, 100 is 0."""
+    """Return the last two digits, reversed: 8 is 80, 109 is 90, 100 is 0."""
     return score % 10 * 10 + score // 10 % 10
 
 
 @cache
 def _next_primes(most: int) -> Ints:
-    """The boosted score of each turn score up to ``most``: int64 [most + 1]."""
+    """Return the boosted score of each turn score up to ``most``: int64 [most + 1]."""
     limit = 2 * most + 4  # there is a prime between n and 2n
     prime = np.ones(limit, bool)
     prime[:2] = False
@@ -125,7 +125,7 @@ def _next_primes(most: int) -> Ints:
 
 @cache
 def sums(dice: int, sides: int) -> Reals:
-    """The chance of each turn score before a boost: float64 [sides * dice + 1]; [0] is Pig Out."""
+    """Return the chance of each turn score before a boost: float64 [sides * dice + 1]; [0] is Pig Out."""
     chances = np.ones(1)
     face = np.zeros(sides + 1)
     face[2:] = 1.0 / sides

@@ -70,7 +70,7 @@ class Solved:
 
 
 def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
-    """Chances to win for all scores.
+    """Return chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
     any other policy ``optimal`` plays as against itself, with the fewest dice of those that tie; ``lead``
@@ -88,7 +88,7 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
 
 
 def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
-    """Expected final scores if both play as in ``solved``.
+    """Return the expected final scores if both play as in ``solved``.
 
     Args:
         solved: the policies.
@@ -108,7 +108,7 @@ def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], t
 
 
 def scores_after(hog: Hog, own: int, opp: int) -> tuple[Reals, Reals]:
-    """The mover's and the opponent's expected score after a turn, by dice: two float64 [dice from the least]."""
+    """Return the mover's and the opponent's expected score after a turn, by dice: two float64 [dice from the least]."""
     found = []
     for payoff in (A_POINTS, B_POINTS):
         ended = _paid(payoff, hog)[1]
@@ -137,12 +137,12 @@ def dice_values(solved: Solved, own: int, opp: int) -> Reals:
 
 
 def best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
-    """All optimal numbers of dice, including ties; ``unit`` is the size of the values."""
+    """Return all optimal numbers of dice, including ties; ``unit`` is the size of the values."""
     return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
 
 
 def turn_error(hog: Hog) -> float:
-    """A bound on the error of the expected points of a turn."""
+    """Return a bound on the error of the expected points of a turn."""
     return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
 
 
@@ -161,7 +161,7 @@ class _Turns:
     def choices(
         self, after: Reals, total: float, own: Ints, opp: Ints
     ) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
-        """The value of each number of dice, for states whose scores have the same sum.
+        """Return the value of each number of dice, for states whose scores have the same sum.
 
         Args:
             after: float64, the opponent's value by own score and the mover's, including ended games.
@@ -205,7 +205,7 @@ Tables = tuple[Ints | None, Ints | None]
 
 
 def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
-    """What a policy rolls; None for a best response."""
+    """Return what a policy rolls; None for a best response."""
     if policy.best_response or policy.table is not None:
         return policy.table
     return _sweep(hog, (None, None), budget, same=True, payoff=LEAD if policy.name == "lead" else WIN)[1][0]
@@ -214,7 +214,7 @@ def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
 def _sweep(
     hog: Hog, tables: Tables, budget: Budget, *, same: bool, payoff: Payoff = WIN
 ) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
-    """Values and dice of both players; ``tables`` says what they roll, None to play optimally.
+    """Return values and dice of both players; ``tables`` says what they roll, None to play optimally.
 
     ``same``: both play optimally and are paid by the same rule, so one table of values serves both.
     """
@@ -243,7 +243,7 @@ def _sweep(
 
 
 def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints, payoff: Payoff) -> Ints:
-    """The column of each state: the table's, or the first of those that tie for the best."""
+    """Return the column of each state: the table's, or the first of those that tie for the best."""
     if table is not None:
         return table[own, opp] - hog.least_dice
     slack = TIE if payoff is WIN else TIE * hog.goal
@@ -298,7 +298,7 @@ def _column(hog: Hog, table: Ints | None, own: Ints, opp: Ints) -> Ints | None:
 
 
 def _take(values: Reals, column: Ints, axis: int) -> Reals:
-    """One entry along ``axis`` for each state; an axis of length 1 stays."""
+    """Return one entry along ``axis`` for each state; an axis of length 1 stays."""
     if values.shape[axis] == 1:
         return values
     shape = (len(column), 1, 1)
@@ -307,25 +307,25 @@ def _take(values: Reals, column: Ints, axis: int) -> Reals:
 
 
 def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
-    """What A and B are paid at every pair of own and opponent's score."""
+    """Return what A and B are paid at every pair of own and opponent's score."""
     own, opp = np.indices((_size(hog), _size(hog)))
     return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
 
 
 def _padded(hog: Hog, values: Reals, paid: Reals) -> Reals:
-    """Values including ended games, which pay ``paid``."""
+    """Return values including ended games, which pay ``paid``."""
     padded = paid.copy()
     padded[: hog.goal, : hog.goal] = values
     return padded
 
 
 def _size(hog: Hog) -> int:
-    """One more than the highest score."""
+    """Return one more than the highest score."""
     return hog.goal + max(hog.most_points, hog.max_dice) + 1
 
 
 def _error(hog: Hog) -> float:
-    """A bound on the error of a chance.
+    """Return a bound on the error of a chance.
 
     A turn's value averages at most ``terms`` values, inheriting their errors and rounding each term; with
     the quotient of a level without Piggy Back, six times that. The sum of scores rises at most once per

@@ -68,7 +68,7 @@ class Duel:
 
 
 def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> Duel:
-    """Chances to win from A's score ``own`` and B's ``opp``, with either to move.
+    """Return chances to win from A's score ``own`` and B's ``opp``, with either to move.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
     any other policy ``optimal`` plays as against itself; ties go to holding.
@@ -98,7 +98,7 @@ def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
 
 
 def after_holding(other: Reals, own: int, opp: int) -> Reals:
-    """The value of banking each turn total: float64 [goal - own]; the first has no meaning."""
+    """Return the value of banking each turn total: float64 [goal - own]; the first has no meaning."""
     return 1.0 - other[opp, own:]
 
 
@@ -115,7 +115,7 @@ def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
 
 
 def hold_set(duel: Duel, own: int, opp: int) -> Bytes:
-    """Where A holds, ties included: uint8 [goal - own], by turn total."""
+    """Return where A holds, ties included: uint8 [goal - own], by turn total."""
     hold, rolls = choice_values(duel, own, opp)
     held = (hold >= rolls - TIE).astype(np.uint8)
     held[0] = 0
@@ -138,7 +138,7 @@ class Surface:
 
 
 def surface(duel: Duel) -> Surface:
-    """The smallest turn totals to hold at, for all pairs of scores; ``duel`` must be solved from 0-0."""
+    """Return the smallest turn totals to hold at, for all pairs of scores; ``duel`` must be solved from 0-0."""
     goal = duel.pig.goal
     smallest = np.zeros((goal, goal), np.int16)
     islands = []
@@ -154,13 +154,13 @@ def surface(duel: Duel) -> Surface:
 
 
 def smallest_total(held: Bytes) -> int:
-    """The first turn total to hold at; the end of the array, at the goal, if there is none."""
+    """Return the first turn total to hold at; the end of the array, at the goal, if there is none."""
     first = np.flatnonzero(held)
     return int(first[0]) if len(first) else len(held)
 
 
 def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
-    """Values of optimal play on both sides, for scores of at least ``lowest``."""
+    """Return values of optimal play on both sides, for scores of at least ``lowest``."""
     goal = pig.goal
     values = np.zeros((goal, goal))
     turn = _turn.Turn(goal, pig.sides, pig.bust, TIE)
@@ -184,7 +184,7 @@ def _kind(policy: Policy) -> int:
 
 
 def _error(pig: Pig) -> float:
-    """A bound on the error of a chance.
+    """Return a bound on the error of a chance.
 
     A pair's two values are averages of values after banking, whose errors they inherit, plus their own
     rounding, which the quotient makes at most six times that of the turns; both players bank.

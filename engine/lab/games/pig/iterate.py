@@ -30,7 +30,7 @@ State = tuple[int, int]
 
 
 def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Process, dict[State, int]]:
-    """The decision process of one player, whose values are minus the expected turns, and its states' numbers.
+    """Return the decision process of one player, whose values are minus the expected turns, and its states' numbers.
 
     A turn costs 1 when it ends. Holding comes before rolling among the actions.
     """
@@ -71,13 +71,13 @@ class Problem:
 
 
 def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
-    """One player who minimises turns, from a score and turn total on."""
+    """Return one player who minimises turns, from a score and turn total on."""
     found, number = process(pig, discount, (own, total))
     return Problem(found, np.array([total for _, total in number], np.int64), 0, -1.0)
 
 
 def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
-    """Two players from two scores on; A maximises, B minimises.
+    """Return two players from two scores on; A maximises, B minimises.
 
     Args:
         pig: the game.
@@ -184,7 +184,7 @@ def iterate(problem: Problem, method: Method, tolerance: float, start: float, ho
 
 
 def _error(process: Process, values: Reals) -> float:
-    """The residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
+    """Return the residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
     factor = float(np.add.reduceat(process.chance, process.first_link[:-1]).max())
     if factor >= 1.0 - 1e-12:
         return inf

@@ -12,7 +12,7 @@ LARGEST = 10**9
 
 
 def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
-    """Reads the option ``name``. Raises InputError with its name."""
+    """Read the option ``name``. Raises InputError with its name."""
     text = typed.strip()
     if text == "optimal" or (text == "best-response" and best_response):
         return Policy(text)
@@ -24,7 +24,7 @@ def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
 
 
 def two(a: str, b: str) -> tuple[Policy, Policy]:
-    """Both players' policies. Raises InputError."""
+    """Return both players' policies. Raises InputError."""
     first, second = policy("a", a), policy("b", b)
     check_best_responses(first.best_response, second.best_response)
     return first, second

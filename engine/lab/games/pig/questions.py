@@ -62,7 +62,7 @@ OBJECTIVE = choice(
 
 
 def solitaire(parameters: Parameters, budget: Budget) -> Answer:
-    """Expected turns to the goal."""
+    """Return the expected turns to the goal."""
     from . import solitaire as alone
 
     pig, how = _pig(parameters), _alone(parameters)
@@ -76,7 +76,7 @@ def solitaire(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def limited(parameters: Parameters, budget: Budget) -> Answer:
-    """The best result within a number of turns."""
+    """Return the best result within a number of turns."""
     from . import solitaire as alone
 
     pig, how, own = _pig(parameters), _alone(parameters), _score(parameters)
@@ -102,7 +102,7 @@ def limited(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def decide(parameters: Parameters, budget: Budget) -> Answer:
-    """One player's optimal choices."""
+    """Return one player's optimal choices."""
     from . import solitaire as alone
 
     pig, own, turns = _pig(parameters), _score(parameters), parameters["turns"]
@@ -132,7 +132,7 @@ def duel(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def hold(parameters: Parameters, budget: Budget) -> Answer:
-    """The smallest turn total to hold at."""
+    """Return the smallest turn total to hold at."""
     from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
@@ -198,7 +198,7 @@ def iterate(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def surface(parameters: Parameters, budget: Budget) -> Answer:
-    """The smallest turn totals to hold at, for all scores."""
+    """Return the smallest turn totals to hold at, for all scores."""
     from . import duel as for_two
 
     found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
@@ -209,7 +209,7 @@ def surface(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:
-    """An estimate by simulation."""
+    """Return an estimate by simulation."""
     from . import simulate as playing
 
     pig, games, seed = _pig(parameters), parameters["games"], parameters["seed"]
@@ -227,7 +227,7 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def contest(parameters: Parameters, budget: Budget) -> Answer:
-    """A round robin."""
+    """Return a round robin."""
     from . import duel as for_two
 
     pig = _pig(parameters)
@@ -243,7 +243,7 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def review(parameters: Parameters, budget: Budget) -> Answer:
-    """What A's choices in a played game cost."""
+    """Return what A's choices in a played game cost."""
     from .review import read_record
     from .review import review as judge
 
@@ -295,7 +295,7 @@ def _check_iterated(parameters: Parameters) -> None:
 
 
 def _start_policy(parameters: Parameters) -> int:
-    """The turn total from which the first policy holds. Raises InputError."""
+    """Return the turn total from which the first policy holds. Raises InputError."""
     typed = parameters["start_policy"]
     if typed is None:
         return 1
@@ -318,12 +318,12 @@ def _score(parameters: Parameters) -> int:
 
 
 def _error_of_turns(pig: Pig, solved: Alone, own: int) -> float:
-    """A bound on the error of the expected turns from any turn total at a score."""
+    """Return a bound on the error of the expected turns from any turn total at a score."""
     return solved.error * (1.0 + float(solved.turns[own])) + _error_of_turn(pig, solved.turns[own:])
 
 
 def _error_of_turn(pig: Pig, values: np.ndarray[Any, Any]) -> float:
-    """A bound on the rounding of one more turn."""
+    """Return a bound on the rounding of one more turn."""
     from .solitaire import turn_rounding
 
     return turn_rounding(pig) * max(1.0, float(values.max()))

@@ -17,7 +17,7 @@ FACES = "-"
 
 
 def read_record(pig: Pig, text: str) -> list[tuple[int, ...]]:
-    """The faces of each turn. Raises InputError (``field``: record)."""
+    """Return the faces of each turn. Raises InputError (``field``: record)."""
     turns = []
     for number, turn in enumerate(turns_of(text), 1):
         faces = [] if turn == HOLD else [face.strip() for face in turn.split(FACES)]
@@ -104,7 +104,7 @@ class _Board:
         return self.duel.chance(self.own, self.opp, self.a_up, self.total)
 
     def choose(self, turn: int, choice: str) -> Judged | None:
-        """The choice beside the other one; None if there is only one. Raises InputError."""
+        """Return the choice beside the other one; None if there is only one. Raises InputError."""
         if self.reached:
             if choice == ROLL:
                 raise refuse(turn, "the player rolls on with enough points to win")
@@ -115,7 +115,7 @@ class _Board:
         return judged(turn, where, choice, {HOLD: self._held(), ROLL: self._rolled()}, TIE)
 
     def play(self, choice: str, face: int) -> None:
-        """What the choice leads to."""
+        """Move on to what the choice leads to."""
         pig = self.duel.pig
         if choice == ROLL:
             self.rolled += 1
@@ -127,7 +127,7 @@ class _Board:
             self.opp += self.total
 
     def pass_on(self) -> None:
-        """The end of the turn."""
+        """End the turn."""
         self.a_up, self.total, self.busted, self.rolled = not self.a_up, 0, False, 0
 
     def _held(self) -> float:

@@ -70,7 +70,7 @@ def duel(
 
 
 def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
-    """Turns to the goal. Raises Exhausted."""
+    """Turn to the goal. Raises Exhausted."""
     threshold = policy.threshold
     table = None
     if not threshold:

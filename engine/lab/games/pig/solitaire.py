@@ -59,7 +59,7 @@ class Moment:
 
 
 def turn_rounding(pig: Pig) -> float:
-    """A bound on the rounding of one turn's value, relative to the largest value in it.
+    """Return a bound on the rounding of one turn's value, relative to the largest value in it.
 
     Each roll averages ``sides`` numbers, and a turn goes on with chance at most (sides - 1) / sides, so the
     errors of its rolls add up to at most ``sides`` times that of one.
@@ -68,7 +68,7 @@ def turn_rounding(pig: Pig) -> float:
 
 
 def rounding(pig: Pig) -> float:
-    """A bound on the rounding of one player's whole game, relative to values of at most 1.
+    """Return a bound on the rounding of one player's whole game, relative to values of at most 1.
 
     All terms are positive, so the error of a path is a fixed number of roundings per roll. Only rolls of
     turns that bank count, as a bust leads back to the same equation; they gain at most goal + sides points
@@ -79,12 +79,12 @@ def rounding(pig: Pig) -> float:
 
 
 def bankings(pig: Pig) -> int:
-    """How often a player can bank at most before reaching the goal."""
+    """Return how often a player can bank at most before reaching the goal."""
     return -(-pig.goal // min(pig.gains))
 
 
 def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alone:
-    """Expected turns to the goal.
+    """Return the expected turns to the goal.
 
     Args:
         pig: the game.
@@ -134,7 +134,7 @@ def limited(
     threshold: int = 0,
     heard: Callable[[Reals], None] = lambda values: None,
 ) -> tuple[Reals, float]:
-    """The best result within a number of turns: the highest chance to reach the goal, or the fewest turns used.
+    """Return the best result within a number of turns: the highest chance to reach the goal, or the fewest turns used.
 
     Args:
         pig: the game.
@@ -167,7 +167,7 @@ def limited(
 
 
 def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, threshold: int = 0) -> Moment:
-    """The choices at a score and turn total.
+    """Return the choices at a score and turn total.
 
     Args:
         pig: the game.
@@ -202,16 +202,16 @@ def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, 
 
 
 def tie(value: float) -> float:
-    """By how much a choice may be worse and still tie, in the unit of the value."""
+    """Return how much worse a choice may be and still tie, in the unit of the value."""
     return TIE * max(1.0, value)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
-    """What reaching the goal is worth, and what a turn costs."""
+    """Return what reaching the goal is worth, and what a turn costs."""
     return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 
 def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
-    """Expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
+    """Return the expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
     after, safe = turn.outcome(hold, len(hold), 0.0, choice, 0)
     return (1.0 - after) / safe

@@ -21,7 +21,7 @@ from .setting import Setting, exact_win, setting_of
 
 
 def factor(parameters: Parameters, budget: Budget) -> Answer:
-    """The depreciation factor K(X), with the memo's claim that X K(X) and X K(0) enclose the chance to win."""
+    """Return the depreciation factor K(X), with the memo's claim that X K(X) and X K(0) enclose the chance to win."""
     strategy, end, mean, value = (parameters[name] for name in ("strategy", "E", "A", "value"))
     if not end:
         return Answer(0.0)
@@ -31,7 +31,7 @@ def factor(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def decide(parameters: Parameters, budget: Budget) -> Answer:
-    """The choice of a weighing strategy if what it has seen splits."""
+    """Return the choice of a weighing strategy if what it has seen splits."""
     strategy, end, mean = parameters["strategy"], parameters["E"], parameters["A"]
     high, low = parameters["high"], parameters["low"]
     ratios = (parameters["high_ratio"], parameters["low_ratio"])
@@ -47,7 +47,7 @@ def decide(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def cutoff(parameters: Parameters, budget: Budget) -> Answer:
-    """The share H/(H + L) up to which a weighing strategy may go low."""
+    """Return the share H/(H + L) up to which a weighing strategy may go low."""
     for name in ("E", "total"):
         if not parameters[name]:
             raise InputError("must be above 0", field=name)
@@ -61,7 +61,7 @@ def cutoff(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def review(parameters: Parameters, budget: Budget) -> Answer:
-    """What the moves of a played game cost."""
+    """Return what the moves of a played game cost."""
     record = read_record(parameters["record"])
     tree = Tree(setting_of({**parameters, "value": 1.0}, "strat").trees, parameters["seed"])
 

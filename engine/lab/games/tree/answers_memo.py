@@ -22,7 +22,9 @@ EVERY = "all"
 
 
 def diagram(parameters: Parameters, budget: Budget) -> Answer:
-    """An evaluation diagram: the places after each move with their values and chances, and the moves between them."""
+    """Return an evaluation diagram: the places after each move with their values and chances, and the moves between
+    them.
+    """
     strategy, rows = parameters["strategy"], parameters["rows"]
     setting = setting_of({**parameters, "value": 1.0}, strategy)
     trees = setting.trees
@@ -48,7 +50,7 @@ def diagram(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def theorem(parameters: Parameters, budget: Budget) -> Answer:
-    """The memo's closed forms for these trees beside the recursion, and the order of theorem 3.3."""
+    """Return the memo's closed forms for these trees beside the recursion, and the order of theorem 3.3."""
     end, ratio, top = parameters["E"], parameters["A"], parameters["top"]
     for name, value in (("E", end), ("top", top)):
         if not value:
@@ -70,7 +72,7 @@ def theorem(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def tables(parameters: Parameters, budget: Budget) -> Answer:
-    """Figures of the memo beside correct values; gains of weighing strategies are estimated."""
+    """Return figures of the memo beside correct values; gains of weighing strategies are estimated."""
     asked, only = parameters["table"], parameters["only"]
     rows, errors, estimated = [], [], False
     for table, figure in [(name, each) for name in TABLES if asked in (name, EVERY) for each in TABLES[name]]:

@@ -21,7 +21,7 @@ _ROUNDING = 4e-15
 
 
 def moves(parameters: Parameters, budget: Budget) -> Answer:
-    """The chance to win on each of the first moves."""
+    """Return the chance to win on each of the first moves."""
     strategy, count = parameters["strategy"], parameters["moves"]
     setting = setting_of(parameters, strategy)
     trees = setting.trees
@@ -48,7 +48,7 @@ def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -
 
 
 def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> list[float]:
-    """The chance to win, or to lose, on each of the first moves."""
+    """Return the chance to win, or to lose, on each of the first moves."""
     strategy, trees = setting.strategy, setting.trees
     if _followed(setting):
         found = course_of(strategy, trees, budget, count)
@@ -62,23 +62,23 @@ def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> lis
 
 
 def _followed(setting: Setting) -> bool:
-    """Whether there is no power series, so that all ways down are followed."""
+    """Return whether there is no power series, so that all ways down are followed."""
     trees = setting.trees
     return trees.form == "drift" or (trees.form == "tsi" and setting.strategy in WEIGHING)
 
 
 def _ratios(chances: list[float]) -> list[float | None]:
-    """Each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
+    """Return each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
     return [after / before if before else None for before, after in pairwise(chances)]
 
 
 def length(parameters: Parameters, budget: Budget) -> Answer:
-    """The expected number of moves in a game."""
+    """Return the expected number of moves in a game."""
     return _counted("moves", parameters, budget)
 
 
 def looks(parameters: Parameters, budget: Budget) -> Answer:
-    """The expected number of looks in a game."""
+    """Return the expected number of looks in a game."""
     return _counted("looks", parameters, budget)
 
 
@@ -102,7 +102,7 @@ def _counted(what: What, parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _expected(what: What, setting: Setting, budget: Budget) -> tuple[float, float]:
-    """The expected number, and that of the moves of the longest games: those with nothing to win."""
+    """Return the expected number, and that of the moves of the longest games: those with nothing to win."""
     strategy, trees = setting.strategy, setting.trees
     if _followed(setting):
         found = course_of(strategy, trees, budget)

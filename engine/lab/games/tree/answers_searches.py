@@ -22,7 +22,7 @@ LEAST_END = 0.52  # for trees built as a whole
 
 
 def search(parameters: Parameters, budget: Budget) -> Answer:
-    """The expected looks of an unlimited search in a tree with a last level, and those of other orders."""
+    """Return the expected looks of an unlimited search in a tree with a last level, and those of other orders."""
     first = tuple(parameters["ends"] or ())
     found = {
         order: searched(order, parameters["form"], Ends(first, parameters["E"]), parameters["A"], parameters["levels"])
@@ -39,7 +39,7 @@ def search(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def upward(game: int) -> Callable[[Parameters, Budget], Answer]:
-    """The chance to win in game 1 or 2 of chapter 6."""
+    """Return the chance to win in game 1 or 2 of chapter 6."""
 
     def answer(parameters: Parameters, budget: Budget) -> Answer:
         end, strategy = parameters["E"], parameters["strategy"]

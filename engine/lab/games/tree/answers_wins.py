@@ -15,7 +15,7 @@ BOUND_MATTERS = 1e-8
 
 
 def win(parameters: Parameters, budget: Budget) -> Answer:
-    """The chance to win."""
+    """Return the chance to win."""
     setting = setting_of(parameters, parameters["strategy"])
     if parameters["method"] == "simulate":
         return _simulated_win(setting, parameters, budget)
@@ -40,7 +40,7 @@ def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> 
 
 
 def gain(parameters: Parameters, budget: Budget) -> Answer:
-    """How much more often one strategy wins than another, on the same trees."""
+    """Return how much more often one strategy wins than another, on the same trees."""
     setting, other = (setting_of(parameters, parameters[name]) for name in ("strategy", "over"))
     if parameters["method"] == "simulate":
         if not setting.trees.end:
@@ -56,7 +56,7 @@ def gain(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def ranking(parameters: Parameters, budget: Budget) -> Answer:
-    """All strategies that go from fork to fork, best first; with ``all`` also the others with an exact method."""
+    """Return all strategies that go from fork to fork, best first; with ``all`` also the others with an exact method."""
     ranked = [*STEPPING, *(parameters["also"] or ())]
     if parameters["all"]:
         weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]
@@ -77,7 +77,7 @@ def ranking(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def curve(parameters: Parameters, budget: Budget) -> Answer:
-    """The chances of the strategies that go from fork to fork, as a function of one parameter of the trees.
+    """Return the chances of the strategies that go from fork to fork, as a function of one parameter of the trees.
 
     Where E is 0, but above 0 on the first levels, some games have no end: that point of a curve is left out.
     """

@@ -33,7 +33,7 @@ class Row:
     by_memo: float | None = None
 
     def cells(self) -> list[Value]:
-        """The columns ``COLUMNS``."""
+        """Return the columns ``COLUMNS``."""
         figure = self.figure
         printed, verdict, remark = self.reading()
         return [
@@ -51,7 +51,7 @@ class Row:
         ]
 
     def reading(self) -> tuple[float | None, str, str]:
-        """The figure the memo has, a verdict on it, and what is to be said of it."""
+        """Return the figure the memo has, a verdict on it, and what is to be said of it."""
         figure = self.figure
         if figure.random:
             remark = "; ".join(filter(None, (figure.remark, "the memo's random numbers")))
@@ -72,7 +72,7 @@ class Row:
 
 
 def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = False) -> Row:
-    """The correct value of a figure.
+    """Return the correct value of a figure.
 
     Args:
         figure: of a table.
@@ -109,13 +109,13 @@ def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = 
 
 
 def limit(strategy: str, end: float, ratio: float) -> float:
-    """The limit of the ratio of the chances to win on successive moves, as values shrink: S(A + EB) or SA."""
+    """Return the limit of the ratio of the chances to win on successive moves, as values shrink: S(A + EB) or SA."""
     split = 1 - end
     return split * (ratio + end * (1 - ratio)) if strategy == "hstrat" else split * ratio
 
 
 def order(row: Order, budget: Budget) -> list[Value]:
-    """A row of the ranking, and the correct one to as many digits; the columns ``COLUMNS``."""
+    """Return a row of the ranking, and the correct one to as many digits; the columns ``COLUMNS``."""
     trees = Trees("tsi", row.end, SplitRatio(row.ratio))
     found = {name: round(chance_to_win(name, trees, budget).chance, _PLACES) for name in _RANKED}
     # Strategies that tie stand in the memo's order.
@@ -129,7 +129,7 @@ def order(row: Order, budget: Budget) -> list[Value]:
 
 
 def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float:
-    """What is said of single moves, or of the first of them together."""
+    """Return what is said of single moves, or of the first of them together."""
     walked = _walked(figure.strategy, trees, figure.move or (_BY_HAND if drift else TEN), budget)
     chances = walked.lost if figure.quantity.startswith("loss") else walked.by_move
     if figure.quantity == "ratio":
@@ -142,7 +142,7 @@ def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> floa
 
 
 def _of_rounded(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float | None:
-    """A sum by hand: of chances rounded to as many places. None for other figures."""
+    """Return a sum by hand: of chances rounded to as many places. None for other figures."""
     if not drift or figure.quantity not in ("sum", "loss sum"):
         return None
     walked = _walked(figure.strategy, trees, _BY_HAND, budget)
@@ -155,7 +155,7 @@ def _walked(strategy: str, trees: Trees, moves: int, budget: Budget) -> Walked:
 
 
 def _correction(chances: list[float]) -> float:
-    """What the memo adds for later moves: as if the last ratio stayed the same (Appendix A, OUTPUT)."""
+    """Return what the memo adds for later moves: as if the last ratio stayed the same (Appendix A, OUTPUT)."""
     return chances[-1] / (1 - chances[-1] / chances[-2]) - chances[-1] if chances[-1] else 0.0
 
 

@@ -27,7 +27,7 @@ class TooLong(Exception):
 
 
 def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio, *, prefers_high: float = 1.0) -> Doubles:
-    """The coefficients of the expected number from a split point of value X: [DEGREE + 1].
+    """Return the coefficients of the expected number from a split point of value X: [DEGREE + 1].
 
     Args:
         what: ``looks`` or ``moves``.
@@ -60,7 +60,7 @@ def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio, *, prefer
 
 
 def _looks(strategy: str, ends: Ends, level: int) -> float:
-    """The expected looks at a fork of which nothing is known."""
+    """Return the expected looks at a fork of which nothing is known."""
     followed = following(strategy)
     if followed is None:
         return float(LOOKS[strategy] or 0)
@@ -68,7 +68,7 @@ def _looks(strategy: str, ends: Ends, level: int) -> float:
 
 
 def _after_high(what: What, reach: int | None, ends: Ends, level: int, ratio: SplitRatio) -> tuple[float, float]:
-    """Looks or moves after XHSTRAT has seen a win on the high path: nothing known, and all but the last point known.
+    """Look or moves after XHSTRAT has seen a win on the high path: nothing known, and all but the last point known.
 
     To be multiplied with the high branch's value. A win at the i-th point of the path is i - 1 moves away.
     """
@@ -83,12 +83,12 @@ def _after_high(what: What, reach: int | None, ends: Ends, level: int, ratio: Sp
 
 
 def _left(what: What, down: int) -> float:
-    """The moves to a win at that point of the path after the first of them, or the looks: one less each time."""
+    """Return the moves to a win at that point of the path after the first of them, or the looks: one less each time."""
     return down - 1 if what == "moves" else down * (down - 1) / 2
 
 
 def _after_low(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> list[Doubles]:
-    """Looks or moves of XLSTRAT from a split point on whose high path a win is in sight, by level.
+    """Look or moves of XLSTRAT from a split point on whose high path a win is in sight, by level.
 
     V[k] is for a win at the k-th further point, times the chance of that. At each point the low branch's path comes
     first: with a win there play goes low, else high, where the win is one point nearer.

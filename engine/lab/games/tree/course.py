@@ -122,7 +122,7 @@ def _high_path(
 def _towards_wins(
     values: Values, ends: Ends, level: int, lows: Doubles, reach: int | None, looking: Doubles, passing: Doubles
 ) -> Doubles:
-    """The next row of games of XLSTRAT that go towards a win in sight: [k, place].
+    """Return the next row of games of XLSTRAT that go towards a win in sight: [k, place].
 
     Args:
         values: of the points.

@@ -26,7 +26,7 @@ class CutOff:
 
 
 def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
-    """The greatest share of the high branch at which the strategy may go low.
+    """Return the greatest share of the high branch at which the strategy may go low.
 
     Args:
         strategy: ``hprime`` or ``bprime``.
@@ -46,7 +46,7 @@ def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
 
 
 def _worst(strategy: str, end: float, mean: float, total: float, share: float) -> tuple[float, float, float]:
-    """What high is ahead with the split ratios that are best for low, and these ratios."""
+    """Return what high is ahead with the split ratios that are best for low, and these ratios."""
     high, low = share * total, (1 - share) * total
     to_high, to_low = (
         np.broadcast_to(each, _RATIOS.shape) for each in compared(strategy, end, mean, high, low, (_RATIOS, _RATIOS))

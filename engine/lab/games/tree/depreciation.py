@@ -70,7 +70,7 @@ def compared(
     ratios: tuple[Numbers, Numbers],
     tsd: bool = False,
 ) -> tuple[Numbers, Numbers]:
-    """The estimates of going high and going low if the high branch splits (``bprime``: if both do).
+    """Return the estimates of going high and going low if the high branch splits (``bprime``: if both do).
 
     ``hprime`` has not looked low: it assumes an end point or a split point of mean ratio, whatever
     ``ratios[1]`` is.
@@ -82,7 +82,7 @@ def compared(
 
 
 def level(strategy: str, end: float, value: float) -> float:
-    """What a split point is worth in the drift form to HSTRAT (``hprime``) or BSTRAT if all below had its value.
+    """Return what a split point is worth in the drift form to HSTRAT (``hprime``) or BSTRAT if all below had its value.
 
     The memo suggests something like depreciation factors for the drift form and leaves them open; this is theorem 6.1.
     """
@@ -93,7 +93,7 @@ def level(strategy: str, end: float, value: float) -> float:
 
 
 def drifting(strategy: str, end: float, high: float, low: float) -> float:
-    """The estimate for a split point of the drift form, from the values of its branches."""
+    """Return the estimate for a split point of the drift form, from the values of its branches."""
     split = 1 - end
     at_high, at_low = split * level(strategy, end, high), split * level(strategy, end, low)
     high, low = (min(max(value, 0.0), 1.0) for value in (high, low))
@@ -103,5 +103,5 @@ def drifting(strategy: str, end: float, high: float, low: float) -> float:
 
 
 def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:
-    """Whether the strategy goes high: ``hprime`` if high has the higher estimate, ``bprime`` unless low has."""
+    """Return whether the strategy goes high: ``hprime`` if high has the higher estimate, ``bprime`` unless low has."""
     return to_high > to_low if strategy == "hprime" else to_high >= to_low

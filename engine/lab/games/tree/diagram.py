@@ -57,7 +57,7 @@ class Diagram:
 
 
 def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
-    """The diagram of a strategy of ``DEPENDENT`` in the dependent form (figures 3.1 and 3.2).
+    """Return the diagram of a strategy of ``DEPENDENT`` in the dependent form (figures 3.1 and 3.2).
 
     Args:
         strategy: the strategy.
@@ -83,7 +83,9 @@ def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
 
 
 def _moves(strategy: str, end: float, ratio: float, value: float) -> list[tuple[float, float, float, float]]:
-    """The moves from a split point: the value there, the chances of the move, to win with it, and that it leads to a split."""
+    """Return the moves from a split point: the value there, the chances of the move, to win with it, and that it leads
+    to a split.
+    """
     split, high, low = 1 - end, value * ratio, value * (1 - ratio)
     if strategy == "strat":
         return [(high, 1.0, end * high, split)]
@@ -101,7 +103,8 @@ def _moves(strategy: str, end: float, ratio: float, value: float) -> list[tuple[
 
 
 def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
-    """The diagram of a strategy in the independent or the drift form; a win further down counts where it is seen.
+    """Return the diagram of a strategy in the independent or the drift form; a win further down counts where it is
+    seen.
 
     Args:
         strategy: any that goes from fork to fork; of those that see plies, up to 3.
@@ -136,7 +139,7 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
 
 
 def _draw(places: list[Place], lines: list[Line], row: int, below: Doubles, here: Doubles, low: Doubles) -> None:
-    """Adds the moves from a row and the places of the next one, of which ``below`` has the values."""
+    """Add the moves from a row and the places of the next one, of which ``below`` has the values."""
     shown = np.clip(below, 0.0, 1.0)
     reached = np.append(here * (1 - low), 0.0) + np.insert(here * low, 0, 0.0)
     places += [Place(row + 1, each, float(shown[each]), float(reached[each])) for each in range(row + 2)]
@@ -146,7 +149,7 @@ def _draw(places: list[Place], lines: list[Line], row: int, below: Doubles, here
 
 
 def _seeing_plies(depth: int, trees: Trees, rows: int) -> Diagram:
-    """The diagram of a strategy that sees plies."""
+    """Return the diagram of a strategy that sees plies."""
     values, ratio, drifts = values_of(f"{depth}ply", trees), trees.ratio, trees.form == "drift"
     known = states(depth, 2)
     wins_ahead = np.array([wins_in_sight(state) for state in known])
@@ -186,7 +189,7 @@ def _seeing_plies(depth: int, trees: Trees, rows: int) -> Diagram:
 
 
 def _goes_low(strategy: str, below: Structure, at: Sight, free: Step, bound: Step) -> tuple[Chance, Chance]:
-    """The chance to go low: without knowledge, and knowing that the high branch and points below it split."""
+    """Return the chance to go low: without knowledge, and knowing that the high branch and points below it split."""
     followed, end = following(strategy), below.end
     nothing: Doubles = np.zeros_like(at.high)
     if strategy == "nostrat":

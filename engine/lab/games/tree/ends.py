@@ -23,11 +23,11 @@ class Ends:
         return self.first[level - 1] if level <= len(self.first) else self.later
 
     def run(self, level: int, count: int) -> float:
-        """The chance that a point on each of the ``count`` levels below ``level`` splits, if those above do."""
+        """Return the chance that a point on each of the ``count`` levels below ``level`` splits, if those above do."""
         return prod(1 - self.at(level + down) for down in range(1, count + 1))
 
     def points(self, level: int, reach: int | None) -> float:
-        """The expected number of points on a way down from a level, to its end or as far as ``reach``."""
+        """Return the expected number of points on a way down from a level, to its end or as far as ``reach``."""
         total, arrive, down = 0.0, 1.0, 1
         while level + down <= len(self.first) and (reach is None or down <= reach):
             total += arrive
@@ -37,7 +37,7 @@ class Ends:
         return total + arrive * sum((1 - self.later) ** each for each in range(reach - down + 1))
 
     def path_sum(self, level: int, reach: int | None, shrink: float) -> float:
-        """The sum over the ends of a way down of their chance times ``shrink`` to the points passed."""
+        """Return the sum over the ends of a way down of their chance times ``shrink`` to the points passed."""
         total, arrive, down = 0.0, 1.0, 1
         while level + down <= len(self.first) and (reach is None or down <= reach):
             end = self.at(level + down)

@@ -31,7 +31,7 @@ class ExactChance:
 
 
 def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
-    """The chance to win.
+    """Return the chance to win.
 
     Args:
         strategy: the strategy.
@@ -68,7 +68,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
 
 
 def values_of(strategy: str, trees: Trees) -> walk.Values:
-    """The values for ``walk``."""
+    """Return the values for ``walk``."""
     if trees.form == "drift":
         return walk.Drifting(trees.ends, trees.top, trees.step, strategy != "nostrat")
     if trees.ratio.constant is None:
@@ -77,7 +77,7 @@ def values_of(strategy: str, trees: Trees) -> walk.Values:
 
 
 def always_high(strategy: str, trees: Trees) -> float:
-    """Whether a strategy of the dependent form goes high if both branches split, the same at every fork: 1 or 0."""
+    """Return whether a strategy of the dependent form goes high if both branches split, the same at every fork: 1 or 0."""
     if strategy not in WEIGHING:
         return 1.0
     if trees.ratio.constant is None:
@@ -88,7 +88,9 @@ def always_high(strategy: str, trees: Trees) -> float:
 
 
 def plies_of(strategy: str, trees: Trees) -> Plies:
-    """The power series of a strategy that sees plies, in the dependent or the independent form. Raises InputError."""
+    """Return the power series of a strategy that sees plies, in the dependent or the independent form. Raises
+    InputError.
+    """
     depth = plies(strategy)
     assert depth is not None
     if trees.ratio.constant is None:
@@ -99,7 +101,7 @@ def plies_of(strategy: str, trees: Trees) -> Plies:
 
 
 def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
-    """All games of a strategy, where there is no power series: in the drift form, and if it weighs.
+    """Return all games of a strategy, where there is no power series: in the drift form, and if it weighs.
 
     Args:
         strategy: any that goes from fork to fork.
@@ -132,7 +134,7 @@ def _seeing_plies(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
 
 
 def _searched(trees: Trees, budget: Budget) -> ExactChance:
-    """The chance that there is a win at all in the drift form, between two bounds that meet."""
+    """Return the chance that there is a win at all in the drift form, between two bounds that meet."""
     if not trees.step and not trees.first_ends:
         return ExactChance(search_chance(trees.end, trees.top), _rounding(trees.end), "closed form")
     low, high = search_bounds(trees.ends, trees.top, trees.step, budget)
@@ -168,5 +170,5 @@ def _too_many_plies(strategy: str) -> InputError:
 
 
 def _rounding(end: float) -> float:
-    """A bound on rounding: 1 - S loses digits if E is tiny."""
+    """Return a bound on rounding: 1 - S loses digits if E is tiny."""
     return ROUNDING + 1e-15 / end

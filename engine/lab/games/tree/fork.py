@@ -19,7 +19,7 @@ Best = Callable[[float], float]
 
 
 def state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
-    """What is known of the point at ``under`` below the fork at ``way``, after looking at ``seen``."""
+    """Return what is known of the point at ``under`` below the fork at ``way``, after looking at ``seen``."""
     if under not in seen:
         return UNSEEN
     point = tree.at(way + under)
@@ -29,7 +29,7 @@ def state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
 
 
 def chances(tree: Tree, way: str, seen: Sequence[str], best: Best) -> dict[str, float]:
-    """The chance to win by each branch of the fork at ``way``: h and l."""
+    """Return the chance to win by each branch of the fork at ``way``: h and l."""
     found = {turn: _chance(tree, way, seen, best, turn) for turn in TURNS}
     if tree.trees.form == "tsi":
         return found
@@ -41,12 +41,12 @@ def chances(tree: Tree, way: str, seen: Sequence[str], best: Best) -> dict[str, 
 
 
 def passes_forks(seen: Sequence[str], found: Mapping[str, float]) -> bool:
-    """Whether forks below the branches are in view, which the plan passes without another look."""
+    """Return whether forks below the branches are in view, which the plan passes without another look."""
     return any(len(under) > 1 for under in seen) and 1.0 not in found.values()
 
 
 def _chance(tree: Tree, way: str, seen: Sequence[str], best: Best, under: str) -> float:
-    """The chance by a point as seen; below a point whose branches are in view, the better one's."""
+    """Return the chance by a point as seen; below a point whose branches are in view, the better one's."""
     point, known = tree.at(way + under), state(tree, way, seen, under)
     if known in (WIN, LOST):
         return float(known == WIN)
@@ -59,5 +59,5 @@ def _chance(tree: Tree, way: str, seen: Sequence[str], best: Best, under: str) -
 
 
 def _going_on(tree: Tree, point: Point, best: Best) -> float:
-    """The best strategy's chance from a point that splits."""
+    """Return the best strategy's chance from a point that splits."""
     return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)

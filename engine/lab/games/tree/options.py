@@ -20,7 +20,7 @@ _NAMED = (
 
 
 def strategy_named(*without: str) -> Reader:
-    """Reads the name of a strategy: ``3hstrat``, also written ``xhstrat:3``."""
+    """Read the name of a strategy: ``3hstrat``, also written ``xhstrat:3``."""
 
     def read(text: str) -> str:
         name = named(text)
@@ -34,7 +34,7 @@ def strategy_named(*without: str) -> Reader:
 
 
 def strategies() -> Reader:
-    """Reads names of strategies with commas between."""
+    """Read names of strategies with commas between."""
     one = strategy_named()
 
     def read(text: str) -> list[str]:

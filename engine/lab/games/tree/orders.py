@@ -29,7 +29,7 @@ class Search:
 
 
 def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Search:
-    """The expected effort of a search in trees whose last level has end points only.
+    """Return the expected effort of a search in trees whose last level has end points only.
 
     Args:
         order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value first,
@@ -65,7 +65,7 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
 
 
 def _looked(nothing: Doubles, split: Doubles, size: int, *, dependent: bool) -> Doubles:
-    """The chance that each point is looked at."""
+    """Return the chance that each point is looked at."""
     targets = np.arange(2, size)
     exists, unfound = np.ones(size - 2), np.zeros(size - 2) if dependent else np.ones(size - 2)
     at = targets.copy()
@@ -92,7 +92,7 @@ def _win(values: Doubles, end: Doubles, levels: int, *, dependent: bool) -> floa
 
 
 def _listed(order: str, values: Doubles, levels: int) -> Whole:
-    """All points but the top, in the order in which they are looked at if none is a win."""
+    """Return all points but the top, in the order in which they are looked at if none is a win."""
     size = len(values)
     if order == "breadth":
         return np.arange(2, size)

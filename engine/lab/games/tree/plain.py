@@ -57,24 +57,24 @@ class Tree:
         return Point(_mix(base + _GOLDEN * (self.game + 1)), self.trees.top, self.trees.form == "tsd")
 
     def ends(self, point: Point) -> bool:
-        """Whether a point other than the top is an end point."""
+        """Return whether a point other than the top is an end point."""
         return _draw(point, _ENDS) < self.trees.ends.at(point.level)
 
     def wins(self, point: Point) -> bool:
-        """Whether an end point is a win."""
+        """Return whether an end point is a win."""
         return point.holds if self.trees.form == "tsd" else _draw(point, _WINS) < point.value
 
     def wins_here(self, point: Point) -> bool:
-        """Whether it is an end point and a win."""
+        """Return whether it is an end point and a win."""
         return self.ends(point) and self.wins(point)
 
     def ratio(self, point: Point) -> float:
-        """The split ratio of a split point. Not for the drift form."""
+        """Return the split ratio of a split point. Not for the drift form."""
         constant = self.trees.ratio.constant
         return 0.5 + 0.5 * _draw(point, _SPLITS) if constant is None else constant
 
     def branches(self, point: Point) -> tuple[Point, ...]:
-        """The branches of a split point: high, low and, in trees with more of them, the others."""
+        """Return the branches of a split point: high, low and, in trees with more of them, the others."""
         shares, level = self.trees.ratio.shares, point.level + 1
         keys = [
             _mix(point.key + _GOLDEN * (what if what <= 2 else _MORE + what - 1)) for what in range(1, len(shares) + 1)
@@ -97,7 +97,7 @@ class Tree:
         )
 
     def at(self, way: str) -> Point:
-        """The point at the end of a path from the top: "hl" is the low branch of the high branch."""
+        """Return the point at the end of a path from the top: "hl" is the low branch of the high branch."""
         return reduce(lambda point, turn: self.branches(point)[turn == LOW], way, self.top)
 
 
@@ -134,7 +134,7 @@ def play(strategy: str, tree: Tree) -> Game:
 
 
 def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
-    """A strategy's move from a split point, and the looks it takes."""
+    """Return a strategy's move from a split point, and the looks it takes."""
     high, low = tree.branches(point)[:2]
     if strategy == "nostrat":
         return _high_if(_draw(point, _COIN) < 0.5), 0
@@ -159,7 +159,7 @@ def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
 
 
 def search(tree: Tree, most: int) -> Game:
-    """The ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
+    """Return the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
     Args:
         tree: of the dependent or independent form.
@@ -188,7 +188,7 @@ def search(tree: Tree, most: int) -> Game:
 
 
 def _path(tree: Tree, point: Point, reach: int | None) -> tuple[bool | None, int]:
-    """Whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
+    """Return whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
     looks = 1
     while not tree.ends(point):
         if looks == reach:
@@ -198,7 +198,7 @@ def _path(tree: Tree, point: Point, reach: int | None) -> tuple[bool | None, int
 
 
 def _best(tree: Tree, point: Point, depth: int) -> tuple[float, int]:
-    """What a strategy that sees plies makes of a point, and the looks."""
+    """Return what a strategy that sees plies makes of a point, and the looks."""
     if tree.ends(point):
         return math.inf if tree.wins(point) else -math.inf, 1
     if depth == 1:
@@ -232,7 +232,7 @@ def _draw(point: Point, what: int) -> float:
 
 
 def _mix(z: int) -> int:
-    """The finisher of splitmix64 (Steele, Lea and Flood, 2014)."""
+    """Return the finisher of splitmix64 (Steele, Lea and Flood, 2014)."""
     z &= _WORD
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD

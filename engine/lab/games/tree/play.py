@@ -104,7 +104,7 @@ class Games:
 
 
 def share(count: int, games: int) -> Estimate:
-    """A chance estimated from counts. Its standard error is never 0."""
+    """Return a chance estimated from counts. Its standard error is never 0."""
     mean = count / games
     return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games))
 
@@ -167,7 +167,7 @@ def _per_game(total: float, squares: float, games: int) -> Estimate:
 
 
 def _player(strategy: str) -> tuple[int, int]:
-    """The kind of a strategy for the kernel, and how far it looks; 0 for no limit."""
+    """Return the kind of a strategy for the kernel, and how far it looks; 0 for no limit."""
     followed, depth = following(strategy), plies(strategy)
     if followed is not None:
         return KINDS.index("high path" if followed[0] == "h" else "low path"), followed[1] or 0

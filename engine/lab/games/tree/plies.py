@@ -41,10 +41,10 @@ class Chances(Protocol):
         """Certainty."""
 
     def times(self, one: Doubles, other: Doubles) -> Doubles:
-        """The product of two chances."""
+        """Return the product of two chances."""
 
     def new(self, turns: Turns, level: int) -> Outcomes:
-        """The chances that a point so far below is a win, a loss, or splits."""
+        """Return the chances that a point so far below is a win, a loss, or splits."""
 
 
 # The rank of the last points among each other: the higher, the better.
@@ -66,12 +66,12 @@ class Places:
     one: Doubles
 
     def times(self, one: Doubles, other: Doubles) -> Doubles:
-        """The product of two chances."""
+        """Return the product of two chances."""
         product: Doubles = one * other
         return product
 
     def new(self, turns: Turns, level: int) -> Outcomes:
-        """The chances that a point so far below is a win, a loss, or splits."""
+        """Return the chances that a point so far below is a win, a loss, or splits."""
         end = self.ends.at(level)
         won = end * np.clip(self.values(turns), 0.0, 1.0)
         return {WIN: won, LOSS: end - won, SPLIT: self.one * (1 - end)}
@@ -100,7 +100,7 @@ def views(depth: int, branches: int) -> int:
 
 
 def states(depth: int, branches: int) -> list[Shape]:
-    """What may be known below a split point after a move: everything but the last ply."""
+    """Yield what may be known below a split point after a move: everything but the last ply."""
 
     def points(plies: int) -> Iterator[Shape]:
         yield from (WIN, LOSS)
@@ -113,12 +113,12 @@ def states(depth: int, branches: int) -> list[Shape]:
 
 
 def wins_in_sight(state: Shape) -> bool:
-    """Whether there is a win among the points that are known."""
+    """Return whether there is a win among the points that are known."""
     return state == WIN if isinstance(state, str) else any(map(wins_in_sight, state))
 
 
 def looks(state: Shape) -> int:
-    """The points in sight from a split point: those that are known, and the branches of those that split."""
+    """Return the points in sight from a split point: those that are known, and the branches of those that split."""
     if isinstance(state, str):
         return 0
     size = len(state)
@@ -126,12 +126,12 @@ def looks(state: Shape) -> int:
 
 
 def first_looks(depth: int, branches: int, ends: Ends) -> float:
-    """The expected looks at the top."""
+    """Return the expected looks at the top."""
     return sum(float(branches**ply) * ends.run(0, ply - 1) for ply in range(1, depth + 1))
 
 
 def moves(known: list[Shape], after: list[Shape], depth: int, level: int, chances: Chances, order: Order) -> Moves:
-    """All moves from some states.
+    """Return all moves from some states.
 
     Args:
         known: the states; ``SPLIT`` if nothing is known.
@@ -165,7 +165,7 @@ def moves(known: list[Shape], after: list[Shape], depth: int, level: int, chance
 
 
 def _choice(ranks: list[float | None]) -> int:
-    """The branch to which play goes: the first of the best, None being the worst."""
+    """Return the branch to which play goes: the first of the best, None being the worst."""
     best = 0
     for branch, rank in enumerate(ranks):
         most = ranks[best]
@@ -175,12 +175,12 @@ def _choice(ranks: list[float | None]) -> int:
 
 
 def _better(one: float, other: float) -> bool:
-    """Whether one is more than the other, not by rounding alone."""
+    """Return whether one is more than the other, not by rounding alone."""
     return one > other and (one == np.inf or one - other > _EQUAL * abs(one))
 
 
 def _rank(shape: Shape, turns: Turns, order: Order) -> float | None:
-    """What is made of a point: infinite for a win, None if it is lost, else the best of the last points."""
+    """Return what is made of a point: infinite for a win, None if it is lost, else the best of the last points."""
     if isinstance(shape, str):
         return {WIN: np.inf, LOSS: None}.get(shape, order(turns))
     found = [_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape)]
@@ -209,12 +209,12 @@ def _point(known: Shape | None, depth: int, turns: Turns, level: int, chances: C
 
 
 def _split(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
-    """What is seen of a point that splits, at least one ply down."""
+    """Return what is seen of a point that splits, at least one ply down."""
     return dict(_together(_below(state, depth, turns, level, chances), chances))
 
 
 def _together(seen: list[Outcomes], chances: Chances) -> Iterator[tuple[tuple[Shape, ...], Doubles]]:
-    """All combinations of what is seen of the branches."""
+    """Yield all combinations of what is seen of the branches."""
     if not seen:
         yield (), chances.one
         return
@@ -228,7 +228,7 @@ def _turned(turns: Turns, branch: int) -> Turns:
 
 
 def _add(total: dict[Key, Doubles], key: Key, chance: Doubles) -> None:
-    """Adds a chance; series may differ in length."""
+    """Add a chance; series may differ in length."""
     if key not in total:
         total[key] = chance.copy()
         return

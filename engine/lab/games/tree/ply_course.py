@@ -58,7 +58,7 @@ def ply_course(depth: int, ends: Ends, top: float, step: float, budget: Budget, 
     blocks: dict[int, _Table] = {}
 
     def table(level: int, lows: npt.NDArray[np.int64]) -> _Table:
-        """The moves from all places of a row."""
+        """Return the moves from all places of a row."""
         heights = level - 2 * lows  # of the places above the top, in steps
         if level + depth <= len(ends.first):  # the last ply's E is still another one
             return _table(known, known, depth, level, ends, top + heights.astype(np.float64) * step, step)
@@ -118,7 +118,7 @@ def _table(
 
 
 def _moved(table: _Table, here: Doubles, size: int) -> Doubles:
-    """The next row, [state, place], from the chances of this one."""
+    """Return the next row, [state, place], from the chances of this one."""
     flows = table.ways * here[table.keys[:, 0]]
     ends_of_runs = np.flatnonzero(np.any(np.diff(table.keys[:, 1:], axis=0, prepend=-1), axis=1))
     after = np.zeros((size, here.shape[1] + 1))

@@ -71,11 +71,11 @@ class Plies:
         self.levels = [self._level([SPLIT], 0), *(self._level(self.states, level) for level in range(1, late + 1))]
 
     def won(self) -> Doubles:
-        """The coefficients of the chance to win: [DEGREE + 1]."""
+        """Return the coefficients of the chance to win: [DEGREE + 1]."""
         return self._sum([each.won for each in self.levels])
 
     def expected(self, what: What) -> Doubles:
-        """The coefficients of the expected number of moves or looks."""
+        """Return the coefficients of the expected number of moves or looks."""
         here = [np.zeros_like(each.won) for each in self.levels]
         for level, each in enumerate(here):
             if what == "moves":
@@ -87,7 +87,7 @@ class Plies:
         return self._sum(here)
 
     def by_move(self, count: int, *, lost: bool = False) -> list[Doubles]:
-        """The coefficients of the chance to win, or to lose, on move 1, 2, ..."""
+        """Return the coefficients of the chance to win, or to lose, on move 1, 2, ..."""
         current = [each.lost if lost else each.won for each in self.levels]
         last, found = len(current) - 1, []
         for move in range(count):
@@ -97,7 +97,7 @@ class Plies:
         return found
 
     def _sum(self, here: list[Doubles]) -> Doubles:
-        """The series at the top of the expected sum of what each fork yields, by level [state, n]."""
+        """Return the series at the top of the expected sum of what each fork yields, by level [state, n]."""
         *before, late = zip(self.levels, here, strict=True)
         level, given = late
         found = np.zeros_like(given)
@@ -114,7 +114,7 @@ class Plies:
         return top
 
     def _back(self, level: _Level, after: Doubles) -> Doubles:
-        """The series before a move, given those after it."""
+        """Return the series before a move, given those after it."""
         found = np.zeros((len(level.won), DEGREE + 1))
         for share, ways in zip(self.shares, level.ways, strict=True):
             scaled = after * share ** np.arange(DEGREE + 1)
@@ -136,7 +136,7 @@ class Plies:
 
 
 def possible(depth: int, ratio: SplitRatio) -> bool:
-    """Whether there are few enough states."""
+    """Return whether there are few enough states."""
     return ratio.constant is not None and views(depth, len(ratio.shares)) <= MOST_VIEWS
 
 

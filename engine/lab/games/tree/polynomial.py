@@ -35,7 +35,7 @@ class Polynomial:
 
 
 def as_polynomial(value: Polynomial | float) -> Polynomial:
-    """A polynomial as it is, or a constant as a polynomial."""
+    """Return a polynomial as it is, or a constant as a polynomial."""
     return value if isinstance(value, Polynomial) else Polynomial({(0, 0): value})
 
 

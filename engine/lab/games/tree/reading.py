@@ -31,7 +31,7 @@ class Reading:
 
 
 def read(scan: str, *values: float, certain: bool = False) -> Reading:
-    """Reads a scanned figure.
+    """Read a scanned figure.
 
     Args:
         scan: its digits, with ``?`` for each illegible one: ``.8?266``.
@@ -56,7 +56,7 @@ def read(scan: str, *values: float, certain: bool = False) -> Reading:
 
 
 def _wrong(printed: str, scan: str) -> tuple[int, int]:
-    """How many digits of the scan are not those printed: without those that look alike, and all."""
+    """Return how many digits of the scan are not those printed: without those that look alike, and all."""
     if len(printed) != len(scan):
         return len(scan), len(scan)
     wrong = [frozenset((a, b)) for a, b in zip(printed, scan, strict=True) if a != b and b != _LOST]

@@ -25,7 +25,7 @@ Move = tuple[tuple[str, ...], str]
 
 
 def read_record(text: str) -> list[Move]:
-    """The moves of a record: what was looked at, and where the move went. Raises InputError (``field``: record)."""
+    """Return the moves of a record: what was looked at, and where the move went. Raises InputError (``field``: record)."""
     found: list[Move] = []
     for number, move in enumerate(turns_of(text), 1):
         parts = re.fullmatch(r"(-|[hl]+(?:\.[hl]+)*):([hl])", move)
@@ -39,7 +39,8 @@ def read_record(text: str) -> list[Move]:
 
 
 def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """The moves of a player against the better branches, given what was seen; a branch is worth what ``fork`` says.
+    """Return the moves of a player against the better branches, given what was seen; a branch is worth what ``fork``
+    says.
 
     Args:
         tree: whose top is where play begins.
@@ -71,7 +72,7 @@ def _judged(number: int, where: dict[str, object], turn: str, found: dict[str, f
 
 
 def _value(tree: Tree, way: str, best: Best) -> float:
-    """The chance at the point of a way, where nothing below is known."""
+    """Return the chance at the point of a way, where nothing below is known."""
     point = tree.at(way)
     if tree.ends(point):
         return float(tree.wins(point))

@@ -48,7 +48,9 @@ Chance = Any
 
 
 def named(text: str) -> str | None:
-    """The name of a strategy written as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
+    """Return the name of a strategy written as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or
+    None.
+    """
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind
     name = {"1hstrat": "hstrat", "1lstrat": "lstrat", "1ply": "bstrat"}.get(name, name)
@@ -64,13 +66,13 @@ def following(strategy: str) -> tuple[str, int | None] | None:
 
 
 def plies(strategy: str) -> int | None:
-    """How many plies a ply-limited strategy sees; None for others."""
+    """Return how many plies a ply-limited strategy sees; None for others."""
     found = _PLIES.fullmatch(strategy)
     return int(found[1]) if found else None
 
 
 def looks_at_most(strategy: str) -> int | None:
-    """The most looks at a fork; None for no limit."""
+    """Return the most looks at a fork; None for no limit."""
     if strategy in LOOKS:
         return LOOKS[strategy]
     depth = plies(strategy)
@@ -119,7 +121,7 @@ class Structure:
 
 
 def structure(strategy: str, ends: Ends, level: int) -> Structure:
-    """The chances of ends around a split point on a level, as far as the strategy looks."""
+    """Return the chances of ends around a split point on a level, as far as the strategy looks."""
     followed = following(strategy)
     reach = followed[1] if followed else 1
     if reach is None:
@@ -150,7 +152,7 @@ class Step:
 
 
 def step(strategy: str, below: Structure, at: Sight) -> Step:
-    """One move of a strategy at a fork whose branches are unknown.
+    """Return one move of a strategy at a fork whose branches are unknown.
 
     Args:
         strategy: any but ``unlimited``, which does not go from fork to fork, and those that see plies (``plies``).
@@ -194,7 +196,7 @@ def loses(made: Step) -> Chance:
 
 
 def known_step(below: Structure, at: Sight) -> Step:
-    """The next move of XHSTRAT, X at least 2, after it went high because all X points it saw split.
+    """Return the next move of XHSTRAT, X at least 2, after it went high because all X points it saw split.
 
     All but the last of the points that it follows now are among those. So only the last one is new.
     """

@@ -30,7 +30,7 @@ UNKNOWN, KNOWN = 0, 1  # knowledge of the high branch: none, or that it splits (
 
 
 def chances(strategy: str, ends: Ends, ratio: SplitRatio, *, prefers_high: float = 1.0) -> Doubles:
-    """The coefficients of V(X), starting with that of X^0: [DEGREE + 1].
+    """Return the coefficients of V(X), starting with that of X^0: [DEGREE + 1].
 
     Args:
         strategy: any that goes from fork to fork, without plies.
@@ -56,7 +56,7 @@ def solve(
     low: Sequence[Doubles | None],
     prefers_high: float = 1.0,
 ) -> Doubles:
-    """The series of the expected sum of what each fork of a game yields, at the top: [DEGREE + 1].
+    """Return the series of the expected sum of what each fork of a game yields, at the top: [DEGREE + 1].
 
     Args:
         strategy: as for ``chances``.
@@ -98,7 +98,7 @@ def chances_seen(ends: Ends, level: int, reach: int | None, mean: float) -> Iter
 
 
 def unlimited(ends: Ends, ratio: SplitRatio) -> Doubles:
-    """The coefficients of the chance of a winning end point below a split point of value X.
+    """Return the coefficients of the chance of a winning end point below a split point of value X.
 
     There is none if there is none below any branch, and those are independent given R. In the chance of
     no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
@@ -122,7 +122,7 @@ def unlimited(ends: Ends, ratio: SplitRatio) -> Doubles:
 
 
 def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0) -> list[Doubles]:
-    """The coefficients of the chance to win on move 1, 2, ...: the move that reaches the winning end point.
+    """Return the coefficients of the chance to win on move 1, 2, ...: the move that reaches the winning end point.
 
     ``prefers_high`` is as for ``chances``.
     """
@@ -150,7 +150,7 @@ def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers
 def lost_by_move(
     strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0
 ) -> list[Doubles]:
-    """The coefficients of the chance to lose on move 1, 2, ...
+    """Return the coefficients of the chance to lose on move 1, 2, ...
 
     A game in which a win was seen further down is won. ``prefers_high`` is as for ``chances``.
     """
@@ -173,14 +173,14 @@ def lost_by_move(
 
 
 def value_at(coefficients: Doubles, value: float, form: str) -> float:
-    """The chance at a split point of that value: all terms in the independent form, else the linear one."""
+    """Return the chance at a split point of that value: all terms in the independent form, else the linear one."""
     if form == "tsd":
         return float(coefficients[0] + coefficients[1] * value)
     return float(np.polynomial.polynomial.polyval(value, coefficients))
 
 
 def sight(strategy: str, ends: Ends, level: int, mean: float, prefers_high: float = 1.0) -> Sight:
-    """The chances around a fork, as polynomials in the branches' values.
+    """Return the chances around a fork, as polynomials in the branches' values.
 
     Ratios further down enter linearly and are independent of the fork's own, so their mean is enough.
     """
@@ -192,7 +192,7 @@ def sight(strategy: str, ends: Ends, level: int, mean: float, prefers_high: floa
 
 
 def _steps(strategy: str, ends: Ends, level: int, ratio: SplitRatio, prefers_high: float = 1.0) -> tuple[Step, Step]:
-    """The step without knowledge, and the one with the high branch known to split."""
+    """Return the step without knowledge, and the one with the high branch known to split."""
     at, below = sight(strategy, ends, level, ratio.mean, prefers_high), structure(strategy, ends, level)
     followed = following(strategy)
     knows = followed and followed[0] == "h" and followed[1] not in (1, None)
@@ -200,7 +200,7 @@ def _steps(strategy: str, ends: Ends, level: int, ratio: SplitRatio, prefers_hig
 
 
 def _blind(ends: Ends, ratio: SplitRatio) -> float:
-    """The chance to win by choosing any branch, divided by the value of the top."""
+    """Return the chance to win by choosing any branch, divided by the value of the top."""
     count = len(ratio.shares)
     found = ends.later / (count - 1 + ends.later)
     for level in range(len(ends.first), 0, -1):
@@ -216,14 +216,14 @@ def _linear(factor: float) -> Doubles:
 
 
 def _alone(ratio: SplitRatio, n: int) -> float:
-    """The sum of the n-th moments of all shares."""
+    """Return the sum of the n-th moments of all shares."""
     if ratio.others:
         return sum(share**n for share in ratio.shares)
     return float(ratio.moments[n, 0] + ratio.moments[0, n])
 
 
 def _together(branch: Doubles, ratio: SplitRatio, n: int) -> float:
-    """The coefficient of X^n of the mean product of the branches' series."""
+    """Return the coefficient of X^n of the mean product of the branches' series."""
     if not ratio.others:
         diagonal = np.arange(n + 1)
         return float((branch[: n + 1] * branch[n::-1] * ratio.moments[diagonal, n - diagonal]).sum())
@@ -234,7 +234,7 @@ def _together(branch: Doubles, ratio: SplitRatio, n: int) -> float:
 
 
 def _go_on(each: Step, found: Doubles, ratio: SplitRatio) -> Doubles:
-    """The series of the mean of high V(h) + low V(l) + known V'(h), given those of V and V'."""
+    """Return the series of the mean of high V(h) + low V(l) + known V'(h), given those of V and V'."""
     return (
         _through(each.high, found[UNKNOWN], ratio, low=False)
         + _through(each.low, found[UNKNOWN], ratio, low=True)
@@ -243,14 +243,14 @@ def _go_on(each: Step, found: Doubles, ratio: SplitRatio) -> Doubles:
 
 
 def _own(steps: tuple[Step, Step], n: int, ratio: SplitRatio) -> Doubles:
-    """How the coefficients of X^n depend on those of X^n: [of, on]."""
+    """Return how the coefficients of X^n depend on those of X^n: [of, on]."""
     unit = np.zeros((2, 2, DEGREE + 1))
     unit[UNKNOWN, UNKNOWN, n] = unit[KNOWN, KNOWN, n] = 1.0
     return np.array([[_go_on(each, unit[on], ratio)[n] for on in (UNKNOWN, KNOWN)] for each in steps])
 
 
 def _mean(polynomial: Chance, ratio: SplitRatio) -> Doubles:
-    """The series in X of a polynomial's mean over R."""
+    """Return the series in X of a polynomial's mean over R."""
     series = np.zeros(DEGREE + 1)
     for (a, b), factor in as_polynomial(polynomial).terms.items():
         series[a + b] += factor * ratio.moments[a, b]
@@ -258,7 +258,7 @@ def _mean(polynomial: Chance, ratio: SplitRatio) -> Doubles:
 
 
 def _through(factor: Chance, inner: Doubles, ratio: SplitRatio, *, low: bool) -> Doubles:
-    """The series in X of the mean of factor(h, l) times inner(h), or inner(l)."""
+    """Return the series in X of the mean of factor(h, l) times inner(h), or inner(l)."""
     series = np.zeros(DEGREE + 1)
     for (a, b), weight in as_polynomial(factor).terms.items():
         size = DEGREE + 1 - a - b
@@ -315,7 +315,7 @@ def _seen(ends: Ends, level: int, down: int) -> float:
 
 
 def _seen_low(ends: Ends, ratio: SplitRatio, reach: int | None, moves: int) -> list[list[Doubles]]:
-    """Chances that a split point's high path ends in a win in sight and XLSTRAT, there, wins on move 1, 2, ...
+    """Return chances that a split point's high path ends in a win in sight and XLSTRAT, there, wins on move 1, 2, ...
 
     Kept by the length of that path: at each point the low branch's path is followed first, and if it
     ends in a win play goes low, towards a win on the high path of the low branch. By level, as ``after_seeing``.

@@ -26,7 +26,7 @@ class Setting:
 
 
 def setting_of(parameters: Parameters, strategy: str) -> Setting:
-    """The strategy and trees asked about.
+    """Return the strategy and trees asked about.
 
     Args:
         parameters: of a question; those that it does not have are as if left out.
@@ -68,7 +68,7 @@ def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
 
 
 def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> Trees:
-    """The trees of the drift form."""
+    """Return the trees of the drift form."""
     uniform = parameters.get("ratio") == "uniform"
     top, step = parameters.get("top"), parameters.get("step")
     for name in ("A", "shares"):
@@ -90,7 +90,7 @@ def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> T
 
 
 def _constant(parameters: Parameters) -> SplitRatio:
-    """The same shares at each fork, from ``A`` or ``shares``."""
+    """Return the same shares at each fork, from ``A`` or ``shares``."""
     constant, shares = parameters["A"], parameters.get("shares")
     if shares is None:
         if constant is None:
@@ -105,18 +105,18 @@ def _constant(parameters: Parameters) -> SplitRatio:
 
 
 def refuse(parameters: Parameters, name: str, why: str) -> None:
-    """Raises InputError if an option is given."""
+    """Raise InputError if an option is given."""
     if parameters.get(name) is not None:
         raise InputError(why, field=name)
 
 
 def exact_win(setting: Setting, budget: Budget) -> ExactChance:
-    """The exact chance to win. Raises InputError (``field``: method) if there is no exact method."""
+    """Return the exact chance to win. Raises InputError (``field``: method) if there is no exact method."""
     return chance_to_win(setting.strategy, setting.trees, budget)
 
 
 def branches_of(trees: Trees) -> dict[str, Any]:
-    """Which kind of branches was simulated, if there are two kinds."""
+    """Return which kind of branches was simulated, if there are two kinds."""
     if trees.form != "drift":
         return {}
     return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}

@@ -40,7 +40,7 @@ class ClosedForm:
 
 
 def _high(end: float, ratio: float) -> float:
-    """A + BE."""
+    """Return a + BE."""
     return ratio + (1 - ratio) * end
 
 
@@ -89,7 +89,7 @@ def lead(end: float, ratio: float) -> float:
 
 
 def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[Any]]:
-    """All closed forms beside the recursion: the columns ``COLUMNS``.
+    """Return all closed forms beside the recursion: the columns ``COLUMNS``.
 
     Args:
         end: E, above 0.

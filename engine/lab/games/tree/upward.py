@@ -40,7 +40,7 @@ class Played:
 
 
 def search_chance(end: float, mean: float) -> float:
-    """The chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
+    """Return the chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
 
     As end points win independently of each other, only the mean of their values counts, in both games:
     q = E (1 - mean) + S q^2, and q is the smaller root.
@@ -57,7 +57,7 @@ def search_chance(end: float, mean: float) -> float:
 
 
 def spread_ratio(end: float) -> float:
-    """The variance of a split point's value in game 2, divided by that of an end point's: E / (1 + E)."""
+    """Return the variance of a split point's value in game 2, divided by that of an end point's: E / (1 + E)."""
     return end / (1 + end)
 
 
@@ -98,7 +98,7 @@ def _estimate(total: int, squares: int, games: int) -> Estimate:
 
 
 def _tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> tuple[Point, int]:
-    """A tree and its number of points."""
+    """Return a tree and its number of points."""
     # First the shape from the top down, then the values from the end points up.
     branches: list[list[int]] = [[]]
     open_points = [0]
@@ -123,7 +123,7 @@ def _tree(game: int, end: float, values: tuple[float, float], chance: random.Ran
 
 
 def _search(top: Point, order: str) -> tuple[bool, int]:
-    """Whether there is a win, and the looks until it is seen."""
+    """Return whether there is a win, and the looks until it is seen."""
     assert top.branches is not None
     pick: Callable[..., Point] = min if order == "lowest" else max
     seen, looks = list(top.branches), 0
@@ -138,7 +138,7 @@ def _search(top: Point, order: str) -> tuple[bool, int]:
 
 
 def _walk(point: Point, strategy: str, chance: random.Random) -> tuple[bool, int]:
-    """Whether play ends with a win, and the looks."""
+    """Return whether play ends with a win, and the looks."""
     looks = 0
     while point.branches:
         high, low = point.branches
@@ -149,7 +149,7 @@ def _walk(point: Point, strategy: str, chance: random.Random) -> tuple[bool, int
 
 
 def _goes_high(high: Point, low: Point, strategy: str, chance: random.Random) -> tuple[bool, int]:
-    """A strategy's move, as in ``plain.choose``, and its looks."""
+    """Return a strategy's move, as in ``plain.choose``, and its looks."""
     if strategy == "nostrat":
         return chance.random() < 0.5, 0
     if strategy == "strat":

@@ -28,10 +28,10 @@ class Values(Protocol):
     """The values of points, and the chances at and below them."""
 
     def split(self, move: int, lows: Doubles) -> Doubles:
-        """Values of the split points after a number of moves, ``lows`` of them low."""
+        """Return values of the split points after a number of moves, ``lows`` of them low."""
 
     def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
-        """The chances around those points."""
+        """Return the chances around those points."""
 
     def at_most(self, value: Doubles) -> Doubles:
         """Bounds on the chance to win from split points of these values."""
@@ -114,7 +114,7 @@ class Drifting:
         return sure
 
     def _path(self, value: Doubles, level: int, reach: int | None) -> Doubles:
-        """The chance that the first end point on the high branches from here on is a win, as far as is looked."""
+        """Return the chance that the first end point on the high branches from here on is a win, as far as is looked."""
         total: Doubles = np.zeros_like(value)
         arrive, down = 1.0, 1
         while arrive > 1e-18 and (reach is None or down <= reach):
@@ -187,7 +187,7 @@ def walk(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: in
 
 
 def level(strategy: str, end: float, value: float) -> float:
-    """The chance to win in the drift form with D = 0: every point has the same value T (theorem 6.1).
+    """Return the chance to win in the drift form with D = 0: every point has the same value T (theorem 6.1).
 
     Args:
         strategy: any that goes from fork to fork and weighs nothing, without plies.
@@ -205,11 +205,11 @@ def level(strategy: str, end: float, value: float) -> float:
 
 
 def _reach(strategy: str) -> int | None:
-    """How many points of a path the strategy follows."""
+    """Return how many points of a path the strategy follows."""
     followed = following(strategy)
     return followed[1] if followed else 1
 
 
 def _won(value: Doubles) -> Doubles:
-    """The chance that an end point of that value is a win."""
+    """Return the chance that an end point of that value is a win."""
     return np.clip(value, 0.0, 1.0)

@@ -26,7 +26,7 @@ class Turn:
 
 
 def play(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> list[Turn]:
-    """A game from a card to its end. Raises Exhausted, Cancelled."""
+    """Return a game from a card to its end. Raises Exhausted, Cancelled."""
     random = np.random.default_rng(seed)
     player = None if policy.name == "random" else led(policy, rules, card, budget)
     turns: list[Turn] = []
@@ -49,12 +49,12 @@ def play(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) 
 
 
 def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
-    """The box that a player fills, and the player's estimate of its value."""
+    """Return the box that a player fills, and the player's estimate of its value."""
     return first_best(boxes_considered(player, card, roll))
 
 
 def boxes_considered(player: Led, card: Card, roll: Roll) -> list[tuple[int, float]]:
-    """The boxes among which a player chooses, with the player's estimates of their values."""
+    """Return the boxes among which a player chooses, with the player's estimates of their values."""
     boxes = allowed(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
     if player.auto:
@@ -69,7 +69,7 @@ def boxes_considered(player: Led, card: Card, roll: Roll) -> list[tuple[int, flo
 
 
 def stages(player: Led, card: Card) -> dict[int, Values]:
-    """The player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
+    """Return the player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
     ends = np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS])
     last = average(ends)
     rolls = np.array([last[dice.INDEX[keep(player, card, last, roll)]] for roll in dice.ROLLS])
@@ -77,18 +77,18 @@ def stages(player: Led, card: Card) -> dict[int, Values]:
 
 
 def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
-    """A player's keep of a roll, given the values of keeps."""
+    """Return a player's keep of a roll, given the values of keeps."""
     return dice.KEEPS[first_best(keeps_considered(player, card, keeps, roll))[0]]
 
 
 def keeps_considered(player: Led, card: Card, keeps: Values, roll: Roll) -> list[tuple[int, float]]:
-    """The numbers of the keeps among which a player chooses, with their values."""
+    """Return the numbers of the keeps among which a player chooses, with their values."""
     thought = [dice.INDEX[each] for each in considered(card, roll, player.prune)] if player.auto else parts(roll)[::-1]
     return [(index, float(keeps[index])) for index in dict.fromkeys(thought)]
 
 
 def first_best(values: list[tuple[int, float]]) -> tuple[int, float]:
-    """The first of the best choices; a later one must be better by more than ``TIE``."""
+    """Return the first of the best choices; a later one must be better by more than ``TIE``."""
     first = values[0]
     for choice, value in values[1:]:
         if value > first[1] + TIE:

@@ -17,7 +17,7 @@ MOST_CARDS = 20_000
 
 
 def essential(card: Card) -> Card:
-    """The card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
+    """Return the card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
     most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
 
@@ -45,7 +45,7 @@ Graph = dict[Card, Node]
 
 
 def check_size(rules: RuleSet, *roots: Card) -> None:
-    """Raises Unaffordable at once if a card leads to too many for an exact duel."""
+    """Raise Unaffordable at once if a card leads to too many for an exact duel."""
     if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
         raise Unaffordable(
             f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
@@ -54,7 +54,9 @@ def check_size(rules: RuleSet, *roots: Card) -> None:
 
 
 def counts(rules: RuleSet, root: Card) -> list[int]:
-    """How many cards a card leads to, itself included, by their numbers of open boxes: as many as ``graph`` finds."""
+    """Return how many cards a card leads to, itself included, by their numbers of open boxes: as many as ``graph``
+    finds.
+    """
     root = essential(root)
     # Upper sections: open boxes and total.
     level = {(frozenset(box for box in root.open if box in UPPER), root.upper)}
@@ -77,7 +79,7 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
 
 
 def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
-    """All cards that a card leads to, from most open boxes to fewest.
+    """Return all cards that a card leads to, from most open boxes to fewest.
 
     Raises:
         Unaffordable: there are too many for a duel.
@@ -107,7 +109,7 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 
 
 def _expand(rules: RuleSet, node: Node) -> None:
-    """Finds a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
+    """Find a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
     card, numbers = node.card, {}  # type: Card, dict[tuple[Card, int], int]
     entry = dice.entry_of()
     which = np.empty((len(card.open), len(dice.ROLLS)), np.int16)

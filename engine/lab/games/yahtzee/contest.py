@@ -21,7 +21,7 @@ Reals = npt.NDArray[np.float64]
 
 
 def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget) -> Contest:
-    """The exact chances of all pairs.
+    """Return the exact chances of all pairs.
 
     Raises:
         Unaffordable: the card leads to too many cards.
@@ -94,7 +94,7 @@ class _Points:
         return below[at] + level[at] / 2.0
 
     def mean(self, values: Reals) -> float:
-        """The mean over the games of a value for each number of points."""
+        """Return the mean over the games of a value for each number of points."""
         return float(self.shares @ values)
 
     def variance(self, values: Reals) -> float:

@@ -34,7 +34,7 @@ class Decision:
 def decide(
     policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, table: ValueTable, budget: Budget
 ) -> Decision:
-    """The choice of a policy: a keep with 1 or 2 rerolls left, a box with none.
+    """Return the choice of a policy: a keep with 1 or 2 rerolls left, a box with none.
 
     Raises:
         Exhausted: the budget was spent.
@@ -65,5 +65,5 @@ def decide(
 
 
 def helped(card: Card, roll: Roll, keep: Roll) -> list[int]:
-    """The open boxes for which an autoplayer would keep these dice of a roll."""
+    """Return the open boxes for which an autoplayer would keep these dice of a roll."""
     return [box for box in card.open if helping(box, roll) == keep]

@@ -35,7 +35,7 @@ class Stage:
 
 
 def stages(a_open: int, b_open: int, a_moves: bool = True) -> list[Stage]:
-    """All remaining turns, in order."""
+    """Return all remaining turns, in order."""
     found = []
     while a_open or b_open:
         a_moves = bool(a_open) and (a_moves or not b_open)
@@ -53,7 +53,7 @@ class Leads:
     chances: Row
 
     def window(self, low: int, high: int) -> Row:
-        """The chances for leads from low to high, inclusive."""
+        """Return the chances for leads from low to high, inclusive."""
         result = np.ones(high - low + 1)
         end = self.low + len(self.chances)
         result[: max(0, min(self.low, high + 1) - low)] = 0.0
@@ -63,7 +63,7 @@ class Leads:
         return result
 
     def at(self, lead: int) -> float:
-        """The chance at one lead."""
+        """Return the chance at one lead."""
         return float(self.window(lead, lead)[0])
 
 
@@ -179,7 +179,7 @@ class Duel:
         return solved
 
     def _range(self, a: Node, b: Node) -> tuple[int, int]:
-        """The leads that are reachable and undecided."""
+        """Return the leads that are reachable and undecided."""
         low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
         return low, min(self.lead + a.gained[1] - b.gained[0], b.most)
 

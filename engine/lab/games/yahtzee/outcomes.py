@@ -23,7 +23,7 @@ Choices = npt.NDArray[np.int16]
 
 
 def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Row]:
-    """The chance of each outcome of a turn with each card: float64 [outcomes] of its node.
+    """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node.
 
     Raises:
         Exhausted: the budget was spent.
@@ -39,7 +39,7 @@ def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budge
 
 
 def final_points(nodes: Graph, chances: dict[Card, Row], budget: Budget) -> Row:
-    """The chances of all totals of further points: float64 [most points + 1].
+    """Return the chances of all totals of further points: float64 [most points + 1].
 
     Raises:
         Exhausted: the budget was spent.

@@ -30,12 +30,12 @@ class Player:
         return self.alone is not None and self.alone.name in AUTOPLAYERS
 
     def pruning(self) -> Player:
-        """The same player, pruning by the first die if it can."""
+        """Return the same player, pruning by the first die if it can."""
         return Player(self.name, replace(self.alone, prune=True)) if self.alone and self.can_prune else self
 
 
 def player(name: str, typed: str) -> Player:
-    """Reads the option ``name``: a player's name.
+    """Read the option ``name``: a player's name.
 
     ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out).
 
@@ -57,7 +57,7 @@ def player(name: str, typed: str) -> Player:
 
 
 def two(a: str, b: str) -> tuple[Player, Player]:
-    """Both players. Raises InputError."""
+    """Return both players. Raises InputError."""
     first, second = player("a", a), player("b", b)
     check_best_responses(first.best_response, second.best_response)
     return first, second

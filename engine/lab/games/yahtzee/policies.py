@@ -68,7 +68,7 @@ class Policy:
 
 
 def helping(box: int, roll: Roll) -> Roll:
-    """The dice of a roll that help in a box, sorted."""
+    """Return the dice of a roll that help in a box, sorted."""
     counts = Counter(roll)
     by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
     if box in UPPER:
@@ -98,7 +98,7 @@ def helping_keeps() -> npt.NDArray[np.int16]:
 
 
 def first_die(keep: Roll, roll: Roll) -> int:
-    """The lowest die that is rerolled if ``keep`` is kept; 0 if none is.
+    """Return the lowest die that is rerolled if ``keep`` is kept; 0 if none is.
 
     Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
     compares the expected value of rerolling the first die alone, and skips a set whose value is not higher.
@@ -107,7 +107,7 @@ def first_die(keep: Roll, roll: Roll) -> int:
 
 
 def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
-    """The keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
+    """Return the keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
     found = [helping(box, roll) for box in card.open]
     if not prune:
         return found
@@ -124,7 +124,7 @@ def first_dice() -> npt.NDArray[np.int16]:
 
 
 def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
-    """The boxes that ``numbers`` and ``ranked`` fill with a roll, whatever they are worth: the first open one.
+    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever they are worth: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
     highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
@@ -170,7 +170,7 @@ class Led:
     prune: bool = False
 
     def kernel(self) -> _turn.Player:
-        """The same player in the kernel."""
+        """Return the same player in the kernel."""
         rules, auto = sheet(has_jokers(self.rules)), self.auto is not None
         bonus = 0.0 if auto else float(BONUS)
         keeps, firsts = helping_keeps() if auto else None, first_dice() if self.prune else None
@@ -179,7 +179,7 @@ class Led:
 
 
 def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
-    """A policy with its guide for a card and all cards it leads to; not for ``random``.
+    """Return a policy with its guide for a card and all cards it leads to; not for ``random``.
 
     Raises:
         Exhausted: the budget was spent.
@@ -197,7 +197,7 @@ def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
 
 
 def mean_keeps(policy: Policy, card: Card) -> float:
-    """How many different keeps a policy compares for a roll, on average."""
+    """Return how many different keeps a policy compares for a roll, on average."""
     if policy.name == "random":
         return 1.0  # it never rerolls
     counts = [
@@ -208,7 +208,7 @@ def mean_keeps(policy: Policy, card: Card) -> float:
 
 
 def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
-    """The exact expected further points under a policy. Raises Exhausted, Cancelled."""
+    """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return table_for(rules, card, budget)
     if policy.name == "random":
@@ -225,7 +225,7 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
 def _follow(
     player: Led, card: Card, budget: Budget, stage: str, only_believed: bool = False
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """A policy's true values, which an autoplayer may leave out, and its player's estimates."""
+    """Return a policy's true values, which an autoplayer may leave out, and its player's estimates."""
     kernel = player.kernel()
     values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))
 

@@ -267,7 +267,7 @@ def _review(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
-    """The players listed. Raises InputError."""
+    """Return the players listed. Raises InputError."""
     players = [player("policies", text) for text in listed(parameters["policies"])]
     check_number([each.alone or each.name for each in players], MOST_POLICIES, fewest)
     if not parameters["prune_first_die"]:
@@ -316,7 +316,7 @@ def _told(sample: Sample) -> dict[str, Any]:
 
 
 def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
-    """The player's objective, and over how many turns its values accumulate rounding errors."""
+    """Return the player's objective, and over how many turns its values accumulate rounding errors."""
     if parameters["objective"] == "points":
         check_opponent(parameters)
         table = table_for(rules_of(parameters), card, budget)
@@ -340,14 +340,14 @@ def _sorted(parameters: Parameters) -> Roll:
 
 
 def _choice(chosen: list[Any], values: Mapping[Any, float]) -> Answer:
-    """An answer with all optimal choices, and the value of every choice, best first."""
+    """Return an answer with all optimal choices, and the value of every choice, best first."""
     order = sorted(values.items(), key=lambda each: -each[1])
     choices = [{"choice": each if isinstance(each, str) else list(each), "value": value} for each, value in order]
     return Answer(chosen, details={"value": order[0][1], "choices": choices})
 
 
 def questions(rules: Option) -> tuple[Question, ...]:
-    """All questions, for games that differ in the available rules."""
+    """Return all questions, for games that differ in the available rules."""
     alone = (rules, *card_options())
     policy = (*alone, POLICY, DEPTH, PRUNE)
     boxes = names("sebastian" if rules.default == "sebastian" else "official")

@@ -33,7 +33,7 @@ class PlayedTurn:
 
 
 def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
-    """The turns of a record. Raises InputError (``field``: record)."""
+    """Return the turns of a record. Raises InputError (``field``: record)."""
     boxes = {name: box for known in (CATEGORIES, names(rules)) for box, name in enumerate(known)}
     boxes |= {other: boxes[name] for other, name in LATIN_TOO.items() if name in boxes}
     turns = []
@@ -56,7 +56,7 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
 
 
 def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
-    """The choices of a player against those with the most expected points.
+    """Return the choices of a player against those with the most expected points.
 
     Args:
         rules: the rules.
@@ -94,7 +94,7 @@ class _Game:
     points: int = field(default=0)
 
     def play(self, number: int, turn: PlayedTurn) -> list[Judged]:
-        """The choices of a turn, which is played."""
+        """Return the choices of a turn, which is played."""
         ends = end_values(self.rules, self.card, self._value)
         found = []
         for place, (roll, keep) in enumerate(zip(turn.rolls, turn.keeps, strict=False)):
@@ -118,7 +118,7 @@ class _Game:
     def _judged(
         self, number: int, roll: Roll, left: int, choice: list[int] | str, value: float, keeps: dict[Roll, float]
     ) -> Judged:
-        """A choice where dice could be kept; filling a box is compared with the best keep."""
+        """Return a choice where dice could be kept; filling a box is compared with the best keep."""
         most = max(keeps.values())
         best: list[list[int] | str] = [list(keep) for keep, other in keeps.items() if other >= most - self.tie]
         if isinstance(choice, str) and value >= most - self.tie:
@@ -126,7 +126,7 @@ class _Game:
         return Judged(number, self._where(roll, left), choice, tuple(best), value, most)
 
     def _keeps(self, ends: Values, roll: Roll, rerolls: int) -> dict[Roll, float]:
-        """The value of each keep of a roll."""
+        """Return the value of each keep of a roll."""
         values = keep_values(ends, rerolls)
         return {dice.KEEPS[keep]: self.points + float(values[keep]) for keep in parts(roll)}
 

@@ -34,7 +34,7 @@ YAHTZEE_BONUS = 100  # official: for each further Yahtzee while that box holds 5
 
 
 def names(rules: RuleSet) -> tuple[str, ...]:
-    """The names of the boxes, in the order of the card."""
+    """Return the names of the boxes, in the order of the card."""
     return LATIN if rules == "sebastian" else CATEGORIES
 
 
@@ -59,7 +59,7 @@ class Card:
 
 
 def score(box: int, roll: Roll, joker: bool = False) -> int:
-    """Points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
+    """Return points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
     counts = sorted(Counter(roll).values())
     if box in UPPER:
         return roll.count(box + 1) * (box + 1)
@@ -79,12 +79,12 @@ def score(box: int, roll: Roll, joker: bool = False) -> int:
 
 
 def is_joker(rules: RuleSet, card: Card, roll: Roll) -> bool:
-    """Whether the roll is a further Yahtzee, whose box the official rules prescribe."""
+    """Return whether the roll is a further Yahtzee, whose box the official rules prescribe."""
     return rules == "official" and YAHTZEE not in card.open and len(set(roll)) == 1
 
 
 def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
-    """The boxes that may be filled.
+    """Return the boxes that may be filled.
 
     A further Yahtzee goes to its upper box if that is open, else to any open lower box, else to any
     open upper box, for 0.
@@ -98,7 +98,7 @@ def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
 
 
 def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
-    """The card after filling an allowed box, and the points with all bonuses."""
+    """Return the card after filling an allowed box, and the points with all bonuses."""
     joker = is_joker(rules, card, roll)
     points = score(box, roll, joker)
     after = without(card, box)
@@ -112,7 +112,7 @@ def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
 
 
 def without(card: Card, box: int) -> Card:
-    """The card with an open box crossed out: no points, and no 50 in the Yahtzee box."""
+    """Return the card with an open box crossed out: no points, and no 50 in the Yahtzee box."""
     return replace(card, open=tuple(each for each in card.open if each != box))
 
 

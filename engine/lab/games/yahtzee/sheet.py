@@ -15,7 +15,7 @@ BOXES = len(CATEGORIES)
 
 @cache
 def sheet(jokers: bool) -> _turn.Sheet:
-    """The kernel for rules with or without jokers."""
+    """Return the kernel for rules with or without jokers."""
     boxes, scores = np.array(dice.entries(), dtype=np.int16).T.copy()
     face = np.full(len(dice.ROLLS), -1, dtype=np.int16)
     face[dice.alike()] = np.arange(6)
@@ -34,12 +34,12 @@ def sheet(jokers: bool) -> _turn.Sheet:
 
 
 def has_jokers(rules: RuleSet) -> bool:
-    """Whether further Yahtzees are special."""
+    """Return whether further Yahtzees are special."""
     return rules == "official"
 
 
 def boxes_of(mask: int) -> tuple[int, ...]:
-    """The open boxes of a bit set."""
+    """Return the open boxes of a bit set."""
     return tuple(box for box in range(BOXES) if mask >> box & 1)
 
 

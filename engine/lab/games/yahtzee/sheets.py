@@ -52,7 +52,7 @@ ANY_REROLLS = Option("rerolls", "how many rerolls are left; 0 to fill a box", wh
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
-    """The options of a card: open boxes, upper total, and what the Yahtzee box holds."""
+    """Return the options of a card: open boxes, upper total, and what the Yahtzee box holds."""
     whose = "the opponent's " if side else ""
     return (
         Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed),
@@ -67,20 +67,20 @@ def card_options(side: str = "", default: str | None = "all", needed: bool = Fal
 
 
 def score_option(side: str = "", needed: bool = False) -> Option:
-    """Points on a card so far."""
+    """Return points on a card so far."""
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
     return Option(f"{side}score", text, whole(0, 2000), required=needed)
 
 
 def rules_of(parameters: Parameters) -> RuleSet:
-    """The rules asked for."""
+    """Return the rules asked for."""
     rules: RuleSet = parameters["rules"]
     return rules
 
 
 def card_of(parameters: Parameters, side: str = "") -> Card:
-    """The card as typed.
+    """Return the card as typed.
 
     Raises:
         InputError: a box is unknown or repeated, or the content of the Yahtzee box is missing where it
@@ -100,7 +100,7 @@ def card_of(parameters: Parameters, side: str = "") -> Card:
 
 
 def upper_totals(open_boxes: tuple[int, ...]) -> set[int]:
-    """The upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
+    """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
     totals = {0}
     for box in UPPER:
         if box not in open_boxes:
@@ -129,7 +129,7 @@ def lead_of(parameters: Parameters) -> int:
 
 
 def scores(parameters: Parameters, side: str) -> tuple[int, int]:
-    """The least points, the upper total with its bonus, and the most that all filled boxes can have given.
+    """Return the least points, the upper total with its bonus, and the most that all filled boxes can have given.
 
     The upper total of a finished card matters no more and may be left out.
     """
@@ -148,13 +148,13 @@ def scores(parameters: Parameters, side: str) -> tuple[int, int]:
 
 
 def check_opponent(parameters: Parameters) -> None:
-    """Validates a card that does not matter for the question. Raises InputError."""
+    """Validate a card that does not matter for the question. Raises InputError."""
     if parameters["opp_open"] is not None:
         _checked(parameters, "opp-")
 
 
 def open_card(parameters: Parameters) -> Card:
-    """The card as typed, with at least one open box. Raises InputError."""
+    """Return the card as typed, with at least one open box. Raises InputError."""
     card = card_of(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")
@@ -162,7 +162,7 @@ def open_card(parameters: Parameters) -> Card:
 
 
 def _checked(parameters: Parameters, side: str) -> tuple[int, ...]:
-    """The open boxes; the content of the Yahtzee box must not be given while it is open."""
+    """Return the open boxes; the content of the Yahtzee box must not be given while it is open."""
     rules, key = rules_of(parameters), _key(side)
     boxes = _numbers(rules, parameters[f"{key}open"], f"{side}open")
     if YAHTZEE in boxes and parameters[f"{key}yahtzee"] is not None:

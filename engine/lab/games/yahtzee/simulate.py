@@ -48,7 +48,7 @@ class Sample:
 
 
 def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
-    """Simulates games from a card. Raises Exhausted, Cancelled."""
+    """Simulate games from a card. Raises Exhausted, Cancelled."""
     deal = _dealer(policy, rules, card, budget)
     counts, bonuses, zeros = np.zeros(1, np.int64), 0, 0
 
@@ -102,7 +102,7 @@ def match(
 
 
 def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
-    """A function that plays a number of games from a card to their end."""
+    """Return a function that plays a number of games from a card to their end."""
     kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
     allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
 
@@ -139,13 +139,13 @@ class _Games:
         self.zeros = 0
 
     def joker(self, rolls: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
-        """Which rolls are further Yahtzees."""
+        """Return which rolls are further Yahtzees."""
         filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
         further: npt.NDArray[np.bool_] = self.jokers & filled & np.isin(rolls, dice.alike())
         return further
 
     def fill(self, rolls: npt.NDArray[np.int16], boxes: npt.NDArray[np.int16]) -> None:
-        """Ends a turn in all games."""
+        """End a turn in all games."""
         fifty, _, upper = self.cards.T
         joker = self.joker(rolls)
         entry = np.where(joker, dice.entry_of(joker=True)[boxes, rolls], dice.entry_of()[boxes, rolls])
@@ -164,7 +164,7 @@ class _Games:
 def _at_random(
     game: _Games, faces: npt.NDArray[np.uint8], allowed: npt.NDArray[np.uint16], random: np.random.Generator
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """Takes the first roll and fills a random allowed box."""
+    """Take the first roll and fills a random allowed box."""
     keep = np.zeros(len(faces), np.int16)
     for die in range(dice.DICE):
         keep = dice.plus()[keep, faces[:, die]]

@@ -39,7 +39,7 @@ class FullTable:
 
 
 def directory() -> Path:
-    """The folder of the lab's tables: ``PRESSORPASS_LAB``, else the user's cache."""
+    """Return the folder of the lab's tables: ``PRESSORPASS_LAB``, else the user's cache."""
     own = os.environ.get("PRESSORPASS_LAB")
     if own:
         return Path(own).expanduser()
@@ -48,14 +48,14 @@ def directory() -> Path:
 
 
 def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
-    """A table with the card and all cards it leads to. Raises Exhausted, Cancelled."""
+    """Return a table with the card and all cards it leads to. Raises Exhausted, Cancelled."""
     if len(card.open) <= MOST_BOXES:
         return solve(rules, card, budget)
     return full_table(rules, budget).table
 
 
 def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
-    """The full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
+    """Return the full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
     played: RuleSet = "plain" if rules == "sebastian" else rules
     path = _path(played)
     if path is not None and not rebuild:
@@ -92,7 +92,7 @@ def _read(rules: RuleSet, played: RuleSet, path: Path) -> FullTable:
 
 
 def _write(path: Path, rules: RuleSet, table: ValueTable, digest: str) -> bool:
-    """Whether the table is now on disk."""
+    """Return whether the table is now on disk."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")

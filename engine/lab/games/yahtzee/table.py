@@ -37,17 +37,17 @@ class ValueTable:
     values: npt.NDArray[np.float64]
 
     def value(self, card: Card) -> float:
-        """Expected further points of a card, with bonuses."""
+        """Return the expected further points of a card, with bonuses."""
         return float(self.values[int(card.fifty), card.mask, card.upper])
 
 
 def error_of(card: Card, value: float) -> float:
-    """A proven bound on the rounding error: all terms are positive, so relative errors just add up."""
+    """Return a proven bound on the rounding error: all terms are positive, so relative errors just add up."""
     return ROUNDINGS * len(card.open) * 2.0**-53 * value
 
 
 def shape(rules: RuleSet) -> tuple[int, int, int]:
-    """The shape of a table's values."""
+    """Return the shape of a table's values."""
     return (2 if has_jokers(rules) else 1, FULL + 1, TOTALS)
 
 
@@ -67,7 +67,7 @@ def rows_below(rules: RuleSet, card: Card) -> Rows:
 
 
 def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
-    """The values of a card and of all cards it leads to, for every upper total.
+    """Return the values of a card and of all cards it leads to, for every upper total.
 
     Every row follows from rows with one open box less, so the rows of a level are distributed among
     threads; the numbers do not depend on which thread computes a row.
@@ -87,7 +87,7 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Value
 
 
 def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, stage: str = "Cards") -> None:
-    """Processes a card's row and the rows below it, level by level.
+    """Process a card's row and the rows below it, level by level.
 
     ``work`` takes rows and the places of further Yahtzees in them, and returns how many rows it processed;
     ``stage`` names the work, for the progress.
@@ -115,7 +115,7 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, 
 
 
 def reachable(rules: RuleSet) -> int:
-    """How many cards are reachable between turns, including the empty and the full one."""
+    """Return how many cards are reachable between turns, including the empty and the full one."""
     totals: list[set[int]] = [set() for _ in range(1 << 6)]
     totals[0] = {0}
     for mask in range(1, 1 << 6):

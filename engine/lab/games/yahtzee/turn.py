@@ -16,7 +16,7 @@ CardValue = Callable[[Card, int], float]
 
 
 def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) -> dict[int, float]:
-    """The value of filling each allowed box with a roll."""
+    """Return the value of filling each allowed box with a roll."""
     return {box: card_value(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
 
 
@@ -56,7 +56,7 @@ def best_keeps(keeps: Values) -> Values:
 
 
 def turn_value(ends: Values) -> float:
-    """The value of a turn before its first roll."""
+    """Return the value of a turn before its first roll."""
     return float(average(best_keeps(keep_values(ends, 2)))[0])
 
 
@@ -66,7 +66,7 @@ def _of_size(size: int) -> slice:
 
 
 def parts(roll: Roll) -> list[int]:
-    """The keeps of a roll, by number, fewest dice first."""
+    """Return the keeps of a roll, by number, fewest dice first."""
     found = {dice.INDEX[roll]}
     for index in range(len(dice.KEEPS) - 1, -1, -1):
         if index in found:
@@ -75,6 +75,6 @@ def parts(roll: Roll) -> list[int]:
 
 
 def best(values: Mapping[int, float], error: float) -> list[int]:
-    """All choices that tie for the best, given the possible error of each value."""
+    """Return all choices that tie for the best, given the possible error of each value."""
     top = max(values.values())
     return [choice for choice, value in values.items() if value >= top - 2 * error]
