@@ -18,7 +18,6 @@ from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.known import keep
-from tests.site.conftest import STAYS
 from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -74,8 +73,7 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     assert part.content.decode().startswith('<div class="progress"')
     stopped = client.post(f"/games/{row.code}/review/", {"do": "stop"}, follow=True)
     assert "It was stopped." in stopped.content.decode()
-    reviews.retry(games.named_game(row))
-    worked_out(reviews.request(games.named_game(row), look=STAYS))
+    worked_out(reviews.retry(games.named_game(row)))
     whole = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=HTMX)
     assert whole["HX-Retarget"] == "#review"
     assert 'data-state="done"' in whole.content.decode()

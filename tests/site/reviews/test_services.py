@@ -37,10 +37,12 @@ def game(text: str = GAME) -> Game:
 
 
 def worked_out(status: ReviewStatus) -> None:
-    """Do what the workers would do with the messages of a review."""
+    """Do what the workers would do with the messages of a review, however long that takes: it stays in view."""
     for part in status.parts:
         if part.is_active:
-            execute(position_jobs if part.position else game_jobs, part)
+            jobs = position_jobs if part.position else game_jobs
+            jobs.look(part, seconds=STAYS)
+            execute(jobs, part)
 
 
 def test_a_review_is_made_of_jobs_and_adds_up() -> None:
