@@ -107,7 +107,7 @@ class RefusedEvent(Schema):
 
 
 class GameReview(Schema):
-    """The review of a game, as far as it is."""
+    """The review of a game so far."""
 
     final: bool = Field(description="Whether no figure changes any more by itself.")
     solved: int = Field(description="How many positions are solved.")

@@ -464,7 +464,7 @@ class Lab(Schema):
 
 
 class LabReply(Schema):
-    """A question of the lab and its answer, as far as it is known."""
+    """A question of the lab and its answer so far."""
 
     status: Status = Field(
         description="queued, running, done; or ended without an answer: failed, cancelled, unreached.",
