@@ -30,7 +30,7 @@ def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the tests on all processors; the exit code."""
+    """Run the tests on all processors, and return the exit code."""
     tests = subprocess.Popen([sys.executable, "-m", "pytest", *PARALLEL, *arguments])
     while True:
         try:
@@ -40,7 +40,7 @@ def run_tests(arguments: list[str]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run everything, or with arguments that part of the tests; the exit code."""
+    """Run everything, or with arguments that part of the tests, and return the exit code."""
     if arguments:
         return run_tests(arguments)
     began = time.monotonic()

@@ -26,21 +26,21 @@ show_missing = true
 
 
 def run(*command: str, folder: Path, **environment: str) -> int:
-    """Run a Python program in a folder; its exit code."""
+    """Run a Python program in a folder, and return its exit code."""
     # Tracers that are written in C know Cython's lines.
     variables = os.environ | {"COVERAGE_CORE": "ctrace"} | environment
     return subprocess.run([sys.executable, *command], cwd=folder, env=variables, check=False).returncode
 
 
 def left_out(folder: str, names: list[str]) -> set[str]:
-    """What is not copied: of the engine not the C files either, which Cython has written."""
+    """Return the names that are not copied: of the engine not the C files either, which Cython has written."""
     return LEFT_OUT(folder, names) | {
         name for name in names if name.endswith(".c") and Path(folder).parts[:1] == ("engine",)
     }
 
 
 def traced_copy() -> Path:
-    """A copy of the project whose kernels report their lines, built again where a kernel has changed."""
+    """Return a copy of the project whose kernels report their lines, built again where a kernel has changed."""
     shutil.copytree(".", COPY, ignore=left_out, dirs_exist_ok=True)
     (COPY / ".coveragerc").write_text(KERNELS, encoding="utf-8")
     if run("setup.py", "--quiet", "build_ext", "--inplace", folder=COPY, TRACED_KERNELS="1"):
@@ -49,7 +49,7 @@ def traced_copy() -> Path:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the tests that the arguments name, and report; the exit code of the tests."""
+    """Run the tests that the arguments name, report, and return their exit code."""
     kernels = arguments[:1] == ["--kernels"]
     folder = traced_copy() if kernels else Path()
     tests = arguments[1:] or ["tests/engine"] if kernels else arguments

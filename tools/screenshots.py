@@ -79,7 +79,7 @@ def reviewed(page: Page) -> None:
 
 
 def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None:
-    """One picture of a whole page."""
+    """Take one picture of a whole page."""
     context = browser.new_context(
         base_url=SITE,
         viewport=SIZES[size],  # type: ignore[arg-type]

@@ -58,7 +58,7 @@ def site_program(
 
 
 def metrics_of_worker(environment: Mapping[str, str]) -> dict[str, str]:
-    """The worker serves its metrics at the port after that of the web server, if they are served at all."""
+    """Return the settings by which the worker serves its metrics at the port after the web server's, if at all."""
     port = environment.get("METRICS_PORT", "")
     return {"METRICS_PORT": str(int(port) + 1)} if port.isdecimal() and int(port) else {}
 

@@ -1,4 +1,4 @@
-"""What the runner is told by the environment."""
+"""The settings of the runner, read from the environment."""
 
 import errno
 import fcntl
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Refusal(Exception):
-    """Why the site cannot be started, as one plain sentence."""
+    """The reason why the site cannot be started, as one plain sentence."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def listen(options: Options) -> socket.socket:
 
 
 def _why_not(options: Options, error: OSError) -> str:
-    """Say why the port cannot be had, and what to do about it."""
+    """Say why the port is not available, and what to do about it."""
     if error.errno == errno.EADDRINUSE:
         other = options.port + 1 if options.port < 65535 else 8001
         return f"Port {options.port} is used by another program; choose another one: PORT={other} make run"
