@@ -1,5 +1,5 @@
-// Calling a decision before its odds are seen: sends the call, and shows the odds of what has been called. Whoever looks
-// first can no longer call that decision.
+// Calling a decision before its odds are seen: sends the call, and shows the odds of what has been called. After such a look
+// one can no longer call that decision.
 
 const AT_ONCE = "odds-at-once"; // in the browser's storage: the odds are always shown
 const LOOKED = "odds-looked-at"; // the decision whose odds were looked at, with the game's address

@@ -163,7 +163,7 @@ function quoted(items) {
 }
 
 function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16)); // randomUUID is not to be had without HTTPS
+  const bytes = crypto.getRandomValues(new Uint8Array(16)); // randomUUID is not available without HTTPS
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
