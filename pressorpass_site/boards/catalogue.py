@@ -13,7 +13,7 @@ from pressorpass_site.core.request_cache import once_per_request
 
 from .models import Board, BoardRevision
 
-# What a page may say of a board besides its newest revision.
+# The words on a board besides its newest revision.
 _WORDS = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
 
 
@@ -25,7 +25,7 @@ class Catalogue:
     revisions: tuple[BoardRevision, ...]
 
     def find(self, slug: str, number: str | None) -> BoardRevision | None:
-        """The newest revision of a board, if that is the one with this number."""
+        """Return the newest revision of a board, if that is the one with this number."""
         found = next((each for each in self.revisions if each.board.slug == slug), None)
         return found if found and (number is None or int(number) == found.number) else None
 
@@ -35,7 +35,7 @@ _kept = Catalogue(None, ())
 
 @once_per_request
 def catalogue() -> Catalogue:
-    """The boards as they stand."""
+    """Return the current boards."""
     global _kept
     version = hash(_show_boards().fetch())
     kept = _kept
@@ -45,7 +45,8 @@ def catalogue() -> Catalogue:
 
 
 def version_of(which: Q) -> Hashable:
-    """What differs whenever something is published of these boards, or their words are changed: one cheap query.
+    """Return a version that differs whenever a revision of these boards is published or their words change: one cheap
+    query.
 
     A revision that was undone with its transaction may leave its number to another, but not its time.
     """
@@ -63,7 +64,7 @@ def _versions(which: Q) -> CompiledQuery:
 
 
 def newest_revisions() -> QuerySet[BoardRevision]:
-    """The newest revision of every board except fans' own."""
+    """Return the newest revision of every board except fans' own."""
     newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
     newest = newest.filter(number=F("newest"))
     return newest.select_related("board").order_by("board__slug")

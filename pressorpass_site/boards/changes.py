@@ -1,4 +1,4 @@
-"""What differs between two contents of a draft, in words."""
+"""Differences between two contents of a draft, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .draft_content import ABOUT, KINDS, Content, squares
 
 
 def slide_words(found: Content) -> str:
-    """A slide in a few words, whatever was typed."""
+    """Return a slide in a few words, whatever was typed."""
     kind = found.get("kind", "")
     try:
         given: Content = {key: found.get(key) for key in ("amount", "value", "label", "name")}
@@ -25,7 +25,7 @@ def slide_words(found: Content) -> str:
 
 
 def changes_between(before: Content, after: Content) -> list[str]:
-    """What differs between two contents, one sentence a place."""
+    """Return the differences between two contents, one sentence for each place."""
     found = [
         f"{_ABOUT_WORDS[key]}: {_short(before.get(key))} → {_short(after.get(key))}"
         for key in ABOUT

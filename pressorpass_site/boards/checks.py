@@ -1,4 +1,4 @@
-"""What is wrong with the contents of a draft, and what is worth a second look.
+"""Errors in the contents of a draft, and warnings.
 
 The engine says what a board needs; the site adds what its database, its pages and its files need.
 """
@@ -29,14 +29,14 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that was found, and the board itself if it can be played on."""
+    """All errors and warnings, and the board itself if it can be played on."""
 
     errors: list[BoardProblem]
     warnings: list[BoardProblem]
     board: EngineBoard | None
 
     def at(self, square: int | None) -> Report:
-        """The part of the report about one square, or about none."""
+        """Return the part of the report about one square, or about none."""
         return Report(
             [problem for problem in self.errors if problem.square == square],
             [problem for problem in self.warnings if problem.square == square],
@@ -45,7 +45,7 @@ class Report:
 
 
 def check(content: Content) -> Report:
-    """Everything that is wrong with a board, place by place, and what is worth a second look."""
+    """Return the errors of a board, place by place, and the warnings."""
     content = {**content, "id": content.get("id") or "draft"}  # a new board gets its id when it is published
     errors = [_in_the_editor(problem, content) for problem in EngineBoard.problems(content)]
     refused = {problem.part for problem in errors if problem.square is None}
@@ -64,7 +64,7 @@ def check(content: Content) -> Report:
 
 
 def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
-    """What the site asks of a board in JSON beside the engine: texts that fit the database, days of the calendar."""
+    """Yield the site's own errors of a board in JSON: texts must fit the database, days the calendar."""
     for part, limit in (("name", NAME_LENGTH), ("show", SHOW_LENGTH)):
         if len(text := data.get(part) or "") > limit:
             yield BoardProblem(
@@ -83,7 +83,7 @@ def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
 
 
 def drawable(content: Content, report: Report) -> EngineBoard | None:
-    """The board to draw: what is wrong is left blank; None where there is nothing to draw."""
+    """Return the board to draw, with invalid parts left blank; None if there is nothing to draw."""
     if report.board is not None:
         return report.board
     wrong = {(problem.square, problem.slide) for problem in report.errors}
@@ -110,7 +110,7 @@ def _day(text: str) -> date | None:
 
 
 def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
-    """The engine's problem; where something was typed that is no money or no kind, with a message about that."""
+    """Return the engine's problem, with a message of its own where something typed is no money or no kind."""
     if problem.square is None or problem.slide is None:
         return problem
     slide = squares(content)[problem.square]["slides"][problem.slide]

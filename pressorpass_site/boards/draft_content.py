@@ -37,17 +37,17 @@ MAX_TYPED = 50_000
 ABOUT = ("id", "name", "show", "round", "valid_from", "valid_to", "source", "confidence", "notes")
 # Of a whole board in JSON; an exported one is still small enough to be imported again.
 MAX_BYTES = 500_000
-_READABLE = 10**12  # whatever may be meant as a number; the engine says what is too much
+_READABLE = 10**12  # any text that may be meant as a number; the engine says what is too much
 
 
 def plain(text: Any, *, lines: bool = False) -> str:
-    """A text as it was typed, but for characters that do harm; without `lines` it becomes one line."""
+    """Return a text as it was typed, without harmful characters; without `lines` it becomes one line."""
     kept = "".join(c for c in str(text) if c in "\n\t" or not harmful(c)).strip()
     return kept if lines else re.sub(r"[\n\t]+", " ", kept)
 
 
 def amount(text: str) -> int | str | None:
-    """Dollars, the text itself where it is not an amount, None where there is none."""
+    """Return dollars, the text itself where it is not an amount, None where there is none."""
     if not (text := plain(text)):
         return None
     try:
@@ -57,13 +57,13 @@ def amount(text: str) -> int | str | None:
 
 
 def count(text: str) -> int | str | None:
-    """A whole number, the text itself where it is not one, None where there is none."""
+    """Return a whole number, the text itself where it is not one, None where there is none."""
     text = plain(text)
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text or None
 
 
 def targets(text: str) -> list[int] | str | None:
-    """The squares in “8 or 10”, the text itself where it names none, None where there is none."""
+    """Return the squares in “8 or 10”, the text itself where it names none, None where there is none."""
     text = plain(text)
     if re.fullmatch(r"(?:square\s*)?[0-9]{1,3}(?:[\s,;/]+(?:or\s+|and\s+)?[0-9]{1,3})*", text, re.IGNORECASE):
         return [int(number) for number in re.findall(r"[0-9]+", text)]
@@ -71,7 +71,7 @@ def targets(text: str) -> list[int] | str | None:
 
 
 def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
-    """A slide as it was typed. What does not belong to its kind is kept, as the kind may change again."""
+    """Return a slide as it was typed. What does not belong to its kind is kept, as the kind may change again."""
     found = {
         "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
         "value" if kind == "prize" else "amount": amount(dollars),
@@ -85,13 +85,13 @@ def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str
 
 
 def square(*, number: str, weight: str, slides: list[Content]) -> Content:
-    """A square as it was typed."""
+    """Return a square as it was typed."""
     found = {"number": count(number), "slides": slides, "weight": _unless_one(count(weight))}
     return {key: value for key, value in found.items() if value is not None}
 
 
 def about(content: Content, typed: Mapping[str, str]) -> Content:
-    """The content with what was typed about the board as a whole."""
+    """Return the content with the typed fields of the board as a whole."""
     found = dict(content)
     for key, text in typed.items():
         if key == "source":
@@ -104,37 +104,37 @@ def about(content: Content, typed: Mapping[str, str]) -> Content:
 
 
 def blank(number: int = 1) -> Content:
-    """A new square with three undocumented slides."""
+    """Return a new square with three undocumented slides."""
     return {"number": number, "slides": [{"kind": "unknown"} for _ in range(USUAL_SLIDES)]}
 
 
 def blank_board() -> Content:
-    """A new board in the shape of the show's ring."""
+    """Return a new board in the shape of the show's ring."""
     return {"id": "", "name": "", "show": "", "round": 2, "squares": [blank(n + 1) for n in range(RING_SQUARES)]}
 
 
 def squares(content: Content) -> list[Content]:
-    """The squares of the content."""
+    """Return the squares of the content."""
     return list(content["squares"])
 
 
 def with_squares(content: Content, found: list[Content]) -> Content:
-    """The content with other squares."""
+    """Return the content with other squares."""
     return {**content, "squares": found}
 
 
 def about_part(content: Content) -> Content:
-    """What the content says about the board as a whole."""
+    """Return the content's fields of the board as a whole."""
     return {key: content.get(key) for key in ABOUT}
 
 
 def size(content: Content) -> int:
-    """How many bytes the content has, written down."""
+    """Return the size of the content as JSON, in bytes."""
     return len(json.dumps(content, ensure_ascii=False).encode())
 
 
 def fingerprint(part: Any) -> str:
-    """A digest of a part, for detecting concurrent changes."""
+    """Return a digest of a part, for detecting concurrent changes."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -143,6 +143,6 @@ def _unless_one(weight: int | str | None) -> int | str | None:
 
 
 def place(content: Content, index: int) -> str:
-    """The heading of a square: its number, or its place in the list while it has none."""
+    """Return the heading of a square: its number, or its place in the list while it has none."""
     number = squares(content)[index].get("number")
     return f"Square {number}" if isinstance(number, int) else f"Square {index + 1} of the list"

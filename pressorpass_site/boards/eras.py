@@ -50,7 +50,7 @@ class FilterChoice:
 
 
 def era_of(board: Board) -> str:
-    """The ID of a board's era."""
+    """Return the ID of a board's era."""
     if "ABC" in board.show:
         return "abc"
     if "CBS" in board.show:
@@ -59,21 +59,21 @@ def era_of(board: Board) -> str:
 
 
 def round_of(board: Board) -> str:
-    """The key of a board's round in `ROUNDS`."""
+    """Return the key of a board's round in `ROUNDS`."""
     if is_bonus_round(board.round):
         return "bonus"
     return board.round if board.round in ROUNDS else "other"
 
 
 def unknown_filter(era: str, round_: str) -> str:
-    """A message about an unknown era or round in an address; "" if both exist."""
+    """Return a message about an unknown era or round in an address; "" if both exist."""
     if era and era not in {each.id for each in ERAS}:
         return f"There is no era {quoted(era)} here."
     return f"There is no round {quoted(round_)} here." if round_ and round_ not in ROUNDS else ""
 
 
 def by_era(revisions: Iterable[BoardRevision], era: str = "", round_: str = "") -> list[EraBoards]:
-    """The boards of the chosen era and round (all if empty), oldest first."""
+    """Return the boards of the chosen era and round (all if empty), oldest first."""
     found: dict[str, dict[str, list[BoardRevision]]] = {}
     for revision in sorted(revisions, key=_age):
         board = revision.board
@@ -89,7 +89,7 @@ def by_era(revisions: Iterable[BoardRevision], era: str = "", round_: str = "") 
 def filter_choices(
     revisions: list[BoardRevision], era: str, round_: str
 ) -> tuple[list[FilterChoice], list[FilterChoice]]:
-    """The non-empty choices of the filters by era and by round; each counts what the other filter leaves."""
+    """Return the non-empty choices of the filters by era and by round; each counts what the other filter leaves."""
     in_round = [r.board for r in revisions if round_ in ("", round_of(r.board))]
     eras = [("", "All eras", len(in_round))]
     eras += [(each.id, each.name, sum(era_of(board) == each.id for board in in_round)) for each in ERAS]

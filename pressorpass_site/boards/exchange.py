@@ -39,13 +39,13 @@ class _Unusable:
 
 
 def write_board(board: Board) -> str:
-    """The board as a JSON file that `read_board` reads back to an equal one."""
+    """Return the board as a JSON file that `read_board` reads back to an equal one."""
     return json.dumps(board.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
 @cache
 def schema() -> str:
-    """The JSON Schema (draft 2020-12) of the format, as text."""
+    """Return the JSON Schema (draft 2020-12) of the format, as text."""
     return (Path(__file__).parent / "board.schema.json").read_text(encoding="utf-8")
 
 
@@ -74,7 +74,7 @@ def read_board(file: bytes) -> Board:
 
 
 def too_big(size: int) -> str:
-    """The message for a file of `size` bytes."""
+    """Return the message for a file of `size` bytes."""
     return f"The file is too big: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 
@@ -130,7 +130,7 @@ def _number(text: str) -> float | _Unusable:
 
 
 def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
-    """What cannot be used, in the file's order, with the way to it."""
+    """Yield what cannot be used, in the file's order, with the path to it."""
     match value:
         case _Unusable():
             yield path, value.reason
@@ -159,7 +159,7 @@ def _bad_character(text: str, *, lines: bool) -> str | None:
 
 
 def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
-    """The fields of squares and slides that have no meaning, with those that have one: misspelt, most often."""
+    """Yield the fields of squares and slides that have no meaning, with those that have one: misspelt, most often."""
     for place, square in enumerate(_list(data, "squares")):
         for key in square if isinstance(square, dict) else ():
             if key not in SQUARE_FIELDS:
@@ -176,7 +176,7 @@ def _list(data: Any, key: str) -> list[Any]:
 
 
 def _place(data: Any, path: Way) -> str:
-    """The way to a value in words: “Square 5, slide 2, amount”."""
+    """Return the path to a value in words: “Square 5, slide 2, amount”."""
     words = []
     rest = path
     square = _square_number(data, path)
@@ -201,7 +201,7 @@ def _field(data: Any, path: Way) -> str | None:
 
 
 def _square_number(data: Any, path: Way) -> int | None:
-    """The number of the square that the way leads through: its own, or its place in the list."""
+    """Return the number of the square on the path: its own, or its place in the list."""
     if len(path) < 2 or path[0] != "squares" or not isinstance(path[1], int):
         return None
     square = data["squares"][path[1]]
@@ -210,5 +210,5 @@ def _square_number(data: Any, path: Way) -> int | None:
 
 
 def _shown(text: str) -> str:
-    """A name from the file, short and printable."""
+    """Return a name from the file, short and printable."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text[:40]) + ("…" if len(text) > 40 else "")

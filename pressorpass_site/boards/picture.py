@@ -143,7 +143,7 @@ class LegendLine:
 
 
 def svg(board: EngineBoard, title: str) -> str:
-    """The picture, with the title as its name and the slide counts as its description."""
+    """Return the picture, with the title as its name and the slide counts as its description."""
     counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
     is_ring = sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
@@ -187,7 +187,7 @@ def _cell(square: Square, row: int, column: int) -> SquareBox:
 
 
 def _legend(words: list[tuple[str, str, int]], *, is_ring: bool, rows: int) -> list[LegendLine]:
-    """The legend, in the middle of the ring or below squares that don't form one."""
+    """Return the legend, in the middle of the ring or below squares that don't form one."""
     height = len(words) * LEGEND_LINE
     top = 2.5 * CELL - height / 2 if is_ring else rows * CELL + GAP
     return [

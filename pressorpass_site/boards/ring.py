@@ -69,7 +69,7 @@ class Ring:
 
 
 def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
-    """The board as the show had it, with the `marked` squares highlighted."""
+    """Return the board as the show had it, with the `marked` squares highlighted."""
     squares = [
         DrawnSquare(
             number=square.number,
@@ -110,12 +110,12 @@ def grid_cell(number: int) -> tuple[int, int]:
 
 
 def weight_label(weight: int) -> str:
-    """“ ×2” for a square or slide of weight 2; "" for the usual weight."""
+    """Return text such as “ ×2” for a square or slide of weight 2; "" for the usual weight."""
     return "" if weight == 1 else f" ×{weight}"
 
 
 def rarest_squares(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
-    """The squares of the slide that appears on the fewest squares, among slides of equal utility."""
+    """Return the squares of the slide that appears on the fewest squares, among slides of equal utility."""
     places = [
         frozenset(square.number for square in board.squares if any(slide.text == text for slide in square.slides))
         for text in slides
@@ -124,12 +124,12 @@ def rarest_squares(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
 
 
 def tone(kind: str, spin: bool = False) -> str:
-    """The CSS class of a kind of slide or outcome."""
+    """Return the CSS class of a kind of slide or outcome."""
     return "spin" if spin else _TONES.get(kind, "special")
 
 
 def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
-    """The number of slides of each kind that occurs, with its name."""
+    """Return the number of slides of each kind that occurs, with its name."""
     counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
     words = {
         "whammy": "Whammy",
@@ -144,7 +144,7 @@ def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
 
 
 def _short(slide: Any) -> str:
-    """The slide's label in a wide ring."""
+    """Return the slide's label in a wide ring."""
     match slide.kind:
         case "cash_spin":
             return f"${slide.amount:,} +1"
@@ -155,7 +155,7 @@ def _short(slide: Any) -> str:
 
 
 def _brief(slide: Any) -> str:
-    """Three to seven characters for a narrow screen, so that a slide is never shown by colour alone."""
+    """Return three to seven characters for a narrow screen, so that a slide is never shown by colour alone."""
     kind = slide.kind
     amount = slide.amount
     match kind:
@@ -180,7 +180,7 @@ def _brief(slide: Any) -> str:
 
 
 def _sign(slide: Any) -> tuple[str, str] | None:
-    """What needs explaining in a slide's brief label, and its meaning."""
+    """Return what needs explaining in a slide's brief label, and its meaning."""
     match slide.kind:
         case "cash_spin":
             return "+", "and one spin"

@@ -1,4 +1,4 @@
-"""What other apps may use of boards: finding and publishing revisions, drawing them, their figures."""
+"""Boards for other apps: find and publish revisions, draw them, get their figures."""
 
 from __future__ import annotations
 
@@ -90,18 +90,18 @@ def load_preset(content: EngineBoard) -> PublishResult:
 
 
 def current_revisions() -> tuple[BoardRevision, ...]:
-    """The newest revision of every board except fans' own boards, by their IDs."""
+    """Return the newest revision of every board except fans' own boards, by their IDs."""
     return catalogue().revisions
 
 
 def version(*named: BoardRevision) -> Hashable:
-    """What differs whenever a page that lists the show's boards or names these revisions would: one cheap query."""
+    """Return a version that differs whenever a page with the show's boards or these revisions would: one cheap query."""
     own = {revision.board_id for revision in named if revision.board.own}
     return catalogue().version, version_of(Q(pk__in=own)) if own else None
 
 
 def own_revisions(request: HttpRequest) -> list[BoardRevision]:
-    """The newest revisions of the requesting owner's own boards, the youngest board first."""
+    """Return the newest revisions of the requesting owner's own boards, the youngest board first."""
     owner_ids = owners.owner_ids(request)
     if not owner_ids:
         return []
@@ -112,7 +112,7 @@ def own_revisions(request: HttpRequest) -> list[BoardRevision]:
 
 @once_per_request
 def find_revision(reference: str) -> BoardRevision:
-    """The revision with this reference: `slug` (the newest) or `slug.2`.
+    """Return the revision with this reference: `slug` (the newest) or `slug.2`.
 
     Raises:
         BoardNotFound: no such board, or no such revision of it.
@@ -132,7 +132,7 @@ def find_revision(reference: str) -> BoardRevision:
 
 
 def revision_of(content: EngineBoard) -> BoardRevision | None:
-    """A revision with the same round and slides; one of the board's own revisions if there is such a one.
+    """Return a revision with the same round and slides; one of the board's own revisions if there is such a one.
 
     Fans' own boards are found only by their ID, as it cannot be guessed.
     """
@@ -142,71 +142,71 @@ def revision_of(content: EngineBoard) -> BoardRevision | None:
 
 
 def reference(revision: BoardRevision) -> str:
-    """The shortest reference that `find_revision` currently resolves to this revision."""
+    """Return the shortest reference that `find_revision` currently resolves to this revision."""
     return pinned(revision) if newer(revision) else revision.board.slug
 
 
 def pinned(revision: BoardRevision) -> str:
-    """The reference that `find_revision` always resolves to this revision."""
+    """Return the reference that `find_revision` always resolves to this revision."""
     return f"{revision.board.slug}.{revision.number}"
 
 
 def label_of(revision: BoardRevision) -> str:
-    """The board's label, with the revision's number where there is a newer one."""
+    """Return the board's label, with the revision's number where there is a newer one."""
     return f"{revision.board.label}, revision {revision.number}" if newer(revision) else revision.board.label
 
 
 def newer(revision: BoardRevision) -> BoardRevision | None:
-    """The newest revision of the same board, if that is another."""
+    """Return the newest revision of the same board, if that is another."""
     newest = find_revision(revision.board.slug)
     return newest if newest.number > revision.number else None
 
 
 def engine_board(revision: BoardRevision) -> EngineBoard:
-    """The revision as the engine's immutable board."""
+    """Return the revision as the engine's immutable board."""
     return revision.engine_board
 
 
 def drawn_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
-    """The revision as the show drew it, the squares with the best slides marked."""
+    """Return the revision as the show drew it, the squares with the best slides marked."""
     board = engine_board(revision)
     return ring.draw(board, ring.rarest_squares(board, best_slides))
 
 
 def slide_tone(kind: str) -> str:
-    """The CSS class that colours a kind of slide or outcome."""
+    """Return the CSS class that colours a kind of slide or outcome."""
     return ring.tone(kind)
 
 
 def unanswerable(revision: BoardRevision) -> bool:
-    """Whether the moves branch so far that no position on the board can be answered."""
+    """Return whether the moves branch so far that no position on the board can be answered."""
     return statistics.unanswerable(engine_board(revision))
 
 
 def exact_figures(revision: BoardRevision) -> BoardFigures | None:
-    """The engine's figures of one spin; None where they cannot be counted."""
+    """Return the engine's figures of one spin; None where they cannot be counted."""
     return statistics.exact_figures(engine_board(revision))
 
 
 def spin_figures(revision: BoardRevision, rules: Rules) -> SpinFigures | None:
-    """One spin after moves, as played under one contestant's rules; None where that cannot be counted."""
+    """Return one spin after moves, as played under one contestant's rules; None where that cannot be counted."""
     return statistics.spin_figures(engine_board(revision), rules)
 
 
 def era_of(board: Board) -> str:
-    """The ID of the board's era, as in the browser's address."""
+    """Return the ID of the board's era, as in the browser's address."""
     return eras.era_of(board)
 
 
 def group_of(board: Board) -> str:
-    """The heading of a board's group in lists."""
+    """Return the heading of a board's group in lists."""
     if is_bonus_round(board.round):
         return f"{board.show}: bonus game"
     return f"{board.show}: round {board.round}"
 
 
 def grouped(revisions: Iterable[BoardRevision]) -> list[tuple[str, list[BoardRevision]]]:
-    """Revisions by group: the default board's group first."""
+    """Return revisions by group: the default board's group first."""
     groups: dict[str, list[BoardRevision]] = {}
     ordered = sorted(revisions, key=_place_in_lists)
     for revision in ordered:
@@ -215,7 +215,7 @@ def grouped(revisions: Iterable[BoardRevision]) -> list[tuple[str, list[BoardRev
 
 
 def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
-    """The CBS show before the ABC one, round 2 before round 1 before bonus games, old before new."""
+    """Return the CBS show before the ABC one, round 2 before round 1 before bonus games, old before new."""
     board = revision.board
     since = board.valid_from or date.max
     bonus = is_bonus_round(board.round)
@@ -223,7 +223,7 @@ def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
 
 
 def short_label(content: EngineBoard) -> str:
-    """A short name: “February 1985 board”, “ABC 2019 board, round 1”."""
+    """Return a short name: “February 1985 board”, “ABC 2019 board, round 1”."""
     since = _day(content.valid_from)
     parts = []
     if "ABC" in content.show:
@@ -243,7 +243,7 @@ def short_label(content: EngineBoard) -> str:
 
 
 def fans_name(name: str, most: int = 80) -> str:
-    """The name of a fan's own board, marked as such."""
+    """Return the name of a fan's own board, marked as such."""
     mark = " (a fan’s board)"
     return name[: most - len(mark)] + mark
 

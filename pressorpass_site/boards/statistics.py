@@ -39,13 +39,13 @@ class Statistic:
         return exact_percent(value) if self.is_chance else money(value)
 
     def fraction(self, spin: SpinFigures) -> str:
-        """The chance as a fraction, if that is short enough to read."""
+        """Return the chance as a fraction, if that is short enough to read."""
         value = self.value(spin)
         text = str(value) if self.is_chance else ""
         return text if "/" in text and len(text) <= MAX_FRACTION_LENGTH else ""
 
     def change(self, old: SpinFigures, new: SpinFigures) -> str:
-        """The change from old to new: “+1.9” (percentage points), “−$123”, “same”."""
+        """Return the change from old to new: “+1.9” (percentage points), “−$123”, “same”."""
         difference = self.value(new) - self.value(old)
         if difference == 0:
             return "same"
@@ -130,18 +130,18 @@ class Coverage:
 
 
 def coverage(board: EngineBoard) -> Coverage:
-    """How many of the board's slides are documented."""
+    """Return how many of the board's slides are documented."""
     kinds = [slide.kind for square in board.squares for slide in square.slides]
     return Coverage(len(kinds) - kinds.count("unknown"), len(kinds))
 
 
 def unanswerable(board: EngineBoard) -> bool:
-    """Whether the moves branch so far that no position on the board can be answered."""
+    """Return whether the moves branch so far that no position on the board can be answered."""
     return board.complete and isinstance(_figures(board), str)
 
 
 def summarize(board: EngineBoard) -> BoardSummary:
-    """All statistics of a board, with notes on how they are counted."""
+    """Return all statistics of a board, with notes on how they are counted."""
     found = _figures(board)
     if isinstance(found, str):
         return BoardSummary(trouble=found)
@@ -153,7 +153,7 @@ def summarize(board: EngineBoard) -> BoardSummary:
 
 
 def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[StatisticChange]]]:
-    """The statistics of two boards with their differences, under headings; empty if either has none."""
+    """Return the statistics of two boards with their differences, under headings; empty if either has none."""
     before, after = _figures(old), _figures(new)
     if isinstance(before, str) or isinstance(after, str):
         return []
@@ -165,7 +165,7 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Statisti
 
 
 def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticChange]:
-    """One spin on two boards with moves followed; empty if either board has no statistics."""
+    """Return one spin on two boards with moves followed; empty if either board has no statistics."""
     before, after = _figures(old), _figures(new)
     if isinstance(before, str) or isinstance(after, str):
         return []
@@ -173,13 +173,13 @@ def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticCha
 
 
 def exact_figures(board: EngineBoard) -> BoardFigures | None:
-    """The engine's figures; None where `summarize` reports a trouble."""
+    """Return the engine's figures; None where `summarize` reports a trouble."""
     found = _figures(board)
     return None if isinstance(found, str) else found
 
 
 def spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
-    """One spin after moves, played under these rules; None where that cannot be counted.
+    """Return one spin after moves, played under these rules; None where that cannot be counted.
 
     `rules` must be those of one contestant (`Rules.for_seat`).
     """
@@ -205,7 +205,7 @@ def _row(kind: Statistic, found: BoardFigures) -> StatisticRow:
 
 
 def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
-    """What a reader must know to reproduce the numbers."""
+    """Return notes with all that is needed to reproduce the numbers."""
     notes = ["Exact: every slide is counted. A Whammy counts as $0."]
     if board.weighted:
         notes.append("On this board, some squares or slides come up more often than others.")
@@ -227,7 +227,7 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
 
 
 def _figures(board: EngineBoard) -> BoardFigures | str:
-    """The engine's figures or the reason why there are none; cached, as a hostile board takes a while."""
+    """Return the engine's figures or the reason why there are none; cached, as a hostile board takes a while."""
     key = f"board-figures:{ENGINE_VERSION}:{board.digest}"
     found: BoardFigures | str | None = cache.get(key)
     if found is None:

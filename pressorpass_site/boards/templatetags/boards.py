@@ -29,11 +29,11 @@ def at(found: Mapping[Any, Any], key: Any) -> Any:
 
 @register.filter
 def board_label(revision: BoardRevision) -> str:
-    """The board's label, with the revision's number where there is a newer one."""
+    """Return the board's label, with the revision's number where there is a newer one."""
     return services.label_of(revision)
 
 
 @register.simple_tag
 def diff_url(old: BoardRevision, new: BoardRevision) -> str:
-    """The address of the comparison of two revisions."""
+    """Return the address of the comparison of two revisions."""
     return f"{reverse('boards:diff')}?from={old.board.slug}.{old.number}&to={new.board.slug}.{new.number}"
