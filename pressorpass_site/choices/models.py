@@ -13,7 +13,7 @@ from .answer import ChoiceAnswer
 
 
 class ChoiceRow(StoredQuestion, Job):
-    """A choice square, what the squares on offer show, and what each is worth as far as that is known.
+    """A choice square, what the squares on offer show, and what each is worth if known.
 
     `key` is the hash of everything that the answer depends on, so that everybody who asks the same shares a row.
     """
@@ -46,7 +46,7 @@ class ChoiceRow(StoredQuestion, Job):
 
     @property
     def known(self) -> dict[str, Any]:
-        """What is stored of each thing that may be taken, by its name."""
+        """The stored odds of each option, by its name."""
         return {} if self.result is None else {take["take"]: take for take in self.result["takes"]}
 
     @property

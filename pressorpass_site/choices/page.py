@@ -1,4 +1,4 @@
-"""The context of the templates of a choice. Nothing is asked or begun here."""
+"""The context of the templates of a choice. Nothing is asked or started here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .addresses import choice_address
 from .answer import ChoiceAnswer, Take
 from .models import ChoiceRow
 
-# How often a page looks again.
+# Seconds until a page looks again.
 LOOK_AGAIN = "1s"
 _HALTED = {
     Status.CANCELLED: "Stopped. This is the answer so far.",
@@ -33,7 +33,7 @@ class LinkedTake:
 
 
 def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
-    """What `choices/_answer.html` needs in each state of the job; `names` are the contestants'."""
+    """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
     question, stored = row.question, row.answer
     found: dict[str, Any] = {
         "choice": row,
@@ -49,7 +49,7 @@ def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
 
 
 def _after(take: Take, question: Question) -> str:
-    """The answer page of the position after it, with the way there; "" where a prize has no one value."""
+    """Return the answer page of the position after it, with the way there; "" where a prize has no one value."""
     if len(take.positions) != 1:
         return ""
     seat = question.position.mover_seat

@@ -1,4 +1,4 @@
-"""How long answers stay that nobody asks for."""
+"""Retention of answers about choice squares."""
 
 from __future__ import annotations
 

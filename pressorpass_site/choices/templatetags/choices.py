@@ -1,4 +1,4 @@
-"""`{% load choices %}`: what an answer's page shows of choice squares."""
+"""`{% load choices %}`: the card of choice squares on an answer's page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("choices/_card.html")
 def choice_card(question: Question) -> dict[str, Any]:
-    """The folded card; nothing where there is no choice to ask about."""
+    """Return the folded card; nothing where there is no choice to ask about."""
     if services.refusal(question):
         return {}
     return {"link": choice_address(question), "id": f"choose-{question.key[:12]}"}
