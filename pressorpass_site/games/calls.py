@@ -1,4 +1,4 @@
-"""Calling it first: what people in the room would do, said before they see the odds, and what their calls cost."""
+"""Calling it first: predictions of people in the room, made before they see the odds, and the costs of their calls."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Score:
 
     @property
     def lost(self) -> float:
-        """What the wrong calls cost together."""
+        """The total cost of the wrong calls."""
         return self._lost
 
     @property
@@ -91,7 +91,7 @@ class Score:
 
     @property
     def method(self) -> str:
-        """How well the cost is known: the least certain of its answers."""
+        """The certainty of the cost: that of the least certain answer."""
         return max(self._methods, key=list(METHODS).index, default="")
 
     @property
@@ -121,7 +121,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Room:
-    """What the room has called so far.
+    """The room's calls so far.
 
     Attributes:
         now: the votes on the decision that is open; None if none is.
@@ -141,7 +141,7 @@ class Room:
 
 
 def make(row: StoredGame, caller: str, name: str, number: int, action: str, delay: int = 0) -> Call:
-    """Store what somebody calls.
+    """Store a call.
 
     Args:
         row: the game.
@@ -149,7 +149,8 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
         name: of the caller.
         number: names the decision.
         action: “press” or “pass”.
-        delay: seconds that the viewer has chosen to be behind: so long after a decision was made it can still be called.
+        delay: seconds that the viewer has chosen to be behind: so long after a decision was made it can still be
+        called.
 
     Raises:
         TooLate: it is not open, or the caller has called it otherwise.
@@ -179,23 +180,23 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
 
 
 def of_caller(row: StoredGame, callers: Iterable[str]) -> dict[int, Call]:
-    """Somebody's calls by the numbers of their decisions."""
+    """Return somebody's calls by the numbers of their decisions."""
     return {call.number: call for call in row.calls.filter(caller__in=list(callers))}
 
 
 def key_of(row: StoredGame, caller: str) -> int | None:
-    """What names the caller on a page (`Score.key`); None if they have called nothing."""
+    """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
     return row.calls.filter(caller=caller).values_list("pk", flat=True).first()
 
 
 def name_of(callers: Iterable[str]) -> str:
-    """What somebody wanted to be called last, in any game."""
+    """Return the name that somebody used last, in any game."""
     named = Call.objects.filter(caller__in=list(callers)).exclude(name=NAMELESS).order_by("-pk")
     return named.values_list("name", flat=True).first() or ""
 
 
 def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]:
-    """What `_call.html` and `_room.html` need for somebody who looks at a page of the game."""
+    """Return the context of `_call.html` and `_room.html` for a viewer of the game."""
     callers = owners.owner_ids(request)
     decision = open_decision(row, game)
     own = of_caller(row, callers)
@@ -210,7 +211,7 @@ def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]
 
 
 def room(row: StoredGame, game: Game) -> Room:
-    """The votes and the running score; nothing is asked or begun."""
+    """Return the votes and the running score; nothing is asked or started."""
     found = {each.number: each for each in decisions(row, game)}
     calls = [call for call in row.calls.all() if call.number in found]
     votes = [
@@ -246,5 +247,5 @@ def _scores(found: dict[int, Decision], calls: Sequence[Call]) -> list[Score]:
 
 
 def _entered_before(row: StoredGame, number: int, ago: timedelta) -> bool:
-    """Whether an event was entered longer ago than that."""
+    """Return whether an event was entered longer ago than that."""
     return row.events.filter(number=number, entered_at__lt=timezone.now() - ago).exists()

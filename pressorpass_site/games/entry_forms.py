@@ -65,7 +65,7 @@ class _ByContestant(forms.Form):
             yield Column(name, [self[f"{row}_{seat + 1}"] for row in self.rows])
 
     def three(self, row: str) -> list[Any]:
-        """What a row has for the three."""
+        """Return what a row has for the three."""
         return [self.cleaned_data[f"{row}_{seat + 1}"] for seat in SEATS]
 
 
@@ -139,6 +139,6 @@ class FixForm(_ByContestant):
 
 
 def fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
-    """The form for the event of this number; None if there is no such event that counts."""
+    """Return the form for the event of this number; None if there is no such event that counts."""
     counting = {str(played.number) for played in game.played}
     return FixForm(game, int(number), names, data) if number in counting else None

@@ -1,4 +1,4 @@
-"""Games whose names are hidden from others: one place that takes the names out of everything that is shown."""
+"""Games with hidden names: the one place that takes the names out of everything that is shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Names = tuple[str, ...]
 
 
 def without_names(row: StoredGame) -> StoredGame:
-    """The game as others see it: a copy, never to be saved, in which the names stand nowhere."""
+    """Return the game as others see it: a copy, never to be saved, in which the names stand nowhere."""
     shown = copy(row)
     shown.hidden = names = tuple(row.headers.get("names") or ())
     shown.title = masked(row.title, names)
@@ -33,13 +33,13 @@ def without_names(row: StoredGame) -> StoredGame:
 
 
 def event_without_names(data: dict[str, Any], names: Names) -> dict[str, Any]:
-    """An event as others see it: its comment is all that can hold a name."""
+    """Return an event as others see it: its comment is all that can hold a name."""
     comment = data.get("comment")
     return data | {"comment": masked(comment, names)[:LONGEST].strip()} if comment else data
 
 
 def masked(text: str, names: Names) -> str:
-    """The text with the contestants' places instead of their names, or of parts of them."""
+    """Return the text with the contestants' places instead of their names, or of parts of them."""
     seats: dict[str, str] = {}
     for name, seat in zip(names, SEATS, strict=False):
         for part in [name, *re.findall(rf"\w{{{SHORTEST},}}", name)]:

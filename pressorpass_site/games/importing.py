@@ -1,4 +1,4 @@
-"""Games from text or JSON that anyone has written: everything that is wrong, and what could be read."""
+"""Games from text or JSON by anyone: all errors, and what could be read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BOARD_HEADER = re.compile(r'\[\s*board[12]?\s+"([^"{]*)"', re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Imported:
-    """What was read of a text: the game without what is wrong, and the problems in the order of the text."""
+    """A text as read: the game without invalid parts, and the problems in the order of the text."""
 
     game: Game
     problems: tuple[GameProblem, ...]
@@ -50,7 +50,7 @@ class Unusable(Exception):
 
 
 def text_of(file: bytes) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         Unusable: it is too big, or no text.
@@ -65,12 +65,12 @@ def text_of(file: bytes) -> str:
 
 
 def too_big(size: int) -> str:
-    """The message for a game of so many bytes."""
+    """Return the message for a game of `size` bytes."""
     return f"This game has {-(-size // 1000):,} kB; at most {MAX_BYTES // 1000} kB are read."
 
 
 def read(text: str) -> Imported:
-    """The game in a text, which is in the notation or JSON."""
+    """Return the game in a text, which is in the notation or JSON."""
     return _read_json(text) if _JSON.match(text) else _read_text(text)
 
 
@@ -105,7 +105,7 @@ def _revision(owner: str, board: Board) -> BoardRevision:
 
 
 def _known(names: list[str]) -> list[Board]:
-    """The boards in the database that are named, the revision with the digest if one is given."""
+    """Return the boards in the database that are named, the revision with the digest if one is given."""
     found = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
@@ -172,7 +172,7 @@ def _boards_named(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _places(text: str) -> Iterator[int]:
-    """Where each event begins, in the order of the text."""
+    """Yield where each event begins, in the order of the text."""
     decoder = json.JSONDecoder()
     key = _key(text, decoder)
     at = text.find("[", key) + 1 if key else 0
@@ -186,7 +186,7 @@ def _places(text: str) -> Iterator[int]:
 
 
 def _key(text: str, decoder: json.JSONDecoder) -> int:
-    """Where the value of “events” begins in the outermost object; 0 if there is none."""
+    """Return where the value of “events” begins in the outermost object; 0 if there is none."""
     at = text.index("{") + 1
     while True:
         while text[at] in " \t\r\n,":

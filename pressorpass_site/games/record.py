@@ -16,30 +16,32 @@ KEPT = 64  # games in memory
 
 
 def load(row: StoredGame, version: int | None = None) -> Game:
-    """The engine's game, as it is or was at a version. Raises GameError if its rules no longer allow what is stored."""
+    """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow what is
+    stored.
+    """
     return _load(row.code, row.version if version is None else version, _Setting(row))
 
 
 def headers_of(row: StoredGame) -> Headers:
-    """The engine's headers, with the boards of the round."""
+    """Return the engine's headers, with the boards of the round."""
     stored = {name: text for name, text in row.headers.items() if name != "boards"}
     headers = game_from_json(_document(stored, [])).headers
     return replace(headers, boards=(board_name(row.board_1), board_name(row.board_2)))
 
 
 def headers_to_store(headers: Headers) -> dict[str, Any]:
-    """What the column of the headers holds; boards have columns of their own."""
+    """Return the value of the column of the headers; boards have columns of their own."""
     stored: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
     return stored
 
 
 def board_name(revision: BoardRevision) -> BoardName:
-    """The revision as a game names it."""
+    """Return the revision as a game names it."""
     return BoardName(revision.board.slug, revision.digest)
 
 
 class _Setting:
-    """What a game needs besides its events, for the cache: equal where it is the same."""
+    """The data of a game besides its events, as a key for the cache."""
 
     def __init__(self, row: StoredGame) -> None:
         self.row = row

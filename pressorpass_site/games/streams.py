@@ -31,9 +31,9 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.2  # how often games are looked at
 ROOM_SECONDS = 1.0  # how often the room's votes are sent at most: for each so many characters of them
 ROOM_SIZE = 8000
-ASK_SECONDS = 2.0  # how often a job is told that somebody is looking
-RENEW_SECONDS = 5.0  # how often what no look notices is rendered: earlier answers that got better
-HEARTBEAT_SECONDS = 15.0  # finds out who has gone
+ASK_SECONDS = 2.0  # seconds between looks at a job, which keep it in view
+RENEW_SECONDS = 5.0  # seconds until a part is rendered again though nothing changed: earlier answers may be better
+HEARTBEAT_SECONDS = 15.0  # a write by which gone followers are noticed
 LIFETIME_SECONDS = 3600.0  # then the browser connects again
 RETRY_MILLISECONDS = 1000
 POLL_MILLISECONDS = 2000  # where there is no room for another stream
@@ -62,7 +62,7 @@ class _Watched:
 
 
 class Audience(NamedTuple):
-    """Who sees the same of a game: its code, and whether they see names that are hidden from others."""
+    """Followers who see the same: the game's code, and whether they see names hidden from others."""
 
     code: str
     named: bool = False
@@ -75,7 +75,7 @@ class Audience(NamedTuple):
 
 @dataclass(frozen=True)
 class Seen:
-    """What a follower has: the version of the game, and the marks of the parts."""
+    """A follower's state: the version of the game, and the marks of the parts."""
 
     version: int = 0
     game: str = ""
@@ -130,7 +130,7 @@ class Hub:
             return True
 
     def leave(self, audience: Audience, client: str) -> None:
-        """A stream has ended."""
+        """Note the end of a stream."""
         with self._lock:
             self._streams -= 1
             self._of_client[client] -= 1
@@ -142,7 +142,7 @@ class Hub:
                 del self._watched[audience]
 
     def wait(self, audience: Audience, seen: Seen, seconds: float) -> list[Message] | None:
-        """What a follower lacks, as soon as there is anything; none after that time; None when the stream is to end."""
+        """Return what a follower lacks as soon as there is something; nothing after a time-out; None to end the stream."""
         watched = self._watched[audience]
 
         def lacking() -> list[Message]:
@@ -166,7 +166,7 @@ class Hub:
             connection.close()
 
     def _go_on(self) -> bool:
-        """Whether there is anything to watch; ends all streams of a process that is to stop."""
+        """Return whether there is anything to watch; ends all streams of a process that is to stop."""
         with self._lock:
             stopping = shutdown.is_under_way()
             for watched in self._watched.values() if stopping else ():
@@ -194,7 +194,7 @@ class Hub:
 
 
 class Stream:
-    """What one follower receives, as chunks of a response."""
+    """A stream to one follower, as chunks of a response."""
 
     def __init__(self, hub: Hub, audience: Audience, client: str, seen: Seen, earlier: Sequence[Message] = ()) -> None:
         self._hub, self._audience, self._client, self._seen = hub, audience, client, seen
@@ -217,7 +217,7 @@ class Stream:
         return self._encode(messages) or b":\n\n"
 
     def close(self) -> None:
-        """Called when the response has been sent or the follower has gone."""
+        """End the stream: the response has been sent, or the follower has gone."""
         if self._open:
             self._open = False
             self._hub.leave(self._audience, self._client)
@@ -234,7 +234,7 @@ hub = Hub()
 
 
 def once(row: StoredGame, seen: Seen) -> bytes:
-    """What a follower lacks, for a response that ends: the browser asks again by itself."""
+    """Return what a follower lacks, for a response that ends; the browser asks again."""
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
     for message in (follow.game_message(row), follow.room_message(row)):
         if seen.lacks(message):
@@ -244,7 +244,7 @@ def once(row: StoredGame, seen: Seen) -> bytes:
 
 
 def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
-    """What changes when a game, its odds or its calls do, in three small queries."""
+    """Return what changes when a game, its odds or its calls do, in three small queries."""
     codes = {audience.code for audience in watched}
     games = StoredGame.objects.filter(code__in=codes).values_list("code", "version", "updated_at")
     versions = {code: (version, changed) for code, version, changed in games}
