@@ -20,7 +20,7 @@ PARTS = ("start", "chance", "opponents", "corrections", "skill", "end")
 
 @dataclass(frozen=True)
 class Counts:
-    """How many decisions there were, how many of them were right for certain, and how many are too close to call."""
+    """Counts of decisions: all, those certainly right, and those too close to call."""
 
     decisions: int
     right: int
@@ -54,7 +54,7 @@ class AccountRow:
 
     @property
     def rough_words(self) -> str:
-        """What stands in the place of luck and skill that cannot be told apart."""
+        """The words instead of luck and skill that cannot be told apart."""
         return TOO_ROUGH
 
     @property
@@ -68,7 +68,7 @@ class AccountRow:
 
 
 def account_rows(found: EngineReview) -> list[AccountRow]:
-    """One row for each contestant."""
+    """Return one row for each contestant."""
     setup = found.plan.game.setup
     return [
         row_of(capital(setup.name(account.seat)), values_of(account), errors_of(account), counts_of([account]))
@@ -77,7 +77,7 @@ def account_rows(found: EngineReview) -> list[AccountRow]:
 
 
 def values_of(account: Account) -> dict[str, float]:
-    """The parts of an account, as chances."""
+    """Return the parts of an account, as chances."""
     seat = account.seat
     return {
         "start": account.start.win[seat],
@@ -90,7 +90,7 @@ def values_of(account: Account) -> dict[str, float]:
 
 
 def errors_of(account: Account) -> dict[str, float]:
-    """How far each part may be off, and luck as a whole."""
+    """Return the error of each part, and of luck as a whole."""
     errors = {
         "start": account.start.error[account.seat],
         "luck": account.luck_error,
@@ -104,7 +104,7 @@ def errors_of(account: Account) -> dict[str, float]:
 
 
 def counts_of(accounts: Iterable[Account]) -> Counts:
-    """The decisions of several accounts together."""
+    """Return the decisions of several accounts together."""
     listed = list(accounts)
     return Counts(
         sum(each.decisions for each in listed),
@@ -114,7 +114,7 @@ def counts_of(accounts: Iterable[Account]) -> Counts:
 
 
 def row_of(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
-    """The parts of an account, or the means of several, as texts."""
+    """Return the parts of an account, or the means of several, as texts."""
     step = TENTH if max(off.values()) < FINE else WHOLE
     shown = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
     luck = shown["chance"] + shown["opponents"] + shown["corrections"]
@@ -142,7 +142,7 @@ def _error(size: float, step: Decimal) -> str:
 
 
 def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
-    """The values rounded so that they add up: what rounding leaves is put where it changes least."""
+    """Return the values rounded so that they add up: what rounding leaves is put where it changes least."""
     shown = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
     while left := shown["end"] - shown["start"] - sum(shown[part] for part in inner):
@@ -154,12 +154,12 @@ def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
 
 
 def _is_range(part: str, size: float) -> bool:
-    """Whether a chance is so rough that it has no middle worth showing."""
+    """Return whether a chance is so rough that it has no middle worth showing."""
     return part in ("start", "end") and size > calls.ROUGH
 
 
 def _chance(value: Decimal, off: float) -> str:
-    """A chance whose error is stated beside it, or a range."""
+    """Return a chance whose error is stated beside it, or a range."""
     if off > calls.ROUGH:
         half = Decimal(repr(100 * off)).quantize(WHOLE, ROUND_CEILING)
         return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}{NBSP}%"

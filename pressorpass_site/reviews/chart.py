@@ -70,12 +70,12 @@ class ChartPoint:
 
 
 def chart_points(found: EngineReview) -> list[ChartPoint]:
-    """The start and every event of which the odds are known; each keeps its place while others are being solved."""
+    """Return the start and every event with known odds; each keeps its place while others are being solved."""
     return [point for run in _runs(found) for point in run]
 
 
 def _runs(found: EngineReview) -> list[list[ChartPoint]]:
-    """Points that follow one another without an event that is not solved."""
+    """Return points that follow one another without an event that is not solved."""
     steps = [(change, steps) for change, steps in found.steps if change.before is not None and change.after is not None]
     start = found.accounts[0].start if found.accounts else steps[0][1][0].before if steps and steps[0][1] else None
     odds: list[Odds | None] = [start, *(each[-1].after if each else None for _, each in steps)]
@@ -92,7 +92,7 @@ def _runs(found: EngineReview) -> list[list[ChartPoint]]:
 
 
 def draw(found: EngineReview) -> Chart | None:
-    """The chart; None if there is nothing to draw a line of."""
+    """Return the chart; None if there is nothing to draw a line of."""
     runs = _runs(found)
     if not any(len(run) > 1 for run in runs):
         return None
@@ -133,7 +133,7 @@ def _kind(played: Played) -> str:
 
 
 def _band(run: list[ChartPoint], seat: int) -> Outline:
-    """The outline of the error along a run."""
+    """Return the outline of the error along a run."""
     ends = [(point.x, 1 - point.odds.win[seat], stated_error(point.odds, seat)) for point in run]
     upper = [(x, max(0.0, y - off)) for x, y, off in ends]
     lower = [(x, min(1.0, y + off)) for x, y, off in ends]
@@ -141,7 +141,7 @@ def _band(run: list[ChartPoint], seat: int) -> Outline:
 
 
 def _apart(ends: list[float]) -> list[float]:
-    """Places of labels beside the ends of lines: in their order, and far enough from each other."""
+    """Return places of labels beside the ends of lines: in their order, and far enough from each other."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = [0.0] * len(ends)
     for rank, seat in enumerate(order):

@@ -1,4 +1,4 @@
-"""Reviews of games: what is to be solved for each, the jobs that do it, and what every position is worth."""
+"""Reviews of games, their jobs, and the values of positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pressorpass_site.work.models import Job
 
 
 class Review(models.Model):
-    """A game that is reviewed: what its jobs need to know of it.
+    """A game under review, with all that its jobs need.
 
     `key` is the hash of everything that a review depends on, so that equal games share it. `game` is the engine's JSON
     form with the boards in full, and without names, dates and comments.
@@ -52,7 +52,7 @@ class ReviewPart(Job):
 
 
 class PositionOdds(models.Model):
-    """What pressing and passing are worth in a position, for all games in which it occurs.
+    """The values of pressing and passing in a position, for all games in which it occurs.
 
     `key` is the hash of position, board, rules and engine version; `values` the engine's `PositionValues`.
     """

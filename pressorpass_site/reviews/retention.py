@@ -1,4 +1,4 @@
-"""How long reviews stay that nobody looks at. A game stays, and its review is made again for whoever asks."""
+"""Retention of reviews. A game stays, and its review is made again when asked for."""
 
 from __future__ import annotations
 

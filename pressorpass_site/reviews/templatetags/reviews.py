@@ -11,11 +11,11 @@ register = template.Library()
 
 @register.filter
 def share(part: float) -> str:
-    """A part of the width or height as a length in SVG: 0.5 → 50%."""
+    """Return a part of the width or height as a length in SVG: 0.5 → 50%."""
     return f"{100 * part:.4g}%"
 
 
 @register.filter
 def outline(points: Iterable[tuple[float, float]]) -> str:
-    """Points as SVG has them, in thousandths of width and height."""
+    """Return points as SVG has them, in thousandths of width and height."""
     return " ".join(f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points)
