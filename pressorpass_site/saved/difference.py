@@ -81,7 +81,7 @@ class Difference:
 
 
 def difference(old: Side, new: Side) -> Difference | None:
-    """The differences; None while one side has no answer."""
+    """Return the differences; None while one side has no answer."""
     if old.answer is None or new.answer is None:
         return None
     dollars = old.answer.in_dollars and new.answer.in_dollars
@@ -103,7 +103,7 @@ def difference(old: Side, new: Side) -> Difference | None:
 
 
 def facts(old: Side, new: Side) -> list[QuestionDifference]:
-    """The differences between the questions, and between the methods of the answers."""
+    """Return the differences between the questions, and between the methods of the answers."""
     found = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
     found += _of_rules(old.question, new.question)
     if old.answer and new.answer:
@@ -117,7 +117,7 @@ def facts(old: Side, new: Side) -> list[QuestionDifference]:
 
 
 def _actions(old: Answer, new: Answer) -> list[str]:
-    """The actions that are possible in either of them."""
+    """Return the actions that are possible in either of them."""
     return [name for name in ACTIONS if name in old.actions or name in new.actions]
 
 
@@ -176,7 +176,7 @@ def _board_fact(name: str, old: BoardRevision, new: BoardRevision) -> QuestionDi
 
 
 def board_words(revision: BoardRevision) -> str:
-    """The board and its revision, for one line."""
+    """Return the board and its revision, for one line."""
     return f"{revision.board.label}, revision {revision.number}"
 
 

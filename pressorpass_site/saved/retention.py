@@ -1,4 +1,4 @@
-"""What of saved analyses goes by itself: tags that nobody uses. The analyses stay until their owners delete them."""
+"""Retention of unused tags. Saved analyses stay until their owners delete them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Tags(Retention):
     days = 0
 
     def tidy(self, now: datetime) -> int:
-        """Before that, versions take the answers that they wait for, as the rows of these can go next."""
+        """Have versions take the answers that they wait for, whose rows may go next; then remove the tags."""
         waiting = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
         for version in waiting.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
             versions.settle(version)

@@ -20,7 +20,7 @@ from .models import SavedAnalysis, Version
 
 @dataclass(frozen=True)
 class Newer:
-    """What has changed since a version was saved.
+    """The changes since a version was saved.
 
     Attributes:
         boards: each outdated revision with the newest one.
@@ -58,7 +58,7 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
 
 
 def copy(version: Version, saved: SavedAnalysis) -> Version:
-    """The same answer as the first version of another saved analysis."""
+    """Return the same answer as the first version of another saved analysis."""
     same = ("board_revision", "now_revision", "now_spins", "rules", "method", "analysis", "result", "steps")
     facts = {name: getattr(version, name) for name in (*same, "engine_version", "taken_at")}
     return Version.objects.create(saved=saved, number=1, **facts)
@@ -80,7 +80,7 @@ def link(version: Version, analysis: Analysis) -> None:
 
 
 def newer_than(version: Version) -> Newer:
-    """What has become newer since a version with an answer was kept."""
+    """Return the changes since a version with an answer was saved."""
     if version.result is None:
         return Newer()
     question = version.question
@@ -98,7 +98,7 @@ def newer_than(version: Version) -> Newer:
 
 
 def export(version: Version) -> dict[str, Any]:
-    """A version as JSON for the export of an account's data."""
+    """Return a version as JSON for the export of an account's data."""
     found: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
@@ -115,7 +115,7 @@ def export(version: Version) -> dict[str, Any]:
 
 
 def _answer_fields(analysis: Analysis) -> dict[str, Any]:
-    """A version's fields for the analysis's answer, if there is one."""
+    """Return a version's fields for the analysis's answer, if there is one."""
     answer = analyses.learn(analysis).answer
     if answer is None:
         return {}
