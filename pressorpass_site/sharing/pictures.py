@@ -30,7 +30,7 @@ _next_at = 0.0
 
 
 def png(drawing: str, scale: float = 1.0) -> bytes:
-    """A drawing (SVG) as PNG, one pixel for each unit times `scale`."""
+    """Return a drawing (SVG) as PNG, one pixel for each unit times `scale`."""
 
     def draw() -> bytes:
         import vl_convert
@@ -41,7 +41,7 @@ def png(drawing: str, scale: float = 1.0) -> bytes:
 
 
 def pdf(drawing: str) -> bytes:
-    """A drawing (SVG) as a page of PDF, one point (1/72 inch) for each unit."""
+    """Return a drawing (SVG) as a page of PDF, one point (1/72 inch) for each unit."""
 
     def draw() -> bytes:
         import vl_convert
@@ -52,7 +52,7 @@ def pdf(drawing: str) -> bytes:
 
 
 def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
-    """What was drawn from this source before, or is drawn now."""
+    """Return what was drawn from this source before, or is drawn now."""
     key = f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"
     drawn: T | None = cache.get(key)
     if drawn is None:
@@ -62,7 +62,7 @@ def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
 
 
 def _drawn(draw: Callable[[], T]) -> T:
-    """Draw, and leave the process to other requests for as long again before the next drawing.
+    """Draw, and rest as long before the next drawing, for other requests.
 
     The client's other requests need not wait for this one's turn.
     """
