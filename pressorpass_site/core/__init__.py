@@ -1,1 +1,1 @@
-"""What knows no domain: limits, owners, middleware, formatting, text fields, template tags."""
+"""Parts without a domain: limits, owners, middleware, formatting, text fields, template tags."""

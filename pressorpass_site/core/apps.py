@@ -1,4 +1,4 @@
-"""The app of what knows no domain."""
+"""The app of the parts without a domain."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register

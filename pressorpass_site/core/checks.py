@@ -1,4 +1,4 @@
-"""What is checked before the site starts; of the database also by each `manage.py migrate`."""
+"""Checks before the site starts; those of the database also run with each `manage.py migrate`."""
 
 from __future__ import annotations
 

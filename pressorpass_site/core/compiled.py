@@ -16,7 +16,7 @@ class CompiledQuery:
         self._sql, self.parameters = rows.query.sql_with_params()
 
     def fetch(self, parameters: Sequence[Any] | None = None) -> tuple[tuple[Any, ...], ...]:
-        """The rows as the database has them."""
+        """Return the rows as the database has them."""
         with connection.cursor() as cursor:
             cursor.execute(self._sql, self.parameters if parameters is None else parameters)
             return tuple(map(tuple, cursor.fetchall()))

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def identity_key(identity: Any, *, sort_keys: bool = True) -> str:
-    """The SHA-256 of the identity's JSON, in hexadecimal.
+    """Return the SHA-256 of the identity's JSON, in hexadecimal.
 
     Rows and addresses hold these keys, so the bytes must never change. Without `sort_keys` the order of
     objects' keys counts, too.

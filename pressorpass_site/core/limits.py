@@ -58,7 +58,7 @@ class Rate:
     seconds: int
 
     def of(self, what: str) -> str:
-        """“60 questions a minute” for `what` = “questions”."""
+        """Return text such as “60 questions a minute” for `what` = “questions”."""
         named = {1: "a second", 60: "a minute", 3600: "an hour", 86400: "a day"}
         return f"{self.most:,} {what} {named.get(self.seconds, f'in {self.seconds} seconds')}"
 
@@ -156,18 +156,18 @@ def spend_own(scope: str) -> Allowance:
 
 
 def rate_of(scope: str) -> Rate | None:
-    """The rate in the settings; None if it is turned off."""
+    """Return the rate in the settings; None if it is turned off."""
     rate = settings.LIMITS[scope]
     return Rate(*rate) if rate else None
 
 
 def address_of(request: HttpRequest) -> str:
-    """The client's IPv4 address or IPv6 network, as reported by trusted proxies."""
+    """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies."""
     return clients.address_of(request.META)
 
 
 def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
-    """A response with status 429 that says when to try again."""
+    """Show a response with status 429 that says when to try again."""
     for name, value in error.allowance.headers.items():
         response[name] = value
     patch_cache_control(response, no_store=True)
@@ -175,12 +175,12 @@ def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
 
 
 def sentence(allowance: Allowance, origin: str = "from your address") -> str:
-    """The message of a refusal."""
+    """Return the message of a refusal."""
     return f"Too many requests {origin}: try again in {duration(allowance.retry_after)}."
 
 
 def duration(seconds: int) -> str:
-    """“12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
+    """Return text such as “12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
     size, unit = next((each for each in ((3600, "hour"), (60, "minute")) if seconds >= 2 * each[0]), (1, "second"))
     count = math.ceil(seconds / size)
     return f"{count} {unit}{'' if count == 1 else 's'}"

@@ -32,7 +32,7 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
 
 
 def parse_count(text: str, *, highest: int, what: str) -> int:
-    """A small whole number of `what`.
+    """Return a small whole number of `what`.
 
     Raises:
         ValueError: the message says what is wrong and what is accepted.
@@ -46,7 +46,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
 
 
 def _tidy(text: str) -> str:
-    """Full-width characters and unusual spaces become plain ones; superscripts and the like stay invalid."""
+    """Replace full-width characters and unusual spaces by plain ones; superscripts and the like stay invalid."""
     wide = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) or c.isspace() else c for c in text)
     return wide.strip()
 

@@ -19,7 +19,7 @@ COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
 
 
 def browser_secret(request: HttpRequest) -> str:
-    """The secret in the browser's cookie; "" without one."""
+    """Return the secret in the browser's cookie; "" without one."""
     return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
 
 
@@ -39,30 +39,30 @@ def set_cookie(response: HttpResponse, secret: str) -> HttpResponse:
 
 
 def account_id(user: Any) -> str:
-    """The account's owner ID. Primary keys of accounts are never reused."""
+    """Return the account's owner ID. Primary keys of accounts are never reused."""
     return f"account-{user.pk}"
 
 
 def browser_id(request: HttpRequest) -> str:
-    """The browser's owner ID, whether an account is logged in or not; "" if it has made nothing."""
+    """Return the browser's owner ID, whether an account is logged in or not; "" if it has made nothing."""
     secret = browser_secret(request)
     return _hashed(secret) if secret else ""
 
 
 def owner_ids(request: HttpRequest) -> list[str]:
-    """The owners whose rows this request may see and change: the account and the browser itself."""
+    """Return the owners whose rows this request may see and change: the account and the browser itself."""
     found = [account_id(request.user)] if request.user.is_authenticated else []
     browser = browser_id(request)
     return [*found, browser] if browser else found
 
 
 def is_owner(request: HttpRequest, owner: str) -> bool:
-    """Whether this request may change what the owner has."""
+    """Return whether this request may change what the owner has."""
     return any(secrets.compare_digest(owner.encode(), each.encode()) for each in owner_ids(request))
 
 
 def new_row_owner(request: HttpRequest) -> tuple[str, str]:
-    """The owner ID for a row made now, and the secret to `set_cookie` ("" for an account)."""
+    """Return the owner ID for a row made now, and the secret to `set_cookie` ("" for an account)."""
     if request.user.is_authenticated:
         return account_id(request.user), ""
     secret = browser_secret(request) or secrets.token_hex(16)
@@ -70,7 +70,7 @@ def new_row_owner(request: HttpRequest) -> tuple[str, str]:
 
 
 def orphan_id() -> str:
-    """An owner ID that belongs to nobody, for rows that outlive their owner."""
+    """Return an owner ID that belongs to nobody, for rows that outlive their owner."""
     return _hashed(secrets.token_hex(32))
 
 

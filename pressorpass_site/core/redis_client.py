@@ -13,7 +13,7 @@ from redis.retry import Retry
 
 @cache
 def client(timeout_seconds: float) -> redis.Redis:
-    """A client whose commands fail after so long. By default redis-py tries four times, with pauses."""
+    """Return a client whose commands fail after this long. By default redis-py tries four times, with pauses."""
     return redis.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=timeout_seconds,

@@ -56,6 +56,6 @@ class RequestBodies:
 
 
 def _stop_receiving(connection: socket.socket) -> None:
-    """What waits for more then sees the end of the data."""
+    """Let the reader see the end of the data."""
     with suppress(OSError):  # closed already
         connection.shutdown(socket.SHUT_RD)

@@ -3,8 +3,10 @@
 A few are as fast as many, and each holds a connection to the database. The server's thread then sends the response: a
 stream is held open there and takes no thread from other requests.
 
-One client never has all of the threads: with half of them busy for it, its next requests wait until one is done, whatever
-others ask for meanwhile. While several clients ask, each has one request computed at a time: the interpreter computes one
+One client never has all of the threads: with half of them busy for it, its next requests wait until one is done,
+whatever
+others ask for meanwhile. While several clients ask, each has one request computed at a time: the interpreter computes
+one
 at a time anyway, and after each row that it reads a request waits for all others that want it. A request that waits for
 a job (`waiting`) is not computed meanwhile. Clients whose requests wait take turns.
 """
@@ -60,7 +62,7 @@ class RequestThreads:
         return [REFUSAL]
 
     def _answer(self, client: str, work: Work) -> Future[Iterable[bytes]] | None:
-        """The response to come; None if too many requests of the client wait."""
+        """Return the response to come; None if too many requests of the client wait."""
         response: Future[Iterable[bytes]] = Future()
         with self._lock:
             queue = self._waiting.setdefault(client, deque())
@@ -111,20 +113,20 @@ class RequestThreads:
             self._begin_next()
 
     def begin_to_wait(self, client: str) -> None:
-        """A request of the client computes nothing for a while, so another one may."""
+        """Note that a request of the client computes nothing for a while, so another one may."""
         with self._lock:
             _less(self._computed, client)
             self._begin_next()
 
     def end_to_wait(self, client: str) -> None:
-        """The request goes on at once, whatever was begun meanwhile."""
+        """Note that the request goes on, at once, even if another one was started meanwhile."""
         with self._lock:
             self._computed[client] += 1
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """The request of this thread, if it has one, waits for something during the block."""
+    """Count this thread's request, if any, as waiting during the block."""
     found: tuple[RequestThreads, str] | None = getattr(_of_thread, "request", None)
     if found is None:
         yield

@@ -1,7 +1,7 @@
-"""What goes, and when: each kind of stored rows has an age or a number beyond which it is removed.
+"""Data retention: each kind of stored rows has an age or a number beyond which it is removed.
 
 `settings.RETENTION` lists the kinds, in the order in which they are tidied; each app has its own next to its models.
-Nothing here is needed for an answer: what goes can be worked out again by whoever asks for it. Rows go in small
+Nothing here is needed for an answer: what goes can be computed again when asked for. Rows go in small
 transactions, so that a running site hardly notices, and several processes may tidy at once.
 """
 
@@ -36,29 +36,29 @@ class Retention(ABC):
 
     @property
     def days(self) -> int:
-        """How long a row stays that nobody asks for."""
+        """The days for which a row stays without being asked for."""
         days: int = settings.KEEP_DAYS
         return days
 
     @property
     def most(self) -> int | None:
-        """How many rows stay; None where the age alone is the limit."""
+        """The number of rows that stay; None where the age alone is the limit."""
         return None
 
     @abstractmethod
     def rows(self) -> QuerySet[Any]:
-        """All of them."""
+        """Return all of them."""
 
     @abstractmethod
     def older_than(self, before: datetime) -> QuerySet[Any]:
-        """Those that nobody has asked for since then."""
+        """Return those that nobody has asked for since then."""
 
     def removable(self) -> QuerySet[Any]:
-        """Those that may go where there are too many, the one first that has not been asked for longest."""
+        """Return those that may go where there are too many, the one first that has not been asked for longest."""
         raise NotImplementedError
 
     def tidy(self, now: datetime) -> int:
-        """Remove what is too old or too much; how many rows."""
+        """Remove rows beyond the age or the number; return how many."""
         old = self.older_than(now - timedelta(days=self.days))
         gone = remove(old, old)
         if self.most is not None and (count := self.rows().count() - self.most) > 0:
@@ -68,7 +68,7 @@ class Retention(ABC):
 
 @dataclass(frozen=True)
 class Tidied:
-    """What became of one kind."""
+    """The result of tidying one kind."""
 
     kind: Retention
     gone: int
@@ -77,7 +77,7 @@ class Tidied:
 
 @cache
 def registered() -> tuple[Retention, ...]:
-    """The kinds in the order of the settings."""
+    """Return the kinds in the order of the settings."""
     return tuple(import_string(path)() for path in settings.RETENTION)
 
 
@@ -90,7 +90,7 @@ def tidy(now: datetime | None = None) -> Iterator[Tidied]:
 
 
 def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
-    """Delete rows in small transactions, with what depends on them; how many rows of that kind.
+    """Delete rows in small transactions, with what depends on them; return the number of that kind.
 
     A row stays that is no longer `removable` when its turn comes, as somebody has asked for it meanwhile.
     """

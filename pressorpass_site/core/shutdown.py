@@ -1,4 +1,4 @@
-"""Whether this web process has been told to stop: then nobody is kept waiting for an answer that is not there yet."""
+"""The stop of a web process: once told to stop, it keeps nobody waiting for an answer."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def ask(whether: Callable[[], bool]) -> None:
 
 
 def is_under_way() -> bool:
-    """Whether requests are to end soon."""
+    """Return whether requests are to end soon."""
     return _is_asked_for()

@@ -15,13 +15,13 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by category, but blank
 
 
 def one_line(text: str) -> str:
-    """The text in one line with single spaces; "" if nothing in it is visible."""
+    """Return the text in one line with single spaces; "" if nothing in it is visible."""
     shown = " ".join(_visible(" ".join(text.split())).split())
     return shown if _has_visible(shown) else ""
 
 
 def lines(text: str) -> str:
-    """The text with its line breaks; "" if nothing in it is visible."""
+    """Return the text with its line breaks; "" if nothing in it is visible."""
     shown = "\n".join(_visible(line.replace("\t", " ")).rstrip() for line in text.splitlines()).strip("\n")
     return shown if _has_visible(shown) else ""
 
@@ -41,12 +41,12 @@ class LinesField(forms.CharField):
 
 
 def harmful(character: str) -> bool:
-    """Whether the character is refused in every text: a control, a surrogate or a bidirectional mark."""
+    """Return whether the character is refused in every text: a control, a surrogate or a bidirectional mark."""
     return unicodedata.category(character) in ("Cc", "Cs") or character in _BIDIRECTIONAL
 
 
 def _visible(text: str) -> str:
-    """The visible characters of a line; joiners stay between two of them."""
+    """Return the visible characters of a line; joiners stay between two of them."""
     kept = [letter for letter in text if letter == JOINER or unicodedata.category(letter) not in _INVISIBLE]
     return "".join(letter for at, letter in enumerate(kept) if letter != JOINER or _joins(kept, at))
 
@@ -57,5 +57,5 @@ def _joins(letters: list[str], at: int) -> bool:
 
 
 def _has_visible(text: str) -> bool:
-    """Whether any character is more than a space, a filler or a combining mark."""
+    """Return whether any character is more than a space, a filler or a combining mark."""
     return any(unicodedata.category(letter)[0] not in "ZMC" and letter not in _BLANK for letter in text)

@@ -1,4 +1,4 @@
-"""`manage.py tidy`: remove what nobody asks for any more."""
+"""`manage.py tidy`: remove what nobody asks for any longer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
 
 def _sentence(tidied: Tidied) -> str:
-    """“answers: 12 removed, 3,456 stay (of at most 100,000; for 90 days)”."""
+    """Return text such as “answers: 12 removed, 3,456 stay (of at most 100,000; for 90 days)”."""
     kind = tidied.kind
     limits = [f"at most {kind.most:,}"] if kind.most is not None else []
     limits += [f"for {kind.days} days"] if kind.days else []
