@@ -40,7 +40,7 @@ def leave(name: str) -> None:
 
 
 def workers() -> int:
-    """How many workers are alive.
+    """Return how many workers are alive.
 
     Raises:
         redis.RedisError: the server cannot be reached.
@@ -55,5 +55,5 @@ def workers() -> int:
 
 
 def take_turn(task: str, seconds: int) -> bool:
-    """Whether this worker is to do something that one of all workers does every so many seconds."""
+    """Return whether this worker is to do something that one of all workers does every so many seconds."""
     return bool(client(BEAT_TIMEOUT_SECONDS).set(TURN_PREFIX + task, "1", ex=seconds, nx=True))

@@ -14,13 +14,15 @@ from .models import Interest, Job
 
 # Looks that differ by less than this are the same.
 LOOK_RESOLUTION = timedelta(seconds=1)
-# After so long a cancel is forgotten: its client counts again for a job that went on for others, and starts one that has
+# After so long a cancel is forgotten: its client counts again for a job that went on for others, and starts one that
+# has
 # stopped by opening its page.
 WITHDRAWN = timedelta(minutes=1)
 
 
 def renew(model: type[Job], pks: Collection[int], seconds: float, *, again: bool = False) -> set[int]:
-    """The present client looks at these jobs for so many seconds; those that count, without what the client has cancelled.
+    """Return the present client looks at these jobs for so many seconds; those that count, without what the client has
+    cancelled.
 
     With `again` these are asked for anew, so they count in any case. Commands and workers are no clients.
     """
@@ -42,12 +44,12 @@ def renew(model: type[Job], pks: Collection[int], seconds: float, *, again: bool
 
 
 def withdraw(model: type[Job], pk: int) -> None:
-    """The present client does not want this job any more."""
+    """End the client's interest in this job."""
     _store(model, [pk], clients.current(), timezone.now() + WITHDRAWN, withdrawn=True)
 
 
 def has_withdrawn(model: type[Job], pk: int) -> bool:
-    """Whether the present client has cancelled this job a moment ago."""
+    """Return whether the present client has cancelled this job a moment ago."""
     own = Interest.objects.filter(model=_name(model), job=pk, client=clients.current())
     return own.filter(withdrawn=True, until__gt=timezone.now()).exists()
 

@@ -18,7 +18,7 @@ class Pace:
         self._clock = self._processor = 0.0
 
     def timed(self, results: Iterable[T]) -> Iterator[T]:
-        """The same results; only the time between them counts, not what is done with them."""
+        """Yield the same results; only the time between them counts, not what is done with them."""
         source = iter(results)
         while True:
             clock, processor = time.monotonic(), time.process_time()
