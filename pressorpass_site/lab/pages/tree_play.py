@@ -220,7 +220,7 @@ def _at_step(play: TreeState) -> TreeState:
 
 
 def _stepping(whole: TreeState, shown: TreeState) -> dict[str, Any]:
-    """Stepping through the moves."""
+    """Return the steps through the moves."""
     nav = steps(lambda step: whole.link(step=step), whole.step, len(whole.way))
     if whole.step is None:
         look_back = whole.link(step=0 if whole.over else len(whole.way) - 1) if whole.past else ""
