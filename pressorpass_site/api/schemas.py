@@ -24,7 +24,7 @@ MAX_OPTION_VALUE = 10_000_000
 
 
 def _option_schema(option: Option) -> dict[str, Any]:
-    """The JSON Schema of a rule option's values."""
+    """Return the JSON Schema of a rule option's values."""
     alternatives: list[dict[str, Any]] = []
     if option.yes_no:
         alternatives.append({"type": "boolean"})
@@ -40,7 +40,7 @@ def _option_schema(option: Option) -> dict[str, Any]:
 
 
 def _query_schema(option: Option) -> dict[str, Any]:
-    """The same for a query parameter, which is always text."""
+    """Return the same for a query parameter, which is always text."""
     words = ["yes", "no"] if option.yes_no else list(option.values)
     alternatives = [each for each in _option_schema(option).get("anyOf", []) if "pattern" in each]
     if option.number:  # every minimum has one digit

@@ -246,7 +246,7 @@ def _find(key: str) -> Analysis:
 
 
 def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
-    """The same for a choice, which is waited for first."""
+    """Return the state of a choice, which is waited for first."""
     if wait and row.is_active:
         with waiting_slot() as free:
             row = choices.wait_until_ended(row, wait) if free else row
@@ -258,7 +258,7 @@ def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResp
 
 
 def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> HttpResponse:
-    """The final answer as it was sent before, if it is still the same; otherwise the state of what `ask` finds."""
+    """Return the final answer as it was sent before, if it is still the same; otherwise the state of what `ask` finds."""
 
     def state() -> HttpResponse:
         watch = page_cache.Watch(partial(analyses.version_of_rows, key))
@@ -272,7 +272,7 @@ def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> 
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    """200 for a final answer; otherwise 202 with the address to poll."""
+    """Return 200 for a final answer, otherwise 202 with the address to poll."""
     content = serializers.analysis(request, analysis)
     if not analysis.is_active:
         return JsonResponse(content)
