@@ -59,13 +59,8 @@ class Visitor:
 
     def add(self, text: str) -> str:
         """Import a game, which leads to its review; returns the game's address."""
-        page = self.get("/games/import/")
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        assert token
-        fields = {"csrfmiddlewaretoken": token[1], "text": text, "visibility": "unlisted"}
-        reply = self.opener.open(
-            Request(f"{SITE}/games/import/", urlencode(fields).encode(), {"Referer": f"{SITE}/games/import/"})
-        )
+        fields = {"text": text, "visibility": "unlisted"}
+        reply = self.opener.open(Request(f"{SITE}/games/import/", urlencode(fields).encode(), {"Origin": SITE}))
         return str(reply.url).removeprefix(SITE).removesuffix("review/")
 
 

@@ -40,8 +40,8 @@ CHAINS_LOOK = 3.0
 CROWD_SECONDS = 0.5
 
 
-@csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
-@require_POST  # stale tab or a blocked cookie never loses what was typed
+@csrf_exempt  # changes nothing in anybody's name: it only leads to a public address
+@require_POST
 def ask(request: HttpRequest) -> HttpResponse:
     """Show the podium form arrives here and leads to the position's address, or back with messages."""
     form = PodiumForm(request.POST)
@@ -168,7 +168,6 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
     return _after(request, services.wait_until_stopped(services.cancel(_find(key))))
 
 
-@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
     """Show a page that showed this was closed, hidden or left."""

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
@@ -75,7 +74,6 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     return _part(request, row)
 
 
-@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
     """A page that showed this was closed, hidden or left."""

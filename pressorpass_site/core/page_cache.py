@@ -1,14 +1,14 @@
 """Finished pages, kept by the process that rendered them, for all visitors to whom they look the same.
 
 A view decorated with `shared` offers a response with `Watch.share`; the watch says when what the page was made of has
-changed. Visitors who send no cookie but the CSRF token's get the same page. For others the view may say what its page
-shows of them; where it does not, theirs is rendered for them.
+changed. Visitors without cookies get the same page. For others the view may say what its page shows of them; where it
+does not, theirs is rendered for them.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -20,12 +20,10 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import CSRF_TOKEN_LENGTH, get_token
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
 from . import hosts, metrics
-from .gzip_blanks import GzipBlanks
 from .view_decorators import View
 
 # While one request renders a page anew because of its age, others still get the old one, for so long at most.
@@ -33,9 +31,6 @@ RENEWAL_SECONDS = 5.0
 RENDER_SECONDS = 60.0
 OVERHEAD_BYTES = 1000  # of an entry, besides its text
 PAGE_LEVEL = 6  # of compression
-
-# A token as `{% csrf_token %}` writes it; a kept page has a blank there.
-_TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")[A-Za-z0-9]{%d}(?=")' % CSRF_TOKEN_LENGTH)
 
 
 class Watch:
@@ -75,10 +70,8 @@ class _Page:
 
     watch: Watch
     seconds: float
-    text: GzipBlanks
+    text: bytes  # compressed
     headers: dict[str, str]
-    sets_token: bool
-    has_token: bool
     etag: str
     render_at: float = field(init=False)
 
@@ -86,17 +79,16 @@ class _Page:
         self.render_at = time.monotonic() + self.seconds
 
     def response(self, request: HttpRequest) -> HttpResponse:
-        """The page for one visitor: with a token of their own where it has any."""
-        token = get_token(request).encode() if self.sets_token else bytes(CSRF_TOKEN_LENGTH)
+        """The page as one visitor's browser takes it: compressed or not, or nothing if it has the page."""
         response = HttpResponse(headers=self.headers)
-        if "no-store" not in response.get("Cache-Control", "") and not self.has_token:
+        if "no-store" not in response.get("Cache-Control", ""):
             response["ETag"] = self.etag
             if _matches(request, self.etag):
                 response.status_code = HTTPStatus.NOT_MODIFIED
                 del response["Content-Type"]
                 return response
         accepts_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")  # without what is refused (middleware.py)
-        body = self.text.compressed(token) if accepts_gzip else self.text.plain(token)
+        body = self.text if accepts_gzip else gzip.decompress(self.text)
         if accepts_gzip:
             response["Content-Encoding"] = "gzip"
         response.content = body
@@ -132,7 +124,7 @@ class PageCache:
         with self._lock:
             self._drop(key)
             self._pages[key] = page
-            self._bytes += page.text.size + OVERHEAD_BYTES
+            self._bytes += len(page.text) + OVERHEAD_BYTES
             while self._bytes > settings.PAGE_CACHE_BYTES:
                 self._drop(next(iter(self._pages)))
 
@@ -144,7 +136,7 @@ class PageCache:
 
     def _drop(self, key: Hashable) -> None:
         if page := self._pages.pop(key, None):
-            self._bytes -= page.text.size + OVERHEAD_BYTES
+            self._bytes -= len(page.text) + OVERHEAD_BYTES
 
 
 pages = PageCache()
@@ -189,7 +181,10 @@ def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def has_nothing_own(request: HttpRequest) -> bool:
-    """Whether the request is that of any visitor: no account, nothing made in this browser, no message for it."""
+    """Whether the request is that of any visitor: no account, nothing made in this browser, no message for it.
+
+    Versions before gave everybody a cookie with a CSRF token, which lasts a year.
+    """
     return request.COOKIES.keys() <= {settings.CSRF_COOKIE_NAME}
 
 
@@ -201,19 +196,18 @@ def _is_of_page(request: HttpRequest) -> bool:
 def _page(request: HttpRequest, response: Any) -> _Page | None:
     """The response ready to be kept; None if it is not to be."""
     offer: tuple[Watch, float] | None = getattr(response, "shared", None)
-    if offer is None or response.status_code != HTTPStatus.OK or response.cookies or request.session.modified:
+    if offer is None or response.status_code != HTTPStatus.OK:
         return None
-    parts = _TOKEN.split(response.content)
+    if response.cookies or request.session.modified or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
+        return None  # something of its visitor, or a token of theirs
     if "no-store" not in response.get("Cache-Control", ""):
         patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Accept-Encoding", "Cookie"])
     return _Page(
         *offer,
-        GzipBlanks(parts, CSRF_TOKEN_LENGTH, PAGE_LEVEL),
+        gzip.compress(response.content, PAGE_LEVEL, mtime=0),
         dict(response.items()),
-        sets_token=bool(request.META.get("CSRF_COOKIE_NEEDS_UPDATE")),
-        has_token=len(parts) > 1,
-        etag=f'W/"{hashlib.sha256(b"".join(parts)).hexdigest()[:32]}"',
+        etag=f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"',
     )
 
 

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
@@ -57,7 +56,6 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     return reswap(retarget(_fragment(render(request, "reviews/_review.html", context)), "#review"), "outerHTML")
 
 
-@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
 @require_POST
 @of_game
 def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:

@@ -28,10 +28,10 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Show a form without its CSRF token: an old page, or a browser without cookies."""
+    """Refuse a form that no page of this site has sent, or whose browser does not say which page sent it."""
     message = (
-        "The form could not be verified: the page was too old, or cookies are off. Nothing was changed. "
-        "Go back, reload the page and try again."
+        "The form was sent by another site, or your browser did not say which page sent it. Nothing was changed. "
+        "Go back, reload the page and try again; a browser of the last five years will do."
     )
     return _page(request, 403, "Please try again", message)
 

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
@@ -124,7 +123,6 @@ def act(request: HttpRequest) -> HttpResponse:
     return redirect(asked.address)
 
 
-@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
     """Show a page that showed what-ifs was closed, hidden or left."""

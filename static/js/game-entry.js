@@ -167,7 +167,7 @@ async function keepPage() {
 
 // A part as text, without what differs each time it is sent.
 function same(part) {
-  return part.outerHTML.replace(/ name="(?:csrfmiddlewaretoken|id)" value="[^"]*"/g, "").replace(/ hidden=""/g, "");
+  return part.outerHTML.replace(/ name="id" value="[^"]*"/g, "").replace(/ hidden=""/g, "");
 }
 
 function refocus(part, old) {

@@ -238,7 +238,7 @@ async function visit(address) {
 // Copies the values of another page's form.
 function take(theirs) {
   for (const element of theirs.elements) {
-    if (!element.name || element.name === "csrfmiddlewaretoken") continue;
+    if (!element.name) continue;
     const same = [...form.elements].filter((own) => own.name === element.name);
     if (element.matches("[type=radio], [type=checkbox]")) {
       for (const own of same) if (own.value === element.value) own.checked = element.checked;
@@ -262,7 +262,7 @@ function served() {
 
 function numbers(of = form) {
   const data = new FormData(of);
-  for (const aside of ["csrfmiddlewaretoken", "line", "line_was"]) data.delete(aside);
+  for (const aside of ["line", "line_was"]) data.delete(aside);
   return JSON.stringify([...data]);
 }
 

@@ -84,14 +84,14 @@ function go(by) {
 
 function state() {
   const data = new FormData(form);
-  for (const aside of ["csrfmiddlewaretoken", "line_was"]) data.delete(aside);
+  data.delete("line_was");
   return JSON.stringify(Object.fromEntries(data));
 }
 
 function set(text) {
   const values = JSON.parse(text);
   for (const element of form.elements) {
-    if (!element.name || ["csrfmiddlewaretoken", "line_was"].includes(element.name)) continue;
+    if (!element.name || element.name === "line_was") continue;
     const value = values[element.name];
     if (element.matches("[type=radio]")) element.checked = element.value === value;
     else if (element.matches("[type=checkbox]")) element.checked = value !== undefined;

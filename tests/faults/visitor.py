@@ -87,8 +87,7 @@ class Visitor:
         Raises:
             OSError: the site was not there, or hung up.
         """
-        token = next((cookie.value or "" for cookie in self._cookies if cookie.name == "csrftoken"), "")
-        headers = {"Content-Type": kind, "X-CSRFToken": token, "Referer": self.url}
+        headers = {"Content-Type": kind, "Origin": self.url}
         begun = time.monotonic()
         try:
             response = self._opener.open(

@@ -22,7 +22,6 @@ TRACES = (
     b"You\xe2\x80\x99re seeing this error because you have",
     b"DEBUG = True",
 )
-TOKEN = "f" * 32
 BOUNDARY = "fuzz-boundary"
 # Visible ASCII stays as typed, so that broken escapes such as %zz get through.
 KEPT = "".join(map(chr, range(0x21, 0x7F))).replace("#", "").replace("?", "")
@@ -107,9 +106,7 @@ class Visitors:
         self.cookies: dict[str, dict[str, str]] = {}
 
     def header(self, who: str) -> str:
-        return "; ".join(
-            f"{name}={value}" for name, value in (self.cookies.get(who, {}) | {"csrftoken": TOKEN}).items()
-        )
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.get(who, {}).items())
 
     def keep(self, who: str, set_cookie: Iterable[str]) -> None:
         for each in set_cookie:
@@ -134,7 +131,7 @@ def send(request: Request, *, keep_cookies: bool = False) -> Answer:
         "REMOTE_ADDR": "127.0.0.1",
         "HTTP_HOST": "127.0.0.1:8000",
         "HTTP_COOKIE": visitors.header(request.who),
-        "HTTP_X_CSRFTOKEN": TOKEN,
+        "HTTP_ORIGIN": "http://127.0.0.1:8000",
         "CONTENT_TYPE": content_type,
         "CONTENT_LENGTH": str(len(body)),
         "wsgi.version": (1, 0),

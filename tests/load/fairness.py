@@ -34,7 +34,6 @@ GAME = re.compile(r"/games/([\w-]{11})/")
 HEAVY = "{}e7p1,79214e7w1,143296e6@1"  # as long as a question may take
 QUICK = "{}e2,3000,1500@1"
 FORM = "application/x-www-form-urlencoded"
-TOKEN = "f" * 32  # of a form, in the cookie too
 
 Request = tuple[str, str, dict[str, str], bytes | None]
 
@@ -156,8 +155,8 @@ def save_forms(site: Site) -> Request:
 
 
 def saves(site: Site) -> Request:
-    body = f"key={site.answered}&title={site.number()}&visibility=unlisted&csrfmiddlewaretoken={TOKEN}".encode()
-    return "POST", "/save/", {"Content-Type": FORM, "Cookie": f"csrftoken={TOKEN}"}, body
+    body = f"key={site.answered}&title={site.number()}&visibility=unlisted".encode()
+    return "POST", "/save/", {"Content-Type": FORM, "Origin": site.url}, body
 
 
 def streams(site: Site) -> Request:

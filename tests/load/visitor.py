@@ -50,6 +50,5 @@ class Visitor:
 
     def open(self, path: str, body: bytes | None = None, kind: str = "application/x-www-form-urlencoded") -> Any:
         """The response to a request, as an open file."""
-        token = next((cookie.value or "" for cookie in self._cookies if cookie.name == "csrftoken"), "")
-        headers = {"Content-Type": kind, "X-CSRFToken": token, "Referer": self.url}
+        headers = {"Content-Type": kind, "Origin": self.url}
         return self._opener.open(urllib.request.Request(self.url + path, body, headers), timeout=60)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
 from django.template import Context
 from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
@@ -96,9 +95,6 @@ def share_head(context: Context, shared: Analysis | Subject | ReviewSubject | No
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
 def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
     """The card with the link, saving, pictures, frames, data and printing."""
-    # Set the CSRF cookie here: if the page of the form for saving set it, a response to one of this page's requests
-    # still in flight could replace it, and the form would be refused.
-    get_token(context["request"])
     subject = _subject(shared)
     site = services.site_of(context["request"])
     return {

@@ -153,7 +153,7 @@ class TestLoggingIn:
         assert "You are logged in." in said(log_in(client, username="Fan"))
         assert client.get("/account/").context["user"] == fan
 
-    def test_forms_need_the_pages_own_token(self, fan: User) -> None:
+    def test_forms_of_other_sites_are_refused(self, fan: User) -> None:
         strict = Client(enforce_csrf_checks=True)
         for page in ("log-in/", "sign-up/", "log-out/", "forgotten/"):
             assert strict.post(f"/account/{page}").status_code == 403

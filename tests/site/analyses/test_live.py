@@ -68,7 +68,7 @@ def test_what_is_wrong_is_told_by_field_and_nothing_is_asked(client: Client) -> 
     assert not Analysis.objects.exists()
 
 
-def test_it_needs_no_cookie_and_is_no_page_to_look_at(client: Client) -> None:
+def test_any_page_may_ask_and_it_is_no_page_to_look_at(client: Client) -> None:
     assert Client(enforce_csrf_checks=True).post("/live/", {"line": QUICK, **SEED}).status_code == 200
     assert client.get("/live/").status_code == 405
     assert client.get(f"/live/{'0' * 64}/").status_code == 404

@@ -25,15 +25,19 @@ from .world import SECRET, World, build
 ROWS = rows()
 # Answer any method alike: the library's two pages of the API, and what is nowhere.
 ANY_METHOD = ("/api/v1/", "/api/v1/openapi.json", "/api/v1/<rest>")
-# Need no CSRF token, as they change nothing in anybody's name: asking, and leaving a page, which the next look undoes.
-NO_TOKEN = {
-    "/ask/",
-    "/live/",
-    "/a/<key>/leave/",
-    "/choose/answer/<key>/leave/",
-    "/games/<code>/review/leave/",
-    "/whatif/leave/",
-}
+# Take forms of any page, as asking changes nothing in anybody's name.
+OPEN_TO_ALL = {"/ask/", "/live/"}
+# What a browser says of a form that no page of this site has sent, or a program that says nothing.
+FOREIGN = (
+    {},
+    {"Origin": "https://other.example"},
+    {"Origin": "null"},
+    {"Origin": "https://other.example", "Sec-Fetch-Site": "cross-site"},
+    {"Origin": "http://sub.testserver", "Sec-Fetch-Site": "same-site"},
+    {"Origin": "http://testserver", "Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "none"},
+    {"Referer": "http://testserver/"},
+)
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE") if NIGHTLY else ("GET", "POST", "DELETE")
 
 
@@ -132,17 +136,32 @@ def test_names_that_are_hidden_are_shown_to_hosts_only() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("loaded_boards")
-def test_forms_of_other_sites_are_refused() -> None:
+@pytest.mark.parametrize("headers", FOREIGN if NIGHTLY else FOREIGN[:4], ids=str)
+def test_forms_of_other_sites_are_refused(headers: dict[str, str]) -> None:
+    assert _taken(headers) == OPEN_TO_ALL
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("loaded_boards")
+def test_forms_of_the_sites_own_pages_need_no_token() -> None:
+    assert _taken({"Origin": "http://testserver"}) == {row.pattern for row in ROWS if _is_form(row)}
+
+
+def _taken(headers: dict[str, str]) -> set[str]:
+    """The addresses that take the owner's form with these headers."""
     world = build(Visibility.UNLISTED, by_account=True, reviewed=False)
-    accepted = set()
-    for row in ROWS:
-        if row.method == "POST" and not row.pattern.startswith("/api/"):
-            client = Client(enforce_csrf_checks=True)
-            client.cookies = world.clients["owner"].cookies.copy()
-            with undone():
-                if sample(row, world).send("POST", client, {}).status_code != 403:
-                    accepted.add(row.pattern)
-    assert accepted == NO_TOKEN
+    taken = set()
+    for row in filter(_is_form, ROWS):
+        client = Client(enforce_csrf_checks=True)
+        client.cookies = world.clients["owner"].cookies.copy()
+        with undone():
+            if sample(row, world).send("POST", client, headers).status_code != 403:
+                taken.add(row.pattern)
+    return taken
+
+
+def _is_form(row: Row) -> bool:
+    return row.method == "POST" and not row.pattern.startswith("/api/")
 
 
 @pytest.mark.django_db

@@ -292,7 +292,7 @@ class TestPrivacy:
         for address in (at(saved), at(saved, "edit/"), "/saved/", "/saved/public/"):
             assert {"private", "no-store"} <= set(client.get(address)["Cache-Control"].split(", "))
 
-    def test_forms_need_the_pages_own_token(self, answered: Analysis) -> None:
+    def test_forms_of_other_sites_are_refused(self, answered: Analysis) -> None:
         strict = Client(enforce_csrf_checks=True)
         assert strict.post("/save/", facts() | {"key": answered.key}).status_code == 403
 
