@@ -81,29 +81,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "pressorpass_site.core.request_log.RequestLogMiddleware",
+    "pressorpass_site.core.middleware.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "pressorpass_site.core.middleware.EncodingsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "pressorpass_site.core.middleware.HeadMiddleware",
-    "pressorpass_site.core.middleware.CompressionMiddleware",
-    "pressorpass_site.core.middleware.PersonalPagesMiddleware",
-    "pressorpass_site.core.request_cache.RequestCacheMiddleware",
-    "pressorpass_site.core.clients.ClientMiddleware",
+    "pressorpass_site.core.middleware.ResponseMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
-    "pressorpass_site.core.middleware.RequestSizeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "pressorpass_site.core.middleware.NullCharacterMiddleware",
     "pressorpass_site.core.own_forms.OwnFormsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "pressorpass_site.core.middleware.MethodMiddleware",
-    "pressorpass_site.core.middleware.NumberRangeMiddleware",
-    "pressorpass_site.core.middleware.RateLimitMiddleware",
+    "pressorpass_site.core.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "pressorpass_site.urls"
@@ -374,10 +364,10 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 # The owner of the domain, and their proxy, decide what HSTS says of its other hosts.
-# Forms of other sites are refused by our own middleware (core/own_forms.py), which W003 does not know.
-SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W021"]
+# W002 and W003 know only Django's own middlewares against frames (ours: core/middleware.py) and forms of other sites
+# (core/own_forms.py).
+SILENCED_SYSTEM_CHECKS = ["security.W002", "security.W003", "security.W005", "security.W021"]
 
 # No inline scripts or styles, no eval, no other hosts: everything is served by the app itself.
 CONTENT_SECURITY_POLICY = {

@@ -5,14 +5,13 @@ Jobs and other rows remember only a hash of the address, keyed with the site's s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from ipaddress import AddressValueError, IPv6Address, ip_address
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
@@ -52,17 +51,6 @@ def acting_for(client: str) -> Iterator[None]:
 def hash_of(address: str) -> str:
     """What stands for an address in rows."""
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
-
-
-class ClientMiddleware:
-    """Answers each request in the name of its client."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        with acting_for(hash_of(address_of(request.META))):
-            return self.get_response(request)
 
 
 def _normal(text: str) -> str:

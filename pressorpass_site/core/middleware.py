@@ -1,8 +1,9 @@
-"""Compression, caches, and pages for requests that no view answers: null characters, big forms, wrong methods, rate limits."""
+"""The site's own middlewares: around each request, around each response, and pages for requests that no view answers."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import has_vary_header, patch_cache_control
 
+from . import clients, request_cache, request_log
 from .limits import RateLimited, with_headers
 
 # Of a number that Python's sqlite3 or its dates cannot take.
@@ -24,136 +26,78 @@ OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # What is compressed already, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
 
-
 _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
-class EncodingsMiddleware:
-    """Leaves out of Accept-Encoding what it refuses (`gzip;q=0`): whoever compresses looks for a name only."""
+class RequestMiddleware:
+    """Answers each request in the name of its client, under an id and with a cache of results; logs and counts it.
+
+    The outermost middleware.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
-        if "=" in accepted:
-            kept = [each for each in accepted.split(",") if not _REFUSED.search(each)]
-            request.META["HTTP_ACCEPT_ENCODING"] = ",".join(kept)
-        return self.get_response(request)
-
-
-class CompressionMiddleware(GZipMiddleware):
-    """Django's gzip, except for content types that gain nothing by it."""
-
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if response.get("Content-Type", "").startswith(UNCOMPRESSED_TYPES):
-            return response
-        return super().process_response(request, response)
-
-
-class PersonalPagesMiddleware:
-    """Keeps shared caches off pages that depend on who is logged in, unless a view has said who may keep it."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        told = response.get("Cache-Control", "")
-        said = any(word in told for word in ("public", "private", "no-store"))
-        if has_vary_header(response, "Cookie") and not said:
-            patch_cache_control(response, private=True, no_cache=True)
+        _leave_out_refused_encodings(request)
+        client = clients.hash_of(clients.address_of(request.META))
+        began = time.perf_counter()
+        with clients.acting_for(client), request_log.identified(request) as request_id, request_cache.fresh():
+            response = self.get_response(request)
+            request_log.write(request, response, time.perf_counter() - began)
+        response[request_log.HEADER] = request_id
         return response
 
 
-class HeadMiddleware:
-    """Answers HEAD requests without the page, of which they tell the length; stands outside whatever changes it."""
+class ResponseMiddleware(GZipMiddleware):
+    """Prepares each response: kept from frames and, if it is personal, from shared caches; compressed; cut for HEAD."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if request.method == "HEAD" and not response.streaming:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if not getattr(response, "xframe_options_exempt", False):
+            response.headers.setdefault("X-Frame-Options", "DENY")
+        told = response.get("Cache-Control", "")
+        # Pages that depend on who is logged in, unless a view has said who may keep them.
+        if has_vary_header(response, "Cookie") and not any(word in told for word in ("public", "private", "no-store")):
+            patch_cache_control(response, private=True, no_cache=True)
+        if not response.get("Content-Type", "").startswith(UNCOMPRESSED_TYPES):
+            response = super().process_response(request, response)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
             response["Content-Length"] = str(len(response.content))
             response.content = b""
         return response
 
 
-class NullCharacterMiddleware:
-    """Answers 400 to an address with a null character, which PostgreSQL cannot store or compare."""
+class RefusalMiddleware:
+    """Gives what no view answers a page: null characters, big bodies, wrong methods, numbers and rates beyond limits.
+
+    The innermost middleware.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        # PostgreSQL cannot store or compare a null character.
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return _page(request, 400, "Invalid address", "The address contains a null character (%00).")
-        return self.get_response(request)
-
-
-class RequestSizeMiddleware:
-    """Answers 411 or 413 with a page to a body that is too big, without reading it, or a form with too many fields."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.headers.get("Transfer-Encoding"):
             return _page(request, 411, "Length missing", "The form was sent without its length, so it was not read.")
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if not length.isdecimal() or len(length) > 18 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return self._too_big(request)
-        try:
-            request.POST  # noqa: B018  # reads it
-        except UnreadablePostError:  # the client has gone
-            pass
-        except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-            return self._too_big(request)
-        return self.get_response(request)
-
-    @staticmethod
-    def _too_big(request: HttpRequest) -> HttpResponse:
-        megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1e6
-        message = (
-            f"The form has too many fields or more than {megabytes:g} MB, so it was not read. Nothing was changed. "
-            "A board file may have up to 1 MB."
-        )
-        return _page(request, 413, "Too much data", message)
-
-
-class MethodMiddleware:
-    """Gives status 405, which Django sends without content, a page."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _is_too_big(request):
+            megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1e6
+            message = (
+                f"The form has too many fields or more than {megabytes:g} MB, so it was not read. Nothing was changed. "
+                "A board file may have up to 1 MB."
+            )
+            return _page(request, 413, "Too much data", message)
         response = self.get_response(request)
-        if not isinstance(response, HttpResponseNotAllowed):
-            return response
-        if request.method in ("GET", "HEAD"):
-            heading, message = "This is not a page", "This address only receives forms."
-        else:
-            heading = "Not accepted"
-            message = f"This page does not accept {request.method} requests. Nothing was changed."
-        page = _page(request, response.status_code, heading, message)
-        page["Allow"] = response["Allow"]
-        return page
-
-
-class NumberRangeMiddleware:
-    """Answers 400 to a value that the database or a date cannot hold; Django checks most of them, but no admin filter."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        return _not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, RateLimited):
+            return _too_many(request, error)
         in_python = isinstance(error, OverflowError) and str(error).startswith(OVERFLOWS)
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
+        # Django checks most numbers and dates, but none in a filter of the administration.
         if in_python or in_postgresql:
             return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
         if isinstance(error, UNFILTERABLE) and _filters_in_admin(request):
@@ -164,23 +108,47 @@ class NumberRangeMiddleware:
         return None
 
 
-class RateLimitMiddleware:
-    """Turns `RateLimited`, raised in a view, into a page with status 429 that says when to try again."""
+def _leave_out_refused_encodings(request: HttpRequest) -> None:
+    """Take `gzip;q=0` out of Accept-Encoding, where WhiteNoise and Django look for a name only."""
+    accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+    if "=" in accepted:
+        kept = [each for each in accepted.split(",") if not _REFUSED.search(each)]
+        request.META["HTTP_ACCEPT_ENCODING"] = ",".join(kept)
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+def _is_too_big(request: HttpRequest) -> bool:
+    """Whether the body is too big, which is not read then, or a form with too many fields."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdecimal() or len(length) > 18 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return True
+    try:
+        request.POST  # noqa: B018  # reads it
+    except UnreadablePostError:  # the client has gone
+        return False
+    except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
+        return True
+    return False
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, RateLimited):
-            return None
-        if request.method in ("GET", "HEAD"):
-            message = f"{error} Then reload this page: its address has what you asked for."
-        else:
-            message = f"{error} Nothing was changed. Go back; what you typed is still there."
-        return with_headers(_page(request, 429, "Too many requests", message), error)
+
+def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:
+    """Status 405, which Django sends without content, as a page."""
+    if request.method in ("GET", "HEAD"):
+        heading, message = "This is not a page", "This address only receives forms."
+    else:
+        heading = "Not accepted"
+        message = f"This page does not accept {request.method} requests. Nothing was changed."
+    page = _page(request, response.status_code, heading, message)
+    page["Allow"] = response["Allow"]
+    return page
+
+
+def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
+    """Status 429 as a page that says when to try again."""
+    if request.method in ("GET", "HEAD"):
+        message = f"{error} Then reload this page: its address has what you asked for."
+    else:
+        message = f"{error} Nothing was changed. Go back; what you typed is still there."
+    return with_headers(_page(request, 429, "Too many requests", message), error)
 
 
 def _filters_in_admin(request: HttpRequest) -> bool:

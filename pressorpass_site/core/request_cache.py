@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
-
-from django.http import HttpRequest, HttpResponse
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -16,18 +15,14 @@ Result = TypeVar("Result")
 _results: ContextVar[dict[Any, Any] | None] = ContextVar("request_cache", default=None)
 
 
-class RequestCacheMiddleware:
-    """Gives each request a cache of its own."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        token = _results.set({})
-        try:
-            return self.get_response(request)
-        finally:
-            _results.reset(token)
+@contextmanager
+def fresh() -> Iterator[None]:
+    """Keep results during the block, which answers a request."""
+    token = _results.set({})
+    try:
+        yield
+    finally:
+        _results.reset(token)
 
 
 def once_per_request(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:

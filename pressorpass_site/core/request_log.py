@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
 from django.conf import settings
@@ -28,29 +28,17 @@ _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 access = logging.getLogger("pressorpass.access")
 
 
-class RequestLogMiddleware:
-    """Logs and counts each request; the outermost middleware."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = _request_id(request)
-        began = time.perf_counter()
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            response = self.get_response(request)
-            seconds = time.perf_counter() - began
-            _log(request, response, seconds)
-        response[HEADER] = request_id
-        return response
-
-
-def _request_id(request: HttpRequest) -> str:
+@contextmanager
+def identified(request: HttpRequest) -> Iterator[str]:
+    """Give what is logged during the block the request's id; yields it."""
     given = request.headers.get(HEADER, "")
-    return given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
+    request_id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
+    with structlog.contextvars.bound_contextvars(request_id=request_id):
+        yield request_id
 
 
-def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+def write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    """Log and count a request of the present client."""
     view, path = _place(request)
     method = request.method if request.method in METHODS else "other"
     metrics.REQUESTS.labels(view, method, response.status_code).inc()
@@ -61,7 +49,7 @@ def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
             "path": path,
             "status": response.status_code,
             "milliseconds": round(1000 * seconds, 1),
-            "client": clients.hash_of(clients.address_of(request.META)),
+            "client": clients.current(),
         }
         access.info("request", extra=facts)
 

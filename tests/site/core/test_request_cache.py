@@ -1,8 +1,6 @@
 """The cache that lives as long as a request."""
 
-from django.http import HttpRequest, HttpResponse
-
-from pressorpass_site.core.request_cache import RequestCacheMiddleware, forget_results, once_per_request
+from pressorpass_site.core.request_cache import forget_results, fresh, once_per_request
 
 calls: list[str] = []
 
@@ -16,15 +14,12 @@ def looked_up(name: str) -> str:
 def during_request(*names: str, forgetting: bool = False) -> list[str]:
     """The names that were really looked up during one request."""
 
-    def view(request: HttpRequest) -> HttpResponse:
+    calls.clear()
+    with fresh():
         for name in names:
             assert looked_up(name) == name.upper()
             if forgetting:
                 forget_results()
-        return HttpResponse()
-
-    calls.clear()
-    RequestCacheMiddleware(view)(HttpRequest())
     return list(calls)
 
 
