@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponseForbidden
 from django.middleware.csrf import CsrfViewMiddleware
@@ -12,7 +13,8 @@ from django.middleware.csrf import CsrfViewMiddleware
 class OwnFormsMiddleware(CsrfViewMiddleware):
     """Takes a form that a page of this site has sent; any other needs Django's token, which only `/admin/` hands out.
 
-    Browsers say who sent it: over HTTPS in Sec-Fetch-Site, over plain HTTP, too, in Origin. No page can forge them.
+    Browsers say who sent it: over HTTPS in Sec-Fetch-Site, over plain HTTP, too, in Origin, those of before 2020 in
+    Referer. No page can forge them.
     """
 
     def process_view(
@@ -26,5 +28,14 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
     def _is_own(self, request: HttpRequest) -> bool:
         if site := request.headers.get("Sec-Fetch-Site"):
             return site == "same-origin"
-        origin = request.headers.get("Origin")
+        origin = request.headers.get("Origin") or _origin(request.headers.get("Referer", ""))
         return origin == f"{request.scheme}://{request.get_host()}" or origin in self.allowed_origins_exact
+
+
+def _origin(address: str) -> str:
+    """Scheme and host of an address, with the port if it has one; "://" if it is none."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "://"
+    return f"{parts.scheme}://{parts.netloc}"

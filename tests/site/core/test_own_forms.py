@@ -9,6 +9,7 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 SAME, HERE = {"Sec-Fetch-Site": "same-origin"}, {"Origin": "http://testserver"}
+FROM_HERE = {"Referer": "http://testserver/games/new/"}
 
 
 def taken(headers: dict[str, str], **environ: Any) -> bool:
@@ -21,7 +22,7 @@ def taken(headers: dict[str, str], **environ: Any) -> bool:
 
 
 @pytest.mark.usefixtures("loaded_boards")
-@pytest.mark.parametrize("headers", [HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}], ids=str)
+@pytest.mark.parametrize("headers", [HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}, FROM_HERE], ids=str)
 def test_the_sites_own_forms_need_no_token(headers: dict[str, str]) -> None:
     assert taken(headers)
 
@@ -29,6 +30,18 @@ def test_the_sites_own_forms_need_no_token(headers: dict[str, str]) -> None:
 @pytest.mark.parametrize("origin", ["https://testserver", "http://testserver:8000", "http://testserver.example", ""])
 def test_another_scheme_port_or_host_is_another_site(origin: str) -> None:
     assert not taken({"Origin": origin})
+    assert not taken({"Referer": f"{origin}/games/new/"})
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "null"}, {"Origin": "http://a.example"}, {"Sec-Fetch-Site": "same-site"}]
+)
+def test_a_referer_counts_only_where_nothing_better_is_said(headers: dict[str, str]) -> None:
+    assert not taken(FROM_HERE | headers)
+
+
+def test_a_referer_that_is_no_address_is_another_site() -> None:
+    assert not taken({"Referer": "http://[testserver"})
 
 
 @pytest.mark.usefixtures("loaded_boards")
