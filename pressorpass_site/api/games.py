@@ -12,6 +12,7 @@ from ninja import Path, Query, Router
 
 from engine import Game, GameProblem, InputError
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.games import export, importing, listing, record
 from pressorpass_site.games import services as games
@@ -65,7 +66,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
         row = importing.store(owner, _game(body), shown_to, title=body.title or "")
-    except games.Refused as error:
+    except Refused as error:
         raise ApiError(422, error.message) from None
     return JsonResponse(_in_full(request, row))
 

@@ -18,6 +18,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from engine import BoardError
+from pressorpass_site.core.refused import Refused
 
 from . import draft_content, drafts, editor, exchange, ring, services, statistics
 from .catalogue import newest_revisions
@@ -198,7 +199,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                 try:
                     content = exchange.read_board(file.raw)
                     return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
-                except (BoardError, drafts.Refused) as error:
+                except (BoardError, Refused) as error:
                     file.add_error(None, error.message)
         context = {"editor": self._editor_context(request, None, "New draft"), "form": form, "import": file}
         return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
@@ -250,7 +251,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                     )
                     messages.success(request, f"Published: {revision}.")
                     return redirect(self._url("review", draft))
-                except drafts.Refused as error:
+                except Refused as error:
                     form.add_error(error.field, error.message)
                     draft = self._draft(request, pk)
         found = drafts.review(draft)
@@ -278,7 +279,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         try:
             drafts.discard(draft, _who(request))
             messages.success(request, "The draft has been discarded.")
-        except drafts.Refused as error:
+        except Refused as error:
             messages.error(request, error.message)
         return redirect(self._url("review", draft))
 

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from engine import Board as EngineBoard
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 
 from . import checks, drafts, services
-from .drafts import Refused as Refused  # for those who make boards
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
 MAX_BOARDS = 30  # per owner

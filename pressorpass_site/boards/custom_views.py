@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine import BoardError
 from pressorpass_site.core import owners
+from pressorpass_site.core.refused import Refused
 
 from . import custom, editor, exchange, ring, services, statistics
-from .drafts import Refused
 from .editor_page import EditorContext
 from .forms import ImportForm
 from .models import Board, BoardRevision, EventKind

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from engine import Board as EngineBoard
+from pressorpass_site.core.refused import Refused
 
 from . import draft_content, services
 from .changes import changes_between
@@ -22,15 +23,6 @@ from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, Dr
 
 # The log shows only the beginning of a long list of changes; the revisions contain all of them.
 _LOGGED_CHANGES = 12
-
-
-class Refused(Exception):
-    """Something cannot be done to a draft; the message is for people. `field` is the form's field."""
-
-    def __init__(self, message: str, field: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.field = field
 
 
 class ChangedMeanwhile(Exception):

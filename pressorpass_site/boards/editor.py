@@ -14,10 +14,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
 from engine import MAX_SLIDES, MAX_SQUARES, BoardError
+from pressorpass_site.core.refused import Refused
 
 from . import checks, draft_content, drafts, exchange
 from .draft_content import Content
-from .drafts import ChangedMeanwhile, Refused
+from .drafts import ChangedMeanwhile
 from .editor_page import ABOUT, EditorContext, full_page, live_part
 from .forms import AboutForm, ImportForm, SquareForm
 from .models import BoardDraft

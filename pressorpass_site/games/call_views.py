@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 
 from . import calls, services
 from .access import of_game
@@ -26,10 +27,10 @@ def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     answer: dict[str, object] = {"number": number}
     try:
         if action not in Call.Action.values:
-            raise calls.TooLate("Call press or pass.")
+            raise Refused("Call press or pass.")
         made = calls.make(row, caller, name, number, action, delay)
         answer |= {"action": made.action, "name": made.name, "caller": calls.key_of(row, caller)}
-    except calls.TooLate as error:
+    except Refused as error:
         answer["message"] = error.message
     if request.accepts("text/html"):
         if message := answer.get("message"):

@@ -16,6 +16,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import METHODS, Answer
 from pressorpass_site.analyses.cost import PAST, decision
 from pressorpass_site.core import owners
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
 from . import record
@@ -27,14 +28,6 @@ MOST_SCORES = 250  # shown
 MAX_DELAY = 600  # seconds that a viewer may be behind
 GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
 NAMELESS = "Guest"
-
-
-class TooLate(Exception):
-    """A call that cannot be made; the message is for people."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 @dataclass(frozen=True)
@@ -153,21 +146,21 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
         called.
 
     Raises:
-        TooLate: it is not open, or the caller has called it otherwise.
+        Refused: it is not open, or the caller has called it otherwise.
     """
     game = record.load(row)
     found = next((each for each in decisions(row, game) if each.number == number), None)
     if found is None:
-        raise TooLate("There is nothing to call just now.")
+        raise Refused("There is nothing to call just now.")
     if found.made_by is not None and _entered_before(
         row, found.made_by, timedelta(seconds=min(delay, MAX_DELAY)) + GRACE
     ):
         who = row.names[found.seat]
-        raise TooLate(
+        raise Refused(
             f"Too late: {who} has {PAST['Stop' if found.alone and found.done == 'pass' else found.done.title()]}."
         )
     if row.calls.count() >= MAX_CALLS:
-        raise TooLate("This game has too many calls to take another.")
+        raise Refused("This game has too many calls to take another.")
     fields = {"name": one_line(name)[:CALLER_LENGTH].strip() or NAMELESS, "action": action}
     try:
         with transaction.atomic():
@@ -175,7 +168,7 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
     except IntegrityError:
         call = row.calls.get(number=number, caller=caller)
     if call.action != action:
-        raise TooLate(f"You have called this one: {call.get_action_display().lower()}.")
+        raise Refused(f"You have called this one: {call.get_action_display().lower()}.")
     return call
 
 

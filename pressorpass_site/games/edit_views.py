@@ -10,9 +10,10 @@ from django.views.decorators.http import require_POST
 
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import get_or_post
 
-from . import editing, record, services
+from . import editing, record
 from .access import of_game, owners_only
 from .forms import GameForm
 from .models import StoredGame
@@ -28,7 +29,7 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
         headers = form.headers(record.headers_of(row))
         try:
             editing.change(row, form.game_title, headers, form.boards, form.shown_to)
-        except editing.Misfit as error:
+        except Refused as error:
             form.add_error(error.field, error.message)
         else:
             messages.success(request, "Changes saved.")
@@ -68,7 +69,7 @@ def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
     owner, secret = owners.new_row_owner(request)
     try:
         made = editing.copy(owner, row)
-    except services.Refused as error:
+    except Refused as error:
         messages.error(request, error.message)
         return redirect(row)
     messages.success(request, "This copy is yours: undo back to where you want to go on otherwise.")

@@ -9,18 +9,11 @@ from django.db import transaction
 
 from engine import EventError, Headers, InputError, event_to_json
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.visibility import Visibility, new_code
 
 from . import record, services
 from .models import TITLE_LENGTH, StoredGame
-
-
-class Misfit(Exception):
-    """The events cannot be with these headers; `field` is the board or the rules that are in the way."""
-
-    def __init__(self, message: str, field: str) -> None:
-        super().__init__(message)
-        self.message, self.field = message, field
 
 
 def change(
@@ -29,7 +22,7 @@ def change(
     """Change what is known of a game.
 
     Raises:
-        Misfit: an event cannot be on one of the boards, or by these rules.
+        Refused: an event cannot be on one of the boards, or by these rules; `field` is the one in the way.
     """
     with transaction.atomic():
         row = services.with_boards().select_for_update(of=("self",)).get(pk=row.pk)
@@ -50,7 +43,7 @@ def copy(owner: str, row: StoredGame) -> StoredGame:
     """A game of the owner's with the same events, as the row shows them.
 
     Raises:
-        services.Refused: the limit of the owner, or of the site, is reached.
+        Refused: the limit of the owner, or of the site, is reached.
     """
     game = record.load(row)
     return services.begin(
@@ -82,6 +75,6 @@ def _check(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, Board
         try:
             game.with_headers(named, [one.engine_board, two.engine_board])
         except EventError as error:
-            raise Misfit(f"What has been entered does not fit: {error.message}", field) from None
+            raise Refused(f"What has been entered does not fit: {error.message}", field) from None
         except InputError as error:
-            raise Misfit(error.message, field) from None
+            raise Refused(error.message, field) from None

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
+from pressorpass_site.core.refused import Refused
+
 from . import importing
 from .forms import VisibilityForm
 
@@ -55,8 +57,8 @@ class ImportForm(VisibilityForm):
             return
         try:
             self.given = importing.text_of(file.read())
-        except importing.Unusable as error:
-            self.add_error("file", str(error))
+        except Refused as error:
+            self.add_error("file", error.message)
         else:
             if not self.given.strip():
                 self.add_error("file", "The file is empty.")

@@ -7,9 +7,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
-from . import importing, services
+from . import importing
 from .import_form import ImportForm
 
 AS_READ = "as-read"
@@ -30,7 +31,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         owner, secret = owners.new_row_owner(request)
         try:
             row = importing.store(owner, imported.game, form.shown_to)
-        except services.Refused as error:
+        except Refused as error:
             form.add_error(None, error.message)
         else:
             return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)

@@ -23,6 +23,7 @@ from engine import (
 from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
 from . import services
@@ -45,23 +46,19 @@ class Imported:
     problems: tuple[GameProblem, ...]
 
 
-class Unusable(Exception):
-    """A file cannot be a game at all; the message is for people."""
-
-
 def text_of(file: bytes) -> str:
     """Return the text of a file.
 
     Raises:
-        Unusable: it is too big, or no text.
+        Refused: it is too big, or no text.
     """
     if len(file) > MAX_BYTES:
-        raise Unusable(too_big(len(file)))
+        raise Refused(too_big(len(file)))
     try:
         return file.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = file[: error.start].count(b"\n") + 1
-        raise Unusable(f"The file is not UTF-8 text: line {line} has a byte that cannot be read.") from None
+        raise Refused(f"The file is not UTF-8 text: line {line} has a byte that cannot be read.") from None
 
 
 def too_big(size: int) -> str:
@@ -78,7 +75,7 @@ def store(owner: str, game: Game, shown_to: dict[str, Any], title: str = "") -> 
     """Keep an imported game. Boards that it brings along become boards of the owner.
 
     Raises:
-        services.Refused: it cannot be kept.
+        Refused: it cannot be kept.
     """
     extra = dict(game.headers.extra)
     title = one_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
@@ -100,8 +97,8 @@ def _revision(owner: str, board: Board) -> BoardRevision:
         return revision
     try:
         return custom.create(owner, board, "imported with a game")
-    except custom.Refused as error:
-        raise services.Refused(f"The board “{board.name}” cannot be kept: {error.message}") from None
+    except Refused as error:
+        raise Refused(f"The board “{board.name}” cannot be kept: {error.message}") from None
 
 
 def _known(names: list[str]) -> list[Board]:

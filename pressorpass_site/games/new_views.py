@@ -11,6 +11,7 @@ from django.urls import reverse
 from engine import EventError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import services
@@ -43,7 +44,7 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
         return services.begin(owner, form.game_title, form.headers(), form.boards, events=events, **form.shown_to)
     except EventError as error:
         form.add_error("position", error.message)
-    except services.Refused as error:
+    except Refused as error:
         form.add_error(None, error.message)
     return None
 

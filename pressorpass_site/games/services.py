@@ -16,6 +16,7 @@ from django.utils import timezone
 from engine import EventError, Game, Headers, event_from_json, event_to_json, event_words, read_moves
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.questions.question import SEATS
 
@@ -32,14 +33,6 @@ _HOSTED = "hosted_games"  # in the session: keys of the host's links that the br
 
 class NotFound(LookupError):
     """There is no such game, or the requester may not see it."""
-
-
-class Refused(Exception):
-    """A game cannot be kept; the message is for people."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 class Overtaken(Exception):

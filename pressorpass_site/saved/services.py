@@ -19,6 +19,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.compiled import CompiledQuery
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.work.queues import POLL_LOOK
 
@@ -34,14 +35,6 @@ MAX_WORDS = 8  # in a search
 
 class NotFound(LookupError):
     """There is no such saved analysis, or the requester may not see it."""
-
-
-class SaveRefused(Exception):
-    """An analysis cannot be saved; the message is for people."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 @dataclass(frozen=True)
@@ -161,7 +154,7 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     """Save the current answer of an analysis; its final answer if there is none yet.
 
     Raises:
-        SaveRefused: the limit of the owner, or of the site, is reached.
+        Refused: the limit of the owner, or of the site, is reached.
     """
     _refuse_if_full(owner)
     with transaction.atomic():
@@ -176,7 +169,7 @@ def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
     """Save the same answer again for another owner.
 
     Raises:
-        SaveRefused: as `save`.
+        Refused: as `save`.
     """
     _refuse_if_full(owner)
     with transaction.atomic():
@@ -218,12 +211,12 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     """Add the answer of a rerun as the newest version.
 
     Raises:
-        SaveRefused: there is no final answer yet, or the limit of versions is reached.
+        Refused: there is no final answer yet, or the limit of versions is reached.
     """
     if analysis.answer is None or analysis.is_active:
-        raise SaveRefused("The new answer is not ready yet.")
+        raise Refused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
-        raise SaveRefused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")
+        raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")
     with transaction.atomic():
         version = versions.add(saved, analysis)
         saved.save()  # updates the time of the last change
@@ -259,15 +252,15 @@ def _refuse_if_full(owner: str) -> None:
     day_ago = timezone.now() - timedelta(days=1)
     mine = SavedAnalysis.objects.filter(owner=owner)
     if mine.count() >= MAX_SAVED:
-        raise SaveRefused(f"You have saved {MAX_SAVED:,} analyses, the maximum. Delete some first.")
+        raise Refused(f"You have saved {MAX_SAVED:,} analyses, the maximum. Delete some first.")
     if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
-        raise SaveRefused(f"You have saved {MAX_PER_DAY} analyses today. Please come back tomorrow.")
+        raise Refused(f"You have saved {MAX_PER_DAY} analyses today. Please come back tomorrow.")
     if SavedAnalysis.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
-        raise SaveRefused("Too much has been saved on this site today. Please come back tomorrow.")
+        raise Refused("Too much has been saved on this site today. Please come back tomorrow.")
     allowance = limits.spend_own("save")
     if not allowance.granted:
         again = limits.duration(allowance.retry_after)
-        raise SaveRefused(f"Too much has been saved from your address today: try again in {again}.")
+        raise Refused(f"Too much has been saved from your address today: try again in {again}.")
 
 
 def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:

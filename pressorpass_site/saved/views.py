@@ -19,13 +19,14 @@ from django_htmx.http import HttpResponseClientRefresh
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners, page_cache
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import View, get_or_post, personal
 from pressorpass_site.core.visibility import Visibility
 
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
 from .models import SavedAnalysis
-from .services import Filters, NotFound, SaveRefused
+from .services import Filters, NotFound
 
 PER_PAGE = 20
 # The form's buttons that lead to another page and back without losing input.
@@ -181,7 +182,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
         return redirect("saved:again", saved.code)
     try:
         version = services.keep(saved, analysis)
-    except SaveRefused as error:
+    except Refused as error:
         messages.error(request, error.message)
         return redirect("saved:again", saved.code)
     messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
@@ -241,7 +242,7 @@ def _create(
         owner, secret = owners.new_row_owner(request)
         try:
             saved = create(owner)
-        except SaveRefused as error:
+        except Refused as error:
             form.add_error(None, error.message)
         else:
             messages.success(request, "Saved. This address is permanent.")

@@ -25,6 +25,7 @@ from pressorpass_site.boards.models import (
     EventKind,
     RevisionIsFixed,
 )
+from pressorpass_site.core.refused import Refused
 from tests.site.markup import markup
 
 pytestmark = pytest.mark.django_db
@@ -439,7 +440,7 @@ class TestPublishing:
         assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1
 
     def test_what_changes_nothing_is_not_published(self, draft: BoardDraft) -> None:
-        with pytest.raises(drafts.Refused, match="Nothing has changed"):
+        with pytest.raises(Refused, match="Nothing has changed"):
             drafts.publish(draft, "paul", "x")
 
     def test_a_note_is_needed(self, publisher: Client, draft: BoardDraft) -> None:
