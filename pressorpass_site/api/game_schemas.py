@@ -7,7 +7,7 @@ from typing import Any
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games.services import MAX_BATCH
 
 from .schemas import Contestant

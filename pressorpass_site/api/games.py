@@ -12,8 +12,8 @@ from ninja import Path, Query, Router
 
 from engine import Game, GameProblem, InputError
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.owned import NotFound, Visibility
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.games import export, importing, listing, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
@@ -149,7 +149,7 @@ def _owner(request: HttpRequest, *, needed: bool = False) -> str:
 def _find(owner: str, code: str) -> StoredGame:
     try:
         return games.find_for(owner, code)
-    except games.NotFound:
+    except NotFound:
         raise ApiError(404, "There is no game with this code, or it is private.", "code") from None
 
 

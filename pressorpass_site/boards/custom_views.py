@@ -10,11 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from engine import BoardError
 from pressorpass_site.core import owners
+from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.view_decorators import View, get_or_post
 
 from . import custom, editor, exchange, ring, services, statistics
 from .editor_page import EditorContext
@@ -83,21 +85,21 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
     return response
 
 
-def owners_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Redirect everybody but the owner to the read-only page."""
+def of_board(view: View) -> View:
+    """Pass a view the own board with the token in the address."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, token: str) -> HttpResponse:
-        revision = _find(token)
-        if not custom.may_edit(request, revision.board):
-            messages.error(request, NOT_YOURS)
-            return redirect(revision.board)
-        return owners.set_cookie(view(request, revision.board), owners.browser_secret(request))
+    def found(request: HttpRequest, token: str) -> HttpResponse:
+        return view(request, _find(token).board)
 
-    return guarded
+    return found
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+owners_only = only_for(custom.may_edit, NOT_YOURS)
+
+
+@get_or_post
+@of_board
 @owners_only
 def edit(request: HttpRequest, board: Board) -> HttpResponse:
     """The editor of an own board."""
@@ -115,6 +117,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_POST
+@of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
     """The part of the editor's page that changes while typing."""
@@ -122,6 +125,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_POST
+@of_board
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
     """Replace the draft's content by the board in a JSON file."""

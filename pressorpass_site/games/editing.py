@@ -9,11 +9,11 @@ from django.db import transaction
 
 from engine import EventError, Headers, InputError, event_to_json
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, new_code
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.visibility import Visibility, new_code
 
 from . import record, services
-from .models import TITLE_LENGTH, StoredGame
+from .models import StoredGame
 
 
 def change(

@@ -10,15 +10,15 @@ from django import forms
 from engine import Headers, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
 from pressorpass_site.core.text_fields import OneLineField
-from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rules_form import RulesForm
 
 from . import era_boards, record, services
-from .models import TITLE_LENGTH, StoredGame
+from .models import StoredGame
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")

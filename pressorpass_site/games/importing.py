@@ -23,12 +23,13 @@ from engine import (
 from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owned import TITLE_LENGTH
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
 from . import services
 from .export import TITLE
-from .models import TITLE_LENGTH, StoredGame
+from .models import StoredGame
 
 MAX_BYTES = 200_000
 MAX_PROBLEMS = 100

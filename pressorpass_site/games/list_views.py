@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.view_decorators import personal
-from pressorpass_site.core.visibility import Visibility
 
 from . import listing, services
 from .models import StoredGame

@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, QueryDict
 
 from engine import GameError
+from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.text_fields import one_line
-from pressorpass_site.core.visibility import Visibility
 
 from . import record, services
 from .models import StoredGame

@@ -8,11 +8,10 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owned import Owned, new_code
 from pressorpass_site.core.owners import OWNER_LENGTH
-from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.questions.question import SEATS
 
-TITLE_LENGTH = 120
 CALLER_LENGTH = 30
 ID_LENGTH = 80  # as the engine has it
 NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID reads so
@@ -22,18 +21,14 @@ class EventIsFixed(Exception):
     """An attempt to change an event: what was wrong is put right by another event."""
 
 
-class StoredGame(models.Model):
+class StoredGame(Owned):
     """A game that somebody follows or has entered; `record.load` makes the engine's game of it.
 
-    `owner` is an account or a browser (core/owners.py). `version` is the number of events, by which two devices notice
-    that both enter. `host_key` is in the link by which another device may go on entering.
+    `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
+    another device may go on entering.
     """
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     host_key = models.CharField(max_length=16, default=new_code, editable=False)
-    owner = models.CharField(max_length=OWNER_LENGTH, db_index=True, editable=False)
-    title = models.CharField(max_length=TITLE_LENGTH)
-    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
     hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")
     headers = models.JSONField(default=dict, help_text="As the engine writes them, without the boards.")
     board_1 = models.ForeignKey(
@@ -45,16 +40,10 @@ class StoredGame(models.Model):
     version = models.PositiveIntegerField(default=0)
     # Names that `hiding` has taken out of this copy of the row.
     hidden: tuple[str, ...] = ()
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
 
-    class Meta:
+    class Meta(Owned.Meta):
         verbose_name = "game"
-        ordering = ("-created_at", "-pk")
         indexes = [models.Index(fields=("visibility", "-created_at"), name="games_by_visibility")]
-
-    def __str__(self) -> str:
-        return self.title
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         assert not self.hidden, "a copy without names is for showing only"
@@ -62,18 +51,6 @@ class StoredGame(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:one", args=[self.code])
-
-    @property
-    def private(self) -> bool:
-        return self.visibility == Visibility.PRIVATE
-
-    @property
-    def public(self) -> bool:
-        return self.visibility == Visibility.PUBLIC
-
-    @property
-    def visibility_word(self) -> str:
-        return Visibility(self.visibility).word
 
     @property
     def sample(self) -> bool:

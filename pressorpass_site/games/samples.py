@@ -9,7 +9,7 @@ from django.db import transaction
 from engine import Game, event_to_json, parse_game, sample_games
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.owned import Visibility
 
 from . import record
 from .models import NOBODY, StoredEvent, StoredGame

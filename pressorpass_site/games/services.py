@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -16,12 +17,12 @@ from django.utils import timezone
 from engine import EventError, Game, Headers, event_from_json, event_to_json, event_words, read_moves
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, find_visible
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.questions.question import SEATS
 
 from . import hiding, odds, record
-from .models import NOBODY, TITLE_LENGTH, StoredEvent, StoredGame
+from .models import NOBODY, StoredEvent, StoredGame
 
 MAX_GAMES = 1000  # per owner
 MAX_PER_DAY = 100  # per owner
@@ -29,10 +30,6 @@ MAX_PER_DAY_TOTAL = 10_000  # of all owners, as a browser can drop its cookie to
 MAX_BATCH = 200  # events in one request
 
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
-
-
-class NotFound(LookupError):
-    """There is no such game, or the requester may not see it."""
 
 
 class Overtaken(Exception):
@@ -70,10 +67,7 @@ def find(request: HttpRequest, code: str) -> StoredGame:
     Raises:
         NotFound: there is none, or it is private and somebody else's.
     """
-    row = with_boards().filter(code=code).first()
-    if row is None or (row.private and not may_enter(request, row)):
-        raise NotFound(code)
-    return as_seen(request, row)
+    return as_seen(request, find_visible(with_boards(), code, partial(may_enter, request)))
 
 
 def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
@@ -98,10 +92,7 @@ def find_for(owner: str, code: str) -> StoredGame:
     Raises:
         NotFound: as `find`.
     """
-    row = with_boards().filter(code=code).first()
-    if row is None or (row.private and row.owner != owner):
-        raise NotFound(code)
-    return shown_to(owner, row)
+    return shown_to(owner, find_visible(with_boards(), code, lambda row: row.owner == owner))
 
 
 def shown_to(owner: str, row: StoredGame) -> StoredGame:

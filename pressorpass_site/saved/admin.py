@@ -30,6 +30,7 @@ class SavedAnalysisAdmin(admin.ModelAdmin[SavedAnalysis]):
     list_filter = ("visibility",)
     search_fields = ("title", "note", "position", "code", "tags__name")
     date_hierarchy = "created_at"
+    fields = ("title", "note", "tags", "visibility", "position", "created_at", "updated_at")
     readonly_fields = ("position", "created_at", "updated_at")
     filter_horizontal = ("tags",)
     inlines = (VersionInline,)

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
 from pressorpass_site.core.text_fields import LinesField, OneLineField, one_line
-from pressorpass_site.core.visibility import Visibility
 
-from .models import NOTE_LENGTH, TAG_LENGTH, TITLE_LENGTH, SavedAnalysis
+from .models import NOTE_LENGTH, TAG_LENGTH, SavedAnalysis
 from .services import Filters, SavedFields
 
 MAX_TAGS = 10

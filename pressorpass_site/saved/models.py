@@ -11,12 +11,10 @@ from django.urls import reverse
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.soundness import is_sound
-from pressorpass_site.core.owners import OWNER_LENGTH
-from pressorpass_site.core.visibility import Visibility, new_code
+from pressorpass_site.core.owned import Owned
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO
 
-TITLE_LENGTH = 120
 NOTE_LENGTH = 5000
 TAG_LENGTH = 30
 
@@ -37,44 +35,19 @@ class Tag(models.Model):
         return self.name
 
 
-class SavedAnalysis(models.Model):
-    """A saved question with the answers that its owner has kept (see `Version`).
+class SavedAnalysis(Owned):
+    """A saved question with the answers that its owner has kept (see `Version`)."""
 
-    `owner` is an account or a browser (core/owners.py).
-    """
-
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
-    owner = models.CharField(max_length=OWNER_LENGTH, db_index=True, editable=False)
-    title = models.CharField(max_length=TITLE_LENGTH)
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)
     tags = models.ManyToManyField(Tag, related_name="saved", blank=True)
-    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
     position = models.CharField(max_length=80, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
 
-    class Meta:
+    class Meta(Owned.Meta):
         verbose_name_plural = "saved analyses"
-        ordering = ("-created_at", "-pk")
         indexes = [models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility")]
-
-    def __str__(self) -> str:
-        return self.title
 
     def get_absolute_url(self) -> str:
         return reverse("saved:one", args=[self.code])
-
-    @property
-    def private(self) -> bool:
-        return self.visibility == Visibility.PRIVATE
-
-    @property
-    def public(self) -> bool:
-        return self.visibility == Visibility.PUBLIC
-
-    @property
-    def visibility_word(self) -> str:
-        return Visibility(self.visibility).word
 
 
 class Version(StoredQuestion):

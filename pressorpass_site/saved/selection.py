@@ -10,6 +10,7 @@ from django.http import HttpRequest, QueryDict
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import limits
+from pressorpass_site.core.owned import NotFound
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
 
@@ -76,7 +77,7 @@ def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> S
     try:
         saved = services.find(request, code)
         version = services.version_of(saved, number)
-    except services.NotFound:
+    except NotFound:
         return SelectedSide(typed, problem=NOT_FOUND)
     name = saved.title if number is None else f"{saved.title} (version {number})"
     link = saved.get_absolute_url() if number is None else version.get_absolute_url()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar
 
 from django.db import transaction
@@ -19,8 +19,8 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.compiled import CompiledQuery
+from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.work.queues import POLL_LOOK
 
 from . import versions
@@ -31,10 +31,6 @@ MAX_PER_DAY = 200  # per owner
 MAX_PER_DAY_TOTAL = 20_000  # of all owners, as a browser can drop its cookie to become a new one
 MAX_VERSIONS = 50  # per saved analysis
 MAX_WORDS = 8  # in a search
-
-
-class NotFound(LookupError):
-    """There is no such saved analysis, or the requester may not see it."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +75,7 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
     Raises:
         NotFound: there is none, or it is private and somebody else's.
     """
-    saved = SavedAnalysis.objects.filter(code=code).prefetch_related("tags").first()
-    if saved is None or (saved.private and not may_edit(request, saved)):
-        raise NotFound(code)
-    return saved
+    return find_visible(SavedAnalysis.objects.prefetch_related("tags"), code, partial(may_edit, request))
 
 
 def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -19,50 +19,22 @@ from django_htmx.http import HttpResponseClientRefresh
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners, page_cache
+from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.view_decorators import View, get_or_post, personal
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
 from .models import SavedAnalysis
-from .services import Filters, NotFound
+from .services import Filters
 
 PER_PAGE = 20
 # The form's buttons that lead to another page and back without losing input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
-NOT_YOURS = "This belongs to someone else. Save a copy to make changes."
 
 
-def of_saved(view: View) -> View:
-    """Pass the saved analysis to the view if the requester may see it; keep crawlers off unless it is public."""
-
-    @wraps(view)
-    @personal
-    def found(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            saved = services.find(request, code)
-            response = view(request, saved, *args, **kwargs)
-        except NotFound:
-            raise Http404("There is no such saved analysis.") from None
-        if not saved.public:
-            response["X-Robots-Tag"] = "noindex"
-        return response
-
-    return found
-
-
-def owners_only(view: View) -> View:
-    """Redirect everybody but the owner to the read-only page."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, saved: SavedAnalysis, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not services.may_edit(request, saved):
-            messages.error(request, NOT_YOURS)
-            return redirect(saved)
-        return owners.set_cookie(view(request, saved, *args, **kwargs), owners.browser_secret(request))
-
-    return guarded
+of_saved = by_code(services.find, "There is no such saved analysis.")
+owners_only = only_for(services.may_edit, "This belongs to someone else. Save a copy to make changes.")
 
 
 @get_or_post

@@ -13,6 +13,7 @@ from django.urls import Resolver404, resolve
 from engine import InputError
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import hosts, limits
+from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games import services as games
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.build import InvalidQuestion
@@ -76,7 +77,7 @@ def saved_subject(request: HttpRequest, code: str, number: int | None = None) ->
     try:
         found = saved.find(request, code)
         version = saved.version_of(found, number)
-    except saved.NotFound as error:
+    except NotFound as error:
         raise NotShareable("There is no such saved analysis.") from error
     return of_version(version, latest=number is None)
 
@@ -90,7 +91,7 @@ def review_subject(request: HttpRequest, code: str) -> ReviewSubject:
     try:
         row = games.find(request, code)
         return of_game(row, reviews.find(games.named_game(row)))
-    except games.NotFound as error:
+    except NotFound as error:
         raise NotShareable("There is no such game.") from error
     except InputError as error:
         raise NotShareable(error.message) from error

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import pressorpass_site.core.visibility
+import pressorpass_site.core.owned
 
 
 class Migration(migrations.Migration):
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "code",
                     models.CharField(
-                        default=pressorpass_site.core.visibility.new_code, editable=False, max_length=16, unique=True
+                        default=pressorpass_site.core.owned.new_code, editable=False, max_length=16, unique=True
                     ),
                 ),
                 ("owner", models.CharField(db_index=True, editable=False, max_length=64)),

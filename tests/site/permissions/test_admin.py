@@ -14,7 +14,7 @@ from django.test import Client
 from pressorpass_site.boards import drafts
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardEvent
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games.models import Call
 from pressorpass_site.tables.models import Table
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.owned import Visibility
 
 from .requests import sample
 from .table import Row

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from pressorpass_site.core.visibility import Visibility, new_code
+from pressorpass_site.core.owned import Visibility, new_code
 from pressorpass_site.games.models import StoredGame
 from tests.tier import NIGHTLY
 

@@ -20,7 +20,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.exchange import write_board
 from pressorpass_site.boards.models import Board, BoardDraft
 from pressorpass_site.choices.models import ChoiceRow
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.lab.models import LabAnswer

@@ -13,7 +13,7 @@ from django.test import Client
 
 from engine import PositionValues, event_to_json, parse_game, solve_positions
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.reviews import services as reviews

@@ -1,0 +1,126 @@
+"""What people own and show others: rows with an owner, a visibility and an address that cannot be guessed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.db import models
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import redirect
+
+from . import owners
+from .view_decorators import View, personal
+
+CODE_BYTES = 8  # 64 random bits, which cannot be guessed: eleven characters
+TITLE_LENGTH = 120
+
+Row = TypeVar("Row", bound="Owned")
+
+
+class NotFound(LookupError):
+    """There is no such row, or the requester may not see it."""
+
+
+class Visibility(models.TextChoices):
+    """Who may see what somebody has saved."""
+
+    PUBLIC = "public", "Public: anyone can find it"
+    UNLISTED = "unlisted", "Unlisted: anyone with the link"
+    PRIVATE = "private", "Private: only you"
+
+    @property
+    def word(self) -> str:
+        """Public, unlisted or private."""
+        return self.value.capitalize()
+
+
+def new_code() -> str:
+    """The unguessable part of an address."""
+    return secrets.token_urlsafe(CODE_BYTES)
+
+
+class Owned(models.Model):
+    """A row that an account or a browser owns (owners.py); `code` names it in its address."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    owner = models.CharField(max_length=owners.OWNER_LENGTH, db_index=True, editable=False)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("-created_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def private(self) -> bool:
+        return self.visibility == Visibility.PRIVATE
+
+    @property
+    def public(self) -> bool:
+        return self.visibility == Visibility.PUBLIC
+
+    @property
+    def visibility_word(self) -> str:
+        return Visibility(self.visibility).word
+
+
+def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], bool]) -> Row:
+    """The row with this code in its address.
+
+    Raises:
+        NotFound: there is none, or it is private and not for the requester.
+    """
+    row = rows.filter(code=code).first()
+    if row is None or (row.private and not sees_private(row)):
+        raise NotFound(code)
+    return row
+
+
+def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable[[View], View]:
+    """Pass a view the row with the code in the address, which `find` finds; without one, the page says `missing`.
+
+    Only what is public is for crawlers.
+    """
+
+    def decorated(view: View) -> View:
+        @wraps(view)
+        @personal
+        def found(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> Any:
+            try:
+                row = find(request, code)
+                response = view(request, row, *args, **kwargs)
+            except NotFound:
+                raise Http404(missing) from None
+            if not row.public:
+                response["X-Robots-Tag"] = "noindex"
+            return response
+
+        return found
+
+    return decorated
+
+
+def only_for(may: Callable[[HttpRequest, Any], bool], refusal: str) -> Callable[[View], View]:
+    """Redirect to the row's own page, with this message, unless the requester may; renew the owner's cookie."""
+
+    def decorated(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, row: Any, *args: Any, **kwargs: Any) -> Any:
+            if not may(request, row):
+                messages.error(request, refusal)
+                return redirect(row)
+            return owners.set_cookie(view(request, row, *args, **kwargs), owners.browser_secret(request))
+
+        return guarded
+
+    return decorated
