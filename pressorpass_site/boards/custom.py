@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from datetime import timedelta
 
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils import timezone
 
 from engine import Board as EngineBoard
-from pressorpass_site.core import limits, owners
+from pressorpass_site.core import owners
+from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 
 from . import checks, drafts, services
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
-MAX_BOARDS = 30  # per owner
-MAX_PER_DAY = 10  # per owner
-MAX_PER_DAY_TOTAL = 1000  # of all owners, as a browser can drop its cookie to become a new one
+QUOTA = Quota(
+    most=30,
+    per_day=10,
+    per_day_total=1000,
+    scope="new-board",
+    full="You have {} boards, the maximum. Change one of them instead.",
+    enough_today="You have made {} boards today. Change one of them, or come back tomorrow.",
+    too_much="Too many boards have been made",
+)
 MAX_REVISIONS = 200  # per board
 
 FAN = "a fan"
@@ -49,7 +54,7 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
     """
-    _refuse_if_full(owner)
+    QUOTA.check(owner, Board.objects.exclude(owner=""))
     found = drafts.imported(content)
     found["id"] = OWN_PREFIX + _token()
     report = checks.check(found)
@@ -97,22 +102,6 @@ def keep(board: Board) -> BoardRevision:
     if board.revisions.count() >= MAX_REVISIONS:
         raise Refused(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
     return drafts.keep(draft_of(board), FAN)
-
-
-def _refuse_if_full(owner: str) -> None:
-    """Look before the transaction, in which others would wait to write."""
-    day_ago = timezone.now() - timedelta(days=1)
-    mine = Board.objects.filter(owner=owner)
-    if mine.count() >= MAX_BOARDS:
-        raise Refused(f"You have {MAX_BOARDS} boards, the maximum. Change one of them instead.")
-    if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
-        raise Refused(f"You have made {MAX_PER_DAY} boards today. Change one of them, or come back tomorrow.")
-    if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
-        raise Refused("Too many boards have been made on this site today. Please come back tomorrow.")
-    allowance = limits.spend_own("new-board")
-    if not allowance.granted:
-        again = limits.duration(allowance.retry_after)
-        raise Refused(f"Too many boards have been made from your address today: try again in {again}.")
 
 
 def _token() -> str:

@@ -5,28 +5,32 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 
 from engine import EventError, Game, Headers, event_from_json, event_to_json, event_words, read_moves
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import limits, owners
+from pressorpass_site.core import owners
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, find_visible
-from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.quota import Quota
 from pressorpass_site.questions.question import SEATS
 
 from . import hiding, odds, record
 from .models import NOBODY, StoredEvent, StoredGame
 
-MAX_GAMES = 1000  # per owner
-MAX_PER_DAY = 100  # per owner
-MAX_PER_DAY_TOTAL = 10_000  # of all owners, as a browser can drop its cookie to become a new one
+QUOTA = Quota(
+    most=1000,
+    per_day=100,
+    per_day_total=10_000,
+    scope="new-game",
+    full="You have {} games, the maximum. Delete some first.",
+    enough_today="You have begun {} games today. Please come back tomorrow.",
+    too_much="Too many games have been begun",
+)
 MAX_BATCH = 200  # events in one request
 
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
@@ -163,7 +167,7 @@ def begin(
         Refused: the limit of the owner, or of the site, is reached.
         EventError: an event cannot be.
     """
-    _refuse_if_full(owner)
+    QUOTA.check(owner, StoredGame.objects.all())
     with transaction.atomic():
         row = StoredGame.objects.create(
             owner=owner,
@@ -293,18 +297,3 @@ def _news(row: StoredGame, version: int) -> list[str]:
 def _passing_words(kind: str) -> str:
     """What is said of an event that no longer counts, or only brought others back or took them away."""
     return {"undo": "An entry was undone.", "redo": "An entry was redone."}.get(kind, "An entry that was undone again.")
-
-
-def _refuse_if_full(owner: str) -> None:
-    day_ago = timezone.now() - timedelta(days=1)
-    own = StoredGame.objects.filter(owner=owner)
-    if own.count() >= MAX_GAMES:
-        raise Refused(f"You have {MAX_GAMES:,} games, the maximum. Delete some first.")
-    if own.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
-        raise Refused(f"You have begun {MAX_PER_DAY} games today. Please come back tomorrow.")
-    if StoredGame.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
-        raise Refused("Too many games have been begun on this site today. Please come back tomorrow.")
-    allowance = limits.spend_own("new-game")
-    if not allowance.granted:
-        again = limits.duration(allowance.retry_after)
-        raise Refused(f"Too many games have been begun from your address today: try again in {again}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cache, partial
 from typing import ClassVar
 
@@ -12,23 +11,29 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet, TextField
 from django.db.models.functions import MD5, Cast
 from django.http import HttpRequest
-from django.utils import timezone
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import limits, owners
+from pressorpass_site.core import owners
 from pressorpass_site.core.compiled import CompiledQuery
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
+from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.work.queues import POLL_LOOK
 
 from . import versions
 from .models import SavedAnalysis, Tag, Version
 
-MAX_SAVED = 1000  # per owner
-MAX_PER_DAY = 200  # per owner
-MAX_PER_DAY_TOTAL = 20_000  # of all owners, as a browser can drop its cookie to become a new one
+QUOTA = Quota(
+    most=1000,
+    per_day=200,
+    per_day_total=20_000,
+    scope="save",
+    full="You have saved {} analyses, the maximum. Delete some first.",
+    enough_today="You have saved {} analyses today. Please come back tomorrow.",
+    too_much="Too much has been saved",
+)
 MAX_VERSIONS = 50  # per saved analysis
 MAX_WORDS = 8  # in a search
 
@@ -149,7 +154,7 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
     """
-    _refuse_if_full(owner)
+    QUOTA.check(owner, SavedAnalysis.objects.all())
     with transaction.atomic():
         saved = _new(owner, analysis.position, fields)
         versions.add(saved, analysis)
@@ -164,7 +169,7 @@ def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
     Raises:
         Refused: as `save`.
     """
-    _refuse_if_full(owner)
+    QUOTA.check(owner, SavedAnalysis.objects.all())
     with transaction.atomic():
         saved = _new(owner, version.saved.position, fields)
         versions.copy(version, saved)
@@ -238,22 +243,6 @@ def _new(owner: str, position: str, fields: SavedFields) -> SavedAnalysis:
 
 def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
     saved.tags.set([Tag.objects.get_or_create(name=name)[0] for name in names])
-
-
-def _refuse_if_full(owner: str) -> None:
-    """Look before the transaction, in which others would wait to write."""
-    day_ago = timezone.now() - timedelta(days=1)
-    mine = SavedAnalysis.objects.filter(owner=owner)
-    if mine.count() >= MAX_SAVED:
-        raise Refused(f"You have saved {MAX_SAVED:,} analyses, the maximum. Delete some first.")
-    if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
-        raise Refused(f"You have saved {MAX_PER_DAY} analyses today. Please come back tomorrow.")
-    if SavedAnalysis.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
-        raise Refused("Too much has been saved on this site today. Please come back tomorrow.")
-    allowance = limits.spend_own("save")
-    if not allowance.granted:
-        again = limits.duration(allowance.retry_after)
-        raise Refused(f"Too much has been saved from your address today: try again in {again}.")
 
 
 def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:

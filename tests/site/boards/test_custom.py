@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -38,9 +39,7 @@ def own(client: Client) -> Board:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits that a test can reach."""
-    monkeypatch.setattr(custom, "MAX_BOARDS", 3)
-    monkeypatch.setattr(custom, "MAX_PER_DAY", 2)
-    monkeypatch.setattr(custom, "MAX_PER_DAY_TOTAL", 4)
+    monkeypatch.setattr(custom, "QUOTA", replace(custom.QUOTA, most=3, per_day=2, per_day_total=4))
     monkeypatch.setattr(custom, "MAX_REVISIONS", 2)
 
 
@@ -284,7 +283,7 @@ class TestLimits:
         assert Board.objects.exclude(owner="").count() == 2
 
     def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(custom, "MAX_PER_DAY", 10)
+        monkeypatch.setattr(custom, "QUOTA", replace(custom.QUOTA, per_day=10))
         for _ in range(4):
             page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
         assert "You have 3 boards, the maximum" in page

@@ -165,7 +165,7 @@ class TestSaving:
         assert client.get("/save/").status_code == 404
 
     def test_there_is_an_end_to_it(self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(services, "MAX_PER_DAY", 1)
+        monkeypatch.setattr(services, "QUOTA", replace(services.QUOTA, per_day=1))
         save(client, answered)
         response = client.post("/save/", facts(title="Another") | {"key": answered.key})
         assert response.status_code == 422
