@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.view_decorators import personal
 
 from . import listing, services
 from .models import StoredGame
 
-PER_PAGE = 20
 FIRST = 5  # of each kind on the first page
 
 
@@ -48,16 +47,7 @@ def public(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
     """One page of a list."""
-    wanted = listing.filters(request.GET)
-    sheet = Paginator(listing.matching(rows, wanted, own=own), PER_PAGE).get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    query.pop("page", None)
-    context = {
-        "sheet": sheet,
-        "lines": listing.lines(request, sheet),
-        "filters": wanted,
-        "visibilities": Visibility if own else None,
-        "orders": [(name, words) for name, (words, _) in listing.Filters.ORDERS.items()],
-        "query": query.urlencode(),
-    }
+    wanted = Filters.read(request.GET)
+    context = list_context(request, listing.matching(rows, wanted, own=own), wanted, changed="Last entered first")
+    context |= {"lines": listing.lines(request, context["sheet"]), "visibilities": Visibility if own else None}
     return render(request, template, context)

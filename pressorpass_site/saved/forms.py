@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
+from pressorpass_site.core import listing
+from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
 from pressorpass_site.core.text_fields import LinesField, OneLineField, one_line
 
 from .models import NOTE_LENGTH, TAG_LENGTH, SavedAnalysis
-from .services import Filters, SavedFields
+from .services import SavedFields
 
 MAX_TAGS = 10
 TAGS_LENGTH = 500
-MAX_QUERY_LENGTH = 200
 
 
 class TagsField(OneLineField):
@@ -86,19 +88,9 @@ class SavedForm(forms.Form):
         return SavedFields(data["title"], data["note"], data["tags"], Visibility(data["visibility"]))
 
 
-def filters(query: Any) -> Filters:
+def filters(query: QueryDict) -> Filters:
     """The filters in a list's address; invalid values are ignored."""
-
-    def word(name: str) -> str:
-        return one_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
-
-    visibility, order = word("visibility"), word("sort")
-    return Filters(
-        text=word("q"),
-        tag=_tag(word("tag")),
-        visibility=visibility if visibility in Visibility.values else "",
-        order=order if order in Filters.ORDERS else Filters.NEWEST,
-    )
+    return replace(Filters.read(query), tag=_tag(listing.word(query, "tag")))
 
 
 def _tag(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import ClassVar
 
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet, TextField
@@ -17,6 +16,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import owners
 from pressorpass_site.core.compiled import CompiledQuery
+from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
@@ -35,7 +35,6 @@ QUOTA = Quota(
     too_much="Too much has been saved",
 )
 MAX_VERSIONS = 50  # per saved analysis
-MAX_WORDS = 8  # in a search
 
 
 @dataclass(frozen=True)
@@ -46,27 +45,6 @@ class SavedFields:
     note: str = ""
     tags: Sequence[str] = ()
     visibility: Visibility = Visibility.UNLISTED
-
-
-@dataclass(frozen=True)
-class Filters:
-    """The filters and the order of a list."""
-
-    NEWEST: ClassVar[str] = "newest"
-    ORDERS: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {
-        "newest": ("Newest first", ("-created_at", "-pk")),
-        "oldest": ("Oldest first", ("created_at", "pk")),
-        "changed": ("Last changed first", ("-updated_at", "-pk")),
-        "title": ("By title", ("title", "pk")),
-    }
-
-    text: str = ""
-    tag: str = ""
-    visibility: str = ""
-    order: str = NEWEST
-
-    def __bool__(self) -> bool:
-        return bool(self.text or self.tag or self.visibility)
 
 
 _VERSIONS = Version.objects.select_related("saved", "analysis", "board_revision__board", "now_revision__board")
@@ -246,17 +224,17 @@ def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
 
 
 def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    for word in filters.text.split()[:MAX_WORDS]:
-        found = Q(title__icontains=word) | Q(note__icontains=word) | Q(tags__name__icontains=word)
-        if number := word.replace("$", "").replace(",", ""):
-            found |= Q(position__icontains=number)
-        rows = rows.filter(found)
+    found = filters.of(rows, _matching)
     if filters.tag:
-        rows = rows.filter(tags__name=filters.tag)
-    if filters.visibility:
-        rows = rows.filter(visibility=filters.visibility)
-    _, order = Filters.ORDERS[filters.order]
-    return rows.distinct().order_by(*order).prefetch_related("tags")
+        found = found.filter(tags__name=filters.tag)
+    return found.distinct().prefetch_related("tags")
+
+
+def _matching(word: str) -> Q:
+    found = Q(title__icontains=word) | Q(note__icontains=word) | Q(tags__name__icontains=word)
+    if number := word.replace("$", "").replace(",", ""):
+        found |= Q(position__icontains=number)
+    return found
 
 
 def _with_uses(uses: Q) -> QuerySet[Tag]:

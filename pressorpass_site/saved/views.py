@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,6 +18,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners, page_cache
+from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import get_or_post, personal
@@ -26,9 +26,7 @@ from pressorpass_site.core.view_decorators import get_or_post, personal
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
 from .models import SavedAnalysis
-from .services import Filters
 
-PER_PAGE = 20
 # The form's buttons that lead to another page and back without losing input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
@@ -226,16 +224,8 @@ def _list(
     request: HttpRequest, template: str, listed: QuerySet[SavedAnalysis], wanted: Filters, context: dict[str, Any]
 ) -> HttpResponse:
     """One page of a list."""
-    sheet = Paginator(listed, PER_PAGE).get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    query.pop("page", None)
-    context |= {
-        "sheet": sheet,
-        "rows": page.rows(request, list(sheet)),
-        "filters": wanted,
-        "orders": [(name, words) for name, (words, _) in Filters.ORDERS.items()],
-        "query": query.urlencode(),
-    }
+    context |= list_context(request, listed, wanted, changed="Last changed first")
+    context["rows"] = page.rows(request, list(context["sheet"]))
     return render(request, template, context)
 
 

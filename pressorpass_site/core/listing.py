@@ -1,0 +1,74 @@
+"""Lists of what people own: the filters and the order in a list's address, and one page of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, QueryDict
+
+from .owned import Row, Visibility
+from .text_fields import one_line
+
+PER_PAGE = 20
+MAX_QUERY_LENGTH = 200
+MAX_WORDS = 8  # in a search
+NEWEST = "newest"
+ORDERS: dict[str, tuple[str, ...]] = {
+    NEWEST: ("-created_at", "-pk"),
+    "oldest": ("created_at", "pk"),
+    "changed": ("-updated_at", "-pk"),
+    "title": ("title", "pk"),
+}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a list is to show: words, a tag where rows have tags, a visibility; and its order."""
+
+    text: str = ""
+    tag: str = ""
+    visibility: str = ""
+    order: str = NEWEST
+
+    @classmethod
+    def read(cls, query: QueryDict) -> Filters:
+        """The filters in an address, apart from the tag; invalid values are ignored."""
+        visibility, order = word(query, "visibility"), word(query, "sort")
+        return cls(
+            text=word(query, "q"),
+            visibility=visibility if visibility in Visibility.values else "",
+            order=order if order in ORDERS else NEWEST,
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.text or self.tag or self.visibility)
+
+    def of(self, rows: QuerySet[Row], matching: Callable[[str], Q]) -> QuerySet[Row]:
+        """The rows that match, in order; `matching` says which ones match a word."""
+        for each in self.text.split()[:MAX_WORDS]:
+            rows = rows.filter(matching(each))
+        if self.visibility:
+            rows = rows.filter(visibility=self.visibility)
+        return rows.order_by(*ORDERS[self.order])
+
+
+def word(query: QueryDict, name: str) -> str:
+    """A value in an address, on one line."""
+    return one_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
+
+
+def list_context(request: HttpRequest, rows: QuerySet[Any], wanted: Filters, *, changed: str) -> dict[str, Any]:
+    """One page of a list for its template: `sheet` has the rows. `changed` is the order by the last change in words."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    words = {NEWEST: "Newest first", "oldest": "Oldest first", "changed": changed, "title": "By title"}
+    return {
+        "sheet": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+        "filters": wanted,
+        "orders": list(words.items()),
+        "query": query.urlencode(),
+    }
