@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import Model, QuerySet
 from django.utils.module_loading import import_string
 
 
@@ -40,22 +41,31 @@ class Credentials(AccountData):
 
 
 class OwnedData(AccountData):
-    """Data whose rows belong to an owner ID (core/owners.py), so a browser without an account can have it too."""
+    """Rows that belong to an owner ID (core/owners.py), so a browser without an account can have them too.
+
+    `singular` and `plural` name them; `column` has the owner ID.
+    """
 
     singular: str
     plural: str
+    model: type[Model]
+    column = "owner"
 
-    @abstractmethod
+    def rows(self, owner: str) -> QuerySet[Any]:
+        """What the owner has."""
+        return self.model._default_manager.filter(**{self.column: owner})
+
     def count(self, owner: str) -> int:
-        """Return the number of the owner's rows."""
+        """How many the owner has."""
+        return self.rows(owner).count()
 
-    @abstractmethod
     def transfer(self, owner: str, to: str) -> int:
-        """Give everything to another owner; return the number of rows."""
+        """Give everything to another owner; return the count."""
+        return self.rows(owner).update(**{self.column: to})
 
-    @abstractmethod
     def delete(self, owner: str) -> None:
         """Remove what the owner has, or make it anonymous where others depend on it."""
+        self.rows(owner).delete()
 
 
 @cache

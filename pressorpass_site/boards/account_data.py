@@ -18,12 +18,7 @@ class OwnBoards(OwnedData):
 
     key = "boards"
     singular, plural = "board", "boards"
-
-    def count(self, owner: str) -> int:
-        return Board.objects.filter(owner=owner).count()
-
-    def transfer(self, owner: str, to: str) -> int:
-        return Board.objects.filter(owner=owner).update(owner=to)
+    model = Board
 
     def delete(self, owner: str) -> None:
         """Keep the boards without an owner, as answers may depend on them."""
@@ -41,5 +36,5 @@ class OwnBoards(OwnedData):
                 ],
                 "draft": draft_of(board).content,
             }
-            for board in Board.objects.filter(owner=owners.account_id(user)).order_by("created_at")
+            for board in self.rows(owners.account_id(user)).order_by("created_at")
         ]

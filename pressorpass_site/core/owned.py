@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
+from django import forms
 from django.contrib import messages
 from django.db import models
 from django.db.models import QuerySet
@@ -42,6 +43,20 @@ class Visibility(models.TextChoices):
 def new_code() -> str:
     """The unguessable part of an address."""
     return secrets.token_urlsafe(CODE_BYTES)
+
+
+def visibility_field() -> forms.ChoiceField:
+    """The form field for choosing one."""
+    return forms.ChoiceField(
+        label="Who can see it",
+        choices=Visibility.choices,
+        initial=Visibility.UNLISTED,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Choose who can see it.",
+            "invalid_choice": "Choose who can see it: public, unlisted or private.",
+        },
+    )
 
 
 class Owned(models.Model):

@@ -20,18 +20,10 @@ class Games(OwnedData):
 
     key = "games"
     singular, plural = "game", "games"
-
-    def count(self, owner: str) -> int:
-        return StoredGame.objects.filter(owner=owner).count()
-
-    def transfer(self, owner: str, to: str) -> int:
-        return StoredGame.objects.filter(owner=owner).update(owner=to)
-
-    def delete(self, owner: str) -> None:
-        StoredGame.objects.filter(owner=owner).delete()
+    model = StoredGame
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = services.with_boards().filter(owner=owners.account_id(user))
+        rows = services.owned_by(owners.account_id(user))
         return [
             {
                 "address": row.get_absolute_url(),
@@ -51,16 +43,11 @@ class Calls(OwnedData):
 
     key = "calls"
     singular, plural = "call", "calls"
-
-    def count(self, owner: str) -> int:
-        return Call.objects.filter(caller=owner).count()
+    model, column = Call, "caller"
 
     def transfer(self, owner: str, to: str) -> int:
         called = Call.objects.filter(caller=to, game=OuterRef("game"), number=OuterRef("number"))
-        return Call.objects.filter(~Exists(called), caller=owner).update(caller=to)
-
-    def delete(self, owner: str) -> None:
-        Call.objects.filter(caller=owner).delete()
+        return self.rows(owner).filter(~Exists(called)).update(caller=to)
 
     def export(self, user: User) -> list[dict[str, Any]]:
         return [
@@ -71,5 +58,5 @@ class Calls(OwnedData):
                 "action": call.action,
                 "called": call.made_at.isoformat(),
             }
-            for call in Call.objects.filter(caller=owners.account_id(user)).select_related("game").order_by("pk")
+            for call in self.rows(owners.account_id(user)).select_related("game").order_by("pk")
         ]

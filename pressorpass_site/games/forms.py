@@ -10,7 +10,7 @@ from django import forms
 from engine import Headers, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
 from pressorpass_site.core.text_fields import OneLineField
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.build import InvalidQuestion
@@ -30,16 +30,7 @@ class VisibilityForm(forms.Form):
 
     use_required_attribute = False
 
-    visibility = forms.ChoiceField(
-        label="Who can see it",
-        choices=Visibility.choices,
-        initial=Visibility.UNLISTED,
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": "Choose who can see it.",
-            "invalid_choice": "Choose who can see it: public, unlisted or private.",
-        },
-    )
+    visibility = visibility_field()
     hides_names = forms.BooleanField(label="Hide the contestants’ names from everybody else", required=False)
 
     @property

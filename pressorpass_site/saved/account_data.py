@@ -18,18 +18,10 @@ class SavedAnalyses(OwnedData):
 
     key = "saved_analyses"
     singular, plural = "saved analysis", "saved analyses"
-
-    def count(self, owner: str) -> int:
-        return SavedAnalysis.objects.filter(owner=owner).count()
-
-    def transfer(self, owner: str, to: str) -> int:
-        return SavedAnalysis.objects.filter(owner=owner).update(owner=to)
-
-    def delete(self, owner: str) -> None:
-        SavedAnalysis.objects.filter(owner=owner).delete()
+    model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = SavedAnalysis.objects.filter(owner=owners.account_id(user)).prefetch_related(
+        rows = self.rows(owners.account_id(user)).prefetch_related(
             "tags", "versions__board_revision__board", "versions__now_revision__board"
         )
         return [

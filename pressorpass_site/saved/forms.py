@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 
 from pressorpass_site.core import listing
 from pressorpass_site.core.listing import Filters
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
 from pressorpass_site.core.text_fields import LinesField, OneLineField, one_line
 
 from .models import NOTE_LENGTH, TAG_LENGTH, SavedAnalysis
@@ -64,16 +64,7 @@ class SavedForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
         help_text="Separate tags with commas, for example: larson, last spin",
     )
-    visibility = forms.ChoiceField(
-        label="Who can see it",
-        choices=Visibility.choices,
-        initial=Visibility.UNLISTED,
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": "Choose who can see it.",
-            "invalid_choice": "Choose who can see it: public, unlisted or private.",
-        },
-    )
+    visibility = visibility_field()
 
     @classmethod
     def for_saved(cls, saved: SavedAnalysis, **other: str) -> SavedForm:
