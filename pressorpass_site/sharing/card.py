@@ -8,10 +8,9 @@ from pressorpass_site.analyses.answers import Bar
 from pressorpass_site.questions.podium_words import spins_words
 from pressorpass_site.questions.question import SEATS
 
-from .bars import odds_bar
-from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, SURFACE, WHAMMY, Drawing
+from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, SURFACE, WHAMMY, Drawing, odds_bar
 from .lettering import clean, width
-from .subjects import HOW_SURE, NAME, Subject
+from .subjects import NAME, AnswerSubject
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 48
@@ -26,7 +25,7 @@ WHAMMIES = 4
 LOGO = 28
 
 
-def svg(subject: Subject, site: str) -> str:
+def svg(subject: AnswerSubject, site: str) -> str:
     """The card as SVG; `site` is the host shown on it."""
     drawing = Drawing(WIDTH, HEIGHT, subject.headline, PAGE)
     answer = subject.answer
@@ -76,12 +75,12 @@ def _logo(drawing: Drawing, x: float, y: float, size: float) -> float:
     return x
 
 
-def _head(drawing: Drawing, subject: Subject) -> None:
+def _head(drawing: Drawing, subject: AnswerSubject) -> None:
     """Logo, badge and the badge's meaning, which moves below the badge if there is a title."""
     end = _logo(drawing, EDGE, 66, LOGO)
     left: float = WIDTH - EDGE
     if answer := subject.answer:
-        sure = HOW_SURE[answer.method]
+        sure = subject.how_sure
         if subject.title:
             drawing.text(left, 106, sure, 18, room=360, fill=MUTED, anchor="end")
         else:
@@ -93,7 +92,7 @@ def _head(drawing: Drawing, subject: Subject) -> None:
         drawing.text(end + 24, 65, subject.title, 24, room=left - end - 48, min_size=19, fill=MUTED)
 
 
-def _verdict(drawing: Drawing, subject: Subject, tone: str) -> None:
+def _verdict(drawing: Drawing, subject: AnswerSubject, tone: str) -> None:
     answer = subject.answer
     room: float = INNER
     if answer and answer.margin:
@@ -109,7 +108,7 @@ def _verdict(drawing: Drawing, subject: Subject, tone: str) -> None:
         drawing.paragraph(EDGE, 218, reason, 27, room=INNER, max_lines=2, leading=1.25)
 
 
-def _podium(drawing: Drawing, subject: Subject, seat: int) -> None:
+def _podium(drawing: Drawing, subject: AnswerSubject, seat: int) -> None:
     contestant = subject.position.contestants[seat]
     up = seat == subject.position.mover_seat
     x, y = EDGE + seat * (PODIUM + GAP), PODIUM_TOP

@@ -6,9 +6,8 @@ from pressorpass_site.analyses.answers import Answer, ContestantOdds
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 
-from .bars import odds_bar
-from .drawing import INK, INKS, LINE, MUTED, Drawing
-from .subjects import NAME, Subject
+from .drawing import INK, INKS, LINE, MUTED, Drawing, odds_bar
+from .subjects import NAME, AnswerSubject
 
 WIDTH = 640
 EDGE = 24
@@ -19,7 +18,7 @@ BAR_HEIGHT, BAR_STEP = 20, 26
 TOP, FOOT = 100, 44
 
 
-def svg(subject: Subject, answer: Answer) -> str:
+def svg(subject: AnswerSubject, answer: Answer) -> str:
     """The picture as SVG."""
     row_height = max(BAR_STEP * len(answer.actions), 2 * BAR_STEP) + GAP
     drawing = Drawing(WIDTH, TOP + row_height * len(answer.odds) + FOOT, f"{answer.headline} {answer.odds_in_words}")
@@ -35,7 +34,7 @@ def svg(subject: Subject, answer: Answer) -> str:
     return drawing.svg()
 
 
-def _row(drawing: Drawing, subject: Subject, row: ContestantOdds, y: float) -> None:
+def _row(drawing: Drawing, subject: AnswerSubject, row: ContestantOdds, y: float) -> None:
     """A contestant with score and spins, and a bar with its figure for every choice."""
     drawing.box(EDGE, y - GAP / 2, INNER, 1, fill=LINE)
     drawing.text(EDGE, y + 15, f"{row.name} · up" if row.is_up else row.name, 15, room=NAME_ROOM, bold=True)

@@ -1,4 +1,4 @@
-"""An answer as CSV tables: one observation per row, with the engine's unrounded numbers."""
+"""Answers and reviews as CSV tables: one observation per row, with the engine's unrounded numbers."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine import Review
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.questions.question import SEATS
 
-from .subjects import Subject
+from .subjects import AnswerSubject
 
 ABOUT = ("position", "board", "method", "engine")
 ODDS = ("win", "low", "high", "standard_error", "money", "worth", "worth_error")
 EFFECTS = ("win", "worth", "worth_error")
 OUTCOME = ("label", "kind", "amount", "chance")
+STEP = ("n", "event", "text", "move", "kind", "position", "mover", "done", "best", "cost", "cost_error")
+SURE = ("too_close", "method", "error")
+ACCOUNT = ("seat", "name", "start", "luck", "skill", "end", "chance", "opponents", "corrections", "decisions", "right")
 # A spreadsheet takes a text that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def odds(subject: Subject, answer: Answer) -> str:
+def odds(subject: AnswerSubject, answer: Answer) -> str:
     """A row per action and contestant: the chance to win with its bounds, and the utility."""
     rows = (
         [action, *_contestant_columns(answer, seat), *_values_of_seat(answer.actions[action], ODDS, seat)]
@@ -30,7 +34,7 @@ def odds(subject: Subject, answer: Answer) -> str:
     return _table(("action", "seat", "contestant", "up", *ODDS), rows, subject, answer)
 
 
-def outcomes(subject: Subject, answer: Answer) -> str:
+def outcomes(subject: AnswerSubject, answer: Answer) -> str:
     """A row per outcome of the next spin and contestant: the outcome's chance, and the chance to win after it."""
     rows = (
         [
@@ -44,6 +48,44 @@ def outcomes(subject: Subject, answer: Answer) -> str:
     return _table((*OUTCOME, "seat", "contestant", "up", *EFFECTS), rows, subject, answer)
 
 
+def steps(review: Review) -> str:
+    """A row for each step, those without odds included, in the order of the game."""
+    found = review.to_json()
+    head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
+    rows = sorted([*found["events"], *found["without_odds"]], key=lambda row: int(row["n"]))
+    return _written(head, ([*_cells(row, STEP), *_odds_of_step(row), *_cells(row, SURE)] for row in rows))
+
+
+def contestants(review: Review) -> str:
+    """A row for each contestant's luck and skill, with the errors of both."""
+    cells = (
+        [
+            *_cells(row, ACCOUNT),
+            row["error"]["luck"],
+            row["error"]["skill"],
+            row["method"],
+            row["wrong"],
+            row["too_close"],
+        ]
+        for row in review.to_json()["contestants"]
+    )
+    return _written([*ACCOUNT, "luck_error", "skill_error", "method", "wrong", "too_close"], cells)
+
+
+def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
+    """The values of these names; a pass with its receiver as the game notation has it."""
+    cells = []
+    for name in names:
+        value = row.get(name)
+        to = row.get(f"{name}_to") if name in ("done", "best") else None
+        cells.append(f"{value} {to}" if to else value)
+    return cells
+
+
+def _odds_of_step(row: dict[str, Any]) -> list[Any]:
+    return [row[when][seat] if when in row else None for when in ("before", "after") for seat in range(len(SEATS))]
+
+
 def _contestant_columns(answer: Answer, seat: int) -> list[Any]:
     return [seat + 1, SEATS[seat], "yes" if seat == answer.mover_seat else "no"]
 
@@ -53,15 +95,20 @@ def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> l
     return [found[name][seat] if found.get(name) is not None else None for name in names]
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: Subject, answer: Answer) -> str:
+def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: AnswerSubject, answer: Answer) -> str:
+    """The table with what the answer is about in each row."""
     about = (answer.position.notation, subject.reference, answer.method, answer.result["engine"])
+    return _written([*head, *ABOUT], ((*row, *about) for row in rows))
+
+
+def _written(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([*head, *ABOUT])
-    writer.writerows([escaped(cell) for cell in (*row, *about)] for row in rows)
+    writer.writerow(head)
+    writer.writerows([_escaped(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
-def escaped(cell: Any) -> Any:
+def _escaped(cell: Any) -> Any:
     """A text that a spreadsheet would evaluate gets an apostrophe in front."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
 
+from pressorpass_site.analyses.answers import Bar
+
 from .lettering import FAMILY, clean, cut, fitting, lines, width
 
 # The light colours of static/css/tokens.css.
@@ -23,6 +25,7 @@ INK = "#131a2e"
 MUTED = "#4a5575"
 WHAMMY = "#d8232f"
 SPIN_INK = "#076b43"
+LOWEST_WITH_CAPS = 10  # bars
 FILLS = {"press": "#d98a00", "pass": "#0b74d8"}
 INKS = {"press": "#8a5600", "pass": "#0b5cb8", "even": INK}
 
@@ -142,6 +145,21 @@ class Drawing:
     def svg(self) -> str:
         """The picture as a file."""
         return render_to_string("sharing/drawing.svg", {"drawing": self})
+
+
+def odds_bar(drawing: Drawing, bar: Bar, x: float, y: float, wide: float, high: float) -> None:
+    """Draw a bar of the odds, its error on top, on a track of `wide` by `high`."""
+    radius = high / 5
+    drawing.box(x, y, wide, high, fill=RAISED, radius=radius)
+    drawing.box(x, y, wide * bar.length, high, fill=FILLS[bar.action], radius=radius)
+    if bar.error is None:
+        return
+    low, top = bar.error
+    thick = max(1.5, high / 9)
+    drawing.box(x + wide * low, y + (high - thick) / 2, wide * (top - low), thick, fill=INK)
+    if high >= LOWEST_WITH_CAPS:
+        for end in (low, top):
+            drawing.box(x + wide * end - thick / 2, y + high / 5, thick, high * 0.6, fill=INK)
 
 
 def _joined(points: Sequence[tuple[float, float]]) -> str:

@@ -1,17 +1,19 @@
-"""The downloadable files of an answer."""
+"""The downloadable files of what is shared."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from pressorpass_site.analyses.answers import Answer
 
-from . import card, chart, csv_tables, pictures, print_page
-from .subjects import Subject
+from . import card, chart, csv_tables, pictures, print_page, review_picture
+from .subjects import AnswerSubject, ReviewSubject, Subject
 
 CHART_SCALE = 2.0
+CSV = "text/csv; charset=utf-8; header=present"
 
 
 @dataclass(frozen=True)
@@ -27,63 +29,146 @@ class File:
     """One kind of file.
 
     Attributes:
-        make: produces the content.
+        name: the end of its address.
+        label: what a link to it says.
+        make: produces the content, for a subject with this kind of file.
         needs_answer: the file exists only once there is an answer.
         inline: a browser should show it instead of saving it.
     """
 
+    name: str
+    label: str
     content_type: str
-    make: Callable[[Subject, Site], str | bytes]
+    make: Callable[[Any, Site], str | bytes]
     needs_answer: bool = True
     inline: bool = True
 
+    @property
+    def id(self) -> str:
+        """What names a link to it on a page."""
+        return self.name.replace(".", "-")
 
-def _answer(subject: Subject) -> Answer:
+
+@dataclass(frozen=True)
+class Files:
+    """The files of one kind of subject: pictures, data, and pages to print."""
+
+    pictures: tuple[File, ...]
+    data: tuple[File, ...]
+    papers: tuple[File, ...] = ()
+
+    @property
+    def by_name(self) -> dict[str, File]:
+        return {file.name: file for file in (*self.pictures, *self.data, *self.papers)}
+
+
+def offered(subject: Subject) -> Files:
+    """The files that a subject has now."""
+    if not isinstance(subject, AnswerSubject):
+        return OF_REVIEWS
+    if subject.answer is None:
+        return Files(tuple(file for file in OF_ANSWERS.pictures if not file.needs_answer), ())
+    data = tuple(file for file in OF_ANSWERS.data if file is not OUTCOMES or subject.answer.outcomes)
+    return Files(OF_ANSWERS.pictures, data, OF_ANSWERS.papers)
+
+
+def find(subject: Subject, name: str) -> File:
+    """The file of this name that subjects of this kind may have."""
+    return (OF_ANSWERS if isinstance(subject, AnswerSubject) else OF_REVIEWS).by_name[name]
+
+
+# --- of answers ----------------------------------------------------------------------------------
+
+
+def _answer(subject: AnswerSubject) -> Answer:
     assert subject.answer is not None
     return subject.answer
 
 
-def _card_svg(subject: Subject, site: Site) -> str:
+def _card_svg(subject: AnswerSubject, site: Site) -> str:
     return card.svg(subject, site.host)
 
 
-def _card_png(subject: Subject, site: Site) -> bytes:
+def _card_png(subject: AnswerSubject, site: Site) -> bytes:
     return pictures.png(card.svg(subject, site.host))
 
 
-def _chart_svg(subject: Subject, site: Site) -> str:
+def _chart_svg(subject: AnswerSubject, site: Site) -> str:
     return chart.svg(subject, _answer(subject))
 
 
-def _chart_png(subject: Subject, site: Site) -> bytes:
+def _chart_png(subject: AnswerSubject, site: Site) -> bytes:
     return pictures.png(_chart_svg(subject, site), CHART_SCALE)
 
 
-def _sheet(paper: str) -> Callable[[Subject, Site], bytes]:
+def _sheet(paper: str) -> Callable[[AnswerSubject, Site], bytes]:
     return lambda subject, site: pictures.pdf(print_page.svg(subject, _answer(subject), site.home, paper))
 
 
-def _odds_csv(subject: Subject, site: Site) -> str:
+def _odds_csv(subject: AnswerSubject, site: Site) -> str:
     return csv_tables.odds(subject, _answer(subject))
 
 
-def _outcomes_csv(subject: Subject, site: Site) -> str:
+def _outcomes_csv(subject: AnswerSubject, site: Site) -> str:
     return csv_tables.outcomes(subject, _answer(subject))
 
 
-def _json(subject: Subject, site: Site) -> str:
+def _answer_json(subject: AnswerSubject, site: Site) -> str:
     """The command line's JSON object for the same question."""
     return json.dumps(_answer(subject).result) + "\n"
 
 
-FILES = {
-    "card.png": File("image/png", _card_png, needs_answer=False),
-    "card.svg": File("image/svg+xml", _card_svg, needs_answer=False),
-    "chart.png": File("image/png", _chart_png),
-    "chart.svg": File("image/svg+xml", _chart_svg),
-    "sheet.pdf": File("application/pdf", _sheet("a4")),
-    "sheet-letter.pdf": File("application/pdf", _sheet("letter")),
-    "odds.csv": File("text/csv; charset=utf-8; header=present", _odds_csv, inline=False),
-    "outcomes.csv": File("text/csv; charset=utf-8; header=present", _outcomes_csv, inline=False),
-    "answer.json": File("application/json", _json),
-}
+OUTCOMES = File("outcomes.csv", "Next spin as CSV", CSV, _outcomes_csv, inline=False)
+OF_ANSWERS = Files(
+    pictures=(
+        File("card.png", "Card as PNG", "image/png", _card_png, needs_answer=False),
+        File("card.svg", "Card as SVG", "image/svg+xml", _card_svg, needs_answer=False),
+        File("chart.png", "Chart as PNG", "image/png", _chart_png),
+        File("chart.svg", "Chart as SVG", "image/svg+xml", _chart_svg),
+    ),
+    data=(
+        File("odds.csv", "Odds as CSV", CSV, _odds_csv, inline=False),
+        OUTCOMES,
+        File("answer.json", "Everything as JSON", "application/json", _answer_json),
+    ),
+    papers=(
+        File("sheet.pdf", "One page, A4 (PDF)", "application/pdf", _sheet("a4")),
+        File("sheet-letter.pdf", "One page, US Letter (PDF)", "application/pdf", _sheet("letter")),
+    ),
+)
+
+# --- of reviews ----------------------------------------------------------------------------------
+
+
+def _review_svg(subject: ReviewSubject, site: Site) -> str:
+    return review_picture.svg(subject, site.host)
+
+
+def _review_png(subject: ReviewSubject, site: Site) -> bytes:
+    return pictures.png(_review_svg(subject, site))
+
+
+def _steps_csv(subject: ReviewSubject, site: Site) -> str:
+    return csv_tables.steps(subject.status.review)
+
+
+def _contestants_csv(subject: ReviewSubject, site: Site) -> str:
+    return csv_tables.contestants(subject.status.review)
+
+
+def _review_json(subject: ReviewSubject, site: Site) -> str:
+    """The command line's JSON object for the same game, as far as it is solved."""
+    return json.dumps(subject.status.review.to_json(), ensure_ascii=False) + "\n"
+
+
+OF_REVIEWS = Files(
+    pictures=(
+        File("review.png", "PNG", "image/png", _review_png, needs_answer=False),
+        File("review.svg", "SVG", "image/svg+xml", _review_svg, needs_answer=False),
+    ),
+    data=(
+        File("review.csv", "Every step as CSV", CSV, _steps_csv, needs_answer=False, inline=False),
+        File("luck-and-skill.csv", "Luck and skill as CSV", CSV, _contestants_csv, needs_answer=False, inline=False),
+        File("review.json", "Everything as JSON", "application/json", _review_json, needs_answer=False),
+    ),
+)

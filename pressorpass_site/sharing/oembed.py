@@ -12,14 +12,14 @@ from django.utils.html import format_html
 from . import card
 from .files import Site
 from .lettering import clean
-from .subjects import NAME, Shared
+from .subjects import NAME, Subject
 
 FORMATS = {"json": "application/json", "xml": "text/xml; charset=utf-8"}
 WIDTH, HEIGHT = 600, 520
 CACHE_SECONDS = 3600
 
 
-def frame(subject: Shared, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
+def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
     """The iframe element that shows the answer on another site's page."""
     return str(
         format_html(
@@ -32,7 +32,7 @@ def frame(subject: Shared, site: Site, width: int = WIDTH, height: int = HEIGHT)
     )
 
 
-def response(subject: Shared, site: Site, max_width: int | None, max_height: int | None) -> dict[str, Any]:
+def response(subject: Subject, site: Site, max_width: int | None, max_height: int | None) -> dict[str, Any]:
     """The oEmbed object, within the given size."""
     width, height = min(WIDTH, max_width or WIDTH), min(HEIGHT, max_height or HEIGHT)
     content: dict[str, Any] = {

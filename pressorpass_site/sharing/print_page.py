@@ -9,9 +9,8 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 
-from .bars import odds_bar
-from .drawing import FILLS, INK, INKS, LINE, MUTED, SPIN_INK, WHAMMY, Drawing
-from .subjects import NAME, Subject
+from .drawing import FILLS, INK, INKS, LINE, MUTED, SPIN_INK, WHAMMY, Drawing, odds_bar
+from .subjects import NAME, AnswerSubject
 
 # Points, 72 per inch.
 PAPERS = {"a4": (595, 842), "letter": (612, 792)}
@@ -22,7 +21,7 @@ COLUMN_GAP = 18
 TONES = {"whammy": WHAMMY, "spin": SPIN_INK}
 
 
-def svg(subject: Subject, answer: Answer, home: str, paper: str) -> str:
+def svg(subject: AnswerSubject, answer: Answer, home: str, paper: str) -> str:
     """The page as SVG; `home` is the site's address, `paper` one of `PAPERS`."""
     width, height = PAPERS[paper]
     drawing = Drawing(width, height, subject.headline)
@@ -35,7 +34,7 @@ def svg(subject: Subject, answer: Answer, home: str, paper: str) -> str:
     return drawing.svg()
 
 
-def _head(drawing: Drawing, subject: Subject, answer: Answer, room: float) -> float:
+def _head(drawing: Drawing, subject: AnswerSubject, answer: Answer, room: float) -> float:
     y: float = EDGE + 10
     drawing.text(EDGE, y, NAME, 12, room=room / 2, bold=True)
     drawing.text(EDGE + room, y, answer.badge, 11, room=room / 2, bold=True, anchor="end")
@@ -104,7 +103,7 @@ def _outcomes(drawing: Drawing, answer: Answer, top: float, bottom: float, room:
         drawing.box(x, line, wide, 0.4, fill=LINE)
 
 
-def _foot(drawing: Drawing, subject: Subject, answer: Answer, home: str, room: float) -> float:
+def _foot(drawing: Drawing, subject: AnswerSubject, answer: Answer, home: str, room: float) -> float:
     """Method, board, rules and address at the bottom; returns where that begins."""
     paragraphs = [
         answer.badge_explained,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pressorpass_site.reviews import chart, page
-from pressorpass_site.reviews.accounts import account_rows
 
 from .drawing import FILLS, INK, LINE, MUTED, PAGE, SURFACE, WHAMMY, Drawing
-from .review_subjects import ReviewSubject
-from .subjects import NAME
+from .subjects import NAME, ReviewSubject
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 48
@@ -75,9 +73,8 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
 
 def _accounts(subject: ReviewSubject) -> str:
     """Luck and skill in a line."""
-    rows = account_rows(subject.status.review)
-    parts = [f"{row.name}: {row.luck_and_skill}" for row in rows]
-    return " · ".join([page.badge(subject.status), *parts]) if parts else ""
+    parts = [f"{row.name}: {row.luck_and_skill}" for row in subject.accounts]
+    return " · ".join([subject.badge, *parts]) if parts else ""
 
 
 def _x(part: float) -> float:

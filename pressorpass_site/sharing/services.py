@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -21,29 +22,29 @@ from pressorpass_site.reviews import services as reviews
 from pressorpass_site.saved import services as saved
 
 from .files import Site
-from .review_subjects import ReviewSubject, of_game
-from .subjects import Shared, Subject, of_question, of_version
+from .subjects import AnswerSubject, ReviewSubject, Subject, of_game, of_question, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
 
-# The URL names of pages that can be shared.
-POSITIONS = ("analyses:position", "sharing:embed")
-SAVED = ("saved:one", "saved:version", "sharing:embed-saved")
-REVIEWS = ("games:review", "sharing:embed-review")
+# Finds a subject by the parts of an address; raises NotShareable.
+Find = Callable[..., Subject]
+
+NO_SAVED = "There is no such saved analysis."
+NO_GAME = "There is no such game."
 
 
 class NotShareable(LookupError):
     """There is nothing to share at this link; the message is for people."""
 
 
-def subject_of(analysis: Analysis) -> Subject:
+def subject_of(analysis: Analysis) -> AnswerSubject:
     """The subject of a stored analysis."""
     return of_question(analysis.question, analysis)
 
 
-def by_key(key: str) -> tuple[Subject, Analysis]:
-    """The analysis with this key and its subject.
+def by_key(request: HttpRequest, key: str) -> AnswerSubject:
+    """The answer of the analysis with this key.
 
     Raises:
         NotShareable: there is no such analysis.
@@ -51,38 +52,39 @@ def by_key(key: str) -> tuple[Subject, Analysis]:
     analysis = _stored(key)
     if analysis is None:
         raise NotShareable("There is no such analysis.")
-    return subject_of(analysis), analysis
+    return subject_of(analysis)
 
 
-def by_position(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
+def by_position(request: HttpRequest, text: str) -> AnswerSubject:
     """The answer to the position in an address; solving starts if the question is new.
 
     Raises:
-        InvalidQuestion: the address contains no valid position.
+        NotShareable: the address contains no valid position.
         RateLimited: the client has started too many questions.
     """
-    question = read_address(text, request.GET)
+    try:
+        question = read_address(text, request.GET)
+    except InvalidQuestion as error:
+        raise NotShareable(error.message) from error
     if analyses.would_start(question):
         limits.check(request, "ask")
-    analysis = analyses.wait(analyses.ask(question), settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    return of_question(question, analysis), analysis
+    return of_question(question, analyses.wait(analyses.ask(question), settings.ANSWER_WAIT_MILLISECONDS / 1000))
 
 
-def saved_subject(request: HttpRequest, code: str, number: int | None = None) -> Subject:
+def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
     """A version of a saved analysis, the newest without a number.
 
     Raises:
         NotShareable: there is none, or it is private and somebody else's.
     """
     try:
-        found = saved.find(request, code)
-        version = saved.version_of(found, number)
+        version = saved.version_of(saved.find(request, code), number)
     except NotFound as error:
-        raise NotShareable("There is no such saved analysis.") from error
+        raise NotShareable(NO_SAVED) from error
     return of_version(version, latest=number is None)
 
 
-def review_subject(request: HttpRequest, code: str) -> ReviewSubject:
+def of_review(request: HttpRequest, code: str) -> ReviewSubject:
     """The review of a game as far as it is; nothing is begun.
 
     Raises:
@@ -92,24 +94,32 @@ def review_subject(request: HttpRequest, code: str) -> ReviewSubject:
         row = games.find(request, code)
         return of_game(row, reviews.find(games.named_game(row)))
     except NotFound as error:
-        raise NotShareable("There is no such game.") from error
+        raise NotShareable(NO_GAME) from error
     except InputError as error:
         raise NotShareable(error.message) from error
 
 
-def embeddable_review(request: HttpRequest, code: str) -> ReviewSubject:
-    """The review of a game that other sites may show.
+def _public(find: Find, missing: str) -> Find:
+    """The same, but what is private is shared with nobody, not even with its owner."""
 
-    Raises:
-        NotShareable: as `review_subject`, or the game is private, even to its owner.
-    """
-    subject = review_subject(request, code)
-    if subject.private:
-        raise NotShareable("There is no such game.")
-    return subject
+    def found(request: HttpRequest, **address: str) -> Subject:
+        subject = find(request, **address)
+        if subject.private:
+            raise NotShareable(missing)
+        return subject
+
+    return found
 
 
-def linked(request: HttpRequest, url: str) -> Shared:
+# What other sites may show, by the URL names of its pages.
+EMBEDDABLE: dict[str, Find] = {
+    **dict.fromkeys(("saved:one", "saved:version", "sharing:embed-saved"), _public(of_saved, NO_SAVED)),
+    **dict.fromkeys(("games:review", "sharing:embed-review"), _public(of_review, NO_GAME)),
+}
+POSITIONS = ("analyses:position", "sharing:embed")
+
+
+def linked(request: HttpRequest, url: str) -> Subject:
     """The subject of a link to a page of this site; nothing is solved for it.
 
     Raises:
@@ -123,10 +133,8 @@ def linked(request: HttpRequest, url: str) -> Shared:
         raise NotShareable("This address does not belong to this site.")
     try:
         page = resolve(unquote(parts.path))
-        if page.view_name in SAVED:
-            return _not_private(saved_subject(request, **page.kwargs))
-        if page.view_name in REVIEWS:
-            return embeddable_review(request, **page.kwargs)
+        if page.view_name in EMBEDDABLE:
+            return EMBEDDABLE[page.view_name](request, **page.kwargs)
         if page.view_name not in POSITIONS:
             raise NotShareable("This page does not show an answer.")
         question = read_address(page.kwargs["text"], QueryDict(parts.query).dict())
@@ -135,27 +143,12 @@ def linked(request: HttpRequest, url: str) -> Shared:
     return of_question(question, _stored(question.key))
 
 
-def embeddable(request: HttpRequest, code: str) -> Subject:
-    """The newest version of a saved analysis that other sites may show.
-
-    Raises:
-        NotShareable: there is none, or it is private, even to its owner.
-    """
-    return _not_private(saved_subject(request, code))
-
-
 def site_of(request: HttpRequest) -> Site:
     """The site's base URL and host, from the request.
 
     Pictures show the host without a made-up port, with which each would be drawn anew.
     """
     return Site(request.build_absolute_uri("/").rstrip("/"), hosts.shown(request))
-
-
-def _not_private(subject: Subject) -> Subject:
-    if subject.private:
-        raise NotShareable("There is no such saved analysis.")
-    return subject
 
 
 def _stored(key: str) -> Analysis | None:

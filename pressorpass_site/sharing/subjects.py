@@ -1,10 +1,11 @@
-"""Subjects of sharing: an answer with its addresses and texts, whether saved or not."""
+"""Subjects of sharing: an answer, whether saved or not, or a game's review, with its addresses and texts."""
 
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -16,9 +17,13 @@ from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import podium_words, score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
+from pressorpass_site.reviews import page as review_page
+from pressorpass_site.reviews.accounts import AccountRow, account_rows
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.games.models import StoredGame
+    from pressorpass_site.reviews.services import ReviewStatus
     from pressorpass_site.saved.models import Version
 
 NAME = "Press or Pass"
@@ -27,77 +32,123 @@ HOW_SURE = {
     "bounded": "proven to lie in the interval",
     "estimated": "very likely within the ±",
 }
+# How often a frame reloads: without an answer, while a better one is being computed, and for a saved analysis.
+WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 
 
-class Shared(Protocol):
-    """What links, frames and pictures need of a subject."""
-
-    @property
-    def headline(self) -> str: ...
-    @property
-    def description(self) -> str: ...
-    @property
-    def page(self) -> str: ...
-    @property
-    def embed(self) -> str: ...
-    @property
-    def picture(self) -> str: ...
-    @property
-    def picture_alt(self) -> str: ...
-    @property
-    def settled(self) -> bool: ...
-    @property
-    def private(self) -> bool: ...
-    @property
-    def listed(self) -> bool: ...
-
-
-@dataclass(frozen=True)
-class Subject:
-    """An answer to share; all addresses are paths on this site.
+@dataclass(frozen=True, kw_only=True)
+class Subject(ABC):
+    """What is shared, with its texts and addresses, which are paths on this site.
 
     Attributes:
-        answer: None while there is none.
-        page: the page of the answer; `lasting` is its permanent address, which `promise` explains.
+        page: its page; `lasting` is its permanent address, which `promise` explains.
         files: the path of its pictures and data files: "/a/<key>/".
         embed: the page for frames on other sites.
-        boards, rules: the boards and rules in words.
-        version: changes whenever the answer or the title does.
-        news: the message to show without an answer.
-        final: no better answer is being computed.
-        title: the title of a saved analysis, else "".
-        saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
+        version: changes whenever the figures or the title do.
+        title: its own, else "".
         private: only its owner may see it.
         listed: anyone can find it without having been given a link.
-        reference: the board's reference with its revision, as in addresses.
     """
 
-    position: Position
-    answer: Answer | None
+    noun: ClassVar[str]  # "Share this …"
+    card: ClassVar[str]  # the preview picture among its files
+    frame: ClassVar[str]  # the template of `embed`
+
     page: str
     lasting: str
-    promise: str
     files: str
     embed: str
-    boards: str
-    rules: str
-    reference: str
     version: str
-    final: bool
-    news: str = ""
+    promise: str = ""
     title: str = ""
-    saved: bool = False
     private: bool = False
     listed: bool = True
 
     @property
+    @abstractmethod
+    def verdict(self) -> str:
+        """What it says in a sentence."""
+
+    @property
+    @abstractmethod
+    def headline(self) -> str:
+        """The title of links to it."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What links to it say besides."""
+
+    @property
+    @abstractmethod
+    def picture_alt(self) -> str:
+        """What the preview picture shows."""
+
+    @property
+    @abstractmethod
     def settled(self) -> bool:
         """Whether it cannot change any more, so that it may be cached."""
+
+    @abstractmethod
+    def file_name(self, name: str) -> str:
+        """What its file of this name is called once it is saved."""
+
+    @property
+    def reload_seconds(self) -> int:
+        """How often a frame reloads; 0 if never."""
+        return 0
+
+    @property
+    def picture(self) -> str:
+        """The preview picture of links; its address changes with its content."""
+        return f"{self.files}{self.card}?{urlencode({'v': self.version})}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerSubject(Subject):
+    """An answer to share.
+
+    Attributes:
+        answer: None while there is none.
+        boards, rules: the boards and rules in words.
+        reference: the board's reference with its revision, as in addresses.
+        final: no better answer is being computed.
+        coming: an answer, or a better one, is being computed.
+        news: the message to show without an answer.
+        saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
+    """
+
+    card = "card.png"
+    frame = "sharing/embed.html"
+
+    position: Position
+    answer: Answer | None
+    boards: str
+    rules: str
+    reference: str
+    final: bool
+    coming: bool = False
+    news: str = ""
+    saved: bool = False
+
+    @property
+    def noun(self) -> str:  # type: ignore[override]
+        return "saved analysis" if self.saved else "answer"
+
+    @property
+    def settled(self) -> bool:
         return self.final and not self.saved
 
     @property
+    def reload_seconds(self) -> int:
+        if self.saved:
+            return 0 if self.answer else SAVED_SECONDS
+        if not self.coming:
+            return 0
+        return REFINING_SECONDS if self.answer else WAITING_SECONDS
+
+    @property
     def headline(self) -> str:
-        """The title of links to it: its own title, the verdict, or the question."""
         return self.title or self.verdict
 
     @property
@@ -106,11 +157,16 @@ class Subject:
         return self.answer.headline if self.answer else f"Press or pass? {self.situation}"
 
     @property
+    def how_sure(self) -> str:
+        """What the badge means; "" without an answer."""
+        return HOW_SURE[self.answer.method] if self.answer else ""
+
+    @property
     def description(self) -> str:
         """All three chances and the method; with a title of its own, the verdict first."""
         if self.answer is None:
             return f"{self.situation} {self.news}" if self.title else self.news
-        summary = f"{self.answer.odds_in_words} {self.answer.badge}: {HOW_SURE[self.answer.method]}."
+        summary = f"{self.answer.odds_in_words} {self.answer.badge}: {self.how_sure}."
         return f"{self.verdict} {summary}" if self.title else summary
 
     @property
@@ -130,27 +186,75 @@ class Subject:
         return found
 
     @property
-    def picture(self) -> str:
-        """The preview picture of links; its address changes with the answer."""
-        return f"{self.files}card.png?{urlencode({'v': self.version})}"
+    def picture_alt(self) -> str:
+        return f"{self.verdict} {self.situation}" if self.answer else self.verdict
+
+    def file_name(self, name: str) -> str:
+        notation = self.position.notation.replace(",", "_").replace("@", "_up")
+        stem, _, ending = name.partition(".")
+        return f"press-or-pass_{notation}{'' if stem == 'card' else f'_{stem}'}.{ending}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewSubject(Subject):
+    """The review of a game to share.
+
+    Attributes:
+        status: the review as far as it is.
+        code: the game's.
+    """
+
+    noun = "review"
+    card = "review.png"
+    frame = "sharing/embed_review.html"
+
+    status: ReviewStatus
+    code: str
+
+    @property
+    def settled(self) -> bool:
+        """Never: the game may go on, or be renamed, hidden or deleted."""
+        return False
+
+    @property
+    def headline(self) -> str:
+        return f"{self.title}: {self.verdict}"
+
+    @property
+    def verdict(self) -> str:
+        """Who won, or how it stands."""
+        return review_page.headline(self.status)
+
+    @property
+    def description(self) -> str:
+        """The costliest call and the luckiest spin, or how far it is."""
+        if told := review_page.progress(self.status):
+            return f"{told}."
+        return " ".join(review_page.story(self.status)) or "Luck and skill in a game of Press Your Luck."
 
     @property
     def picture_alt(self) -> str:
-        """What the picture shows."""
-        return f"{self.verdict} {self.situation}" if self.answer else self.verdict
+        return f"{self.headline}. {self.description}"
 
     @property
-    def file_name(self) -> str:
-        """The common beginning of its files' names."""
-        notation = self.position.notation.replace(",", "_").replace("@", "_up")
-        return f"press-or-pass_{notation}"
+    def badge(self) -> str:
+        """How its least certain figure is known."""
+        return review_page.badge(self.status)
+
+    @property
+    def accounts(self) -> list[AccountRow]:
+        """Luck and skill of each contestant."""
+        return account_rows(self.status.review)
+
+    def file_name(self, name: str) -> str:
+        return f"press-or-pass_{self.code}_{name}"
 
 
-def of_question(question: Question, analysis: Analysis | None) -> Subject:
+def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
     """The current answer to a question; `analysis` is None if the question is new."""
     answer = analysis.answer if analysis and not question.refusal else None
     lasting = address(question, pinned=True)
-    return Subject(
+    return AnswerSubject(
         answer=answer,
         page=address(question),
         lasting=lasting,
@@ -159,17 +263,18 @@ def of_question(question: Question, analysis: Analysis | None) -> Subject:
         embed=_embed_of(question, lasting),
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
+        coming=analysis is not None and analysis.is_active,
         news=question.refusal or _news(analysis),
         **_about(question),
     )
 
 
-def of_version(version: Version, *, latest: bool) -> Subject:
+def of_version(version: Version, *, latest: bool) -> AnswerSubject:
     """A version of a saved analysis; the latest one has the saved analysis's own address."""
     saved, question = version.saved, version.question
     answer = None if question.refusal else version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
-    return Subject(
+    return AnswerSubject(
         answer=answer,
         page=page,
         lasting=page,
@@ -186,6 +291,24 @@ def of_version(version: Version, *, latest: bool) -> Subject:
         private=saved.private,
         listed=saved.public,
         **_about(question),
+    )
+
+
+def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
+    """The review of a stored game."""
+    page = reverse("games:review", args=[row.code])
+    version = f"{status.version} {len(status.plan.game.events)} {row.title}"
+    return ReviewSubject(
+        status=status,
+        code=row.code,
+        page=page,
+        lasting=page,
+        files=row.get_absolute_url(),
+        embed=reverse("sharing:embed-review", args=[row.code]),
+        version=hashlib.sha256(version.encode()).hexdigest()[:12],
+        title=row.title,
+        private=row.private,
+        listed=row.public,
     )
 
 

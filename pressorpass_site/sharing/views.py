@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
+from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp, csp_update
@@ -16,19 +17,12 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from pressorpass_site.core import limits
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.reviews import page as review_page
-from pressorpass_site.reviews.accounts import account_rows
 
-from . import card, oembed, pictures, services
-from .files import FILES
-from .review_files import REVIEW_FILES
-from .subjects import HOW_SURE, Shared, Subject
+from . import card, files, oembed, pictures, services
+from .subjects import AnswerSubject, Subject
 
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
-# How often a frame reloads: without an answer, while a better one is being computed, and for a saved analysis.
-WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 # The only pages that other sites may frame; they contain no actions, so clickjacking is harmless.
 EMBED_POLICY = {
     "default-src": [NONE],
@@ -57,68 +51,47 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
     return wrapped
 
 
-@require_safe
-@with_viewer_policy
-@conditional_page
-def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """One of the files of an answer."""
-    limits.check(request, "picture")
-    try:
-        subject, analysis = services.by_key(key)
-    except services.NotShareable as error:
-        raise Http404(str(error)) from error
-    return _file(request, subject, name, coming=analysis.is_active)
+def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
+    """The view of one of the files of what `find` finds."""
+
+    @require_safe
+    @with_viewer_policy
+    @conditional_page
+    def file(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
+        limits.check(request, "picture")
+        try:
+            subject = find(request, **address)
+        except services.NotShareable as error:
+            raise Http404(str(error)) from error
+        response = _file(request, subject, name)
+        if isinstance(subject, AnswerSubject) and subject.saved:
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return file
 
 
-@require_safe
-@with_viewer_policy
-@conditional_page
-def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
-    """One of the files of a version of a saved analysis."""
-    limits.check(request, "picture")
-    try:
-        subject = services.saved_subject(request, code, number)
-    except services.NotShareable as error:
-        raise Http404(str(error)) from error
-    response = _file(request, subject, name)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+answer_file = file_of(services.by_key)
+saved_file = file_of(services.of_saved)
+review_file = file_of(services.of_review)
 
 
-@require_safe
-@with_viewer_policy
-@conditional_page
-def review_file(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """One of the files of a game's review, as far as it is."""
-    limits.check(request, "picture")
-    try:
-        subject = services.review_subject(request, code)
-    except services.NotShareable as error:
-        raise Http404(str(error)) from error
-    file = REVIEW_FILES[name]
-    response = HttpResponse(file.make(subject, services.site_of(request).host), content_type=file.content_type)
-    way = "inline" if file.inline else "attachment"
-    response["Content-Disposition"] = f'{way}; filename="press-or-pass_{code}_{name}"'
-    return _with_caching(response, subject)
-
-
-def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = False) -> HttpResponse:
-    """A file of the subject; `coming`: an answer is being computed."""
-    file = FILES[name]
-    if file.needs_answer and subject.answer is None:
-        response = render(request, "sharing/not_yet.html", {"subject": subject, "coming": coming}, status=404)
-        if coming:
+def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
+    """A file of the subject; a page that says so while it has none of that kind."""
+    file = files.find(subject, name)
+    if isinstance(subject, AnswerSubject) and subject.answer is None and file.needs_answer:
+        response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
+        if subject.coming:
             response["Retry-After"] = str(AGAIN_SECONDS)
         patch_cache_control(response, no_store=True)
         return response
     response = HttpResponse(file.make(subject, services.site_of(request)), content_type=file.content_type)
-    end = "" if name.startswith("card.") else f"_{name.partition('.')[0]}"
     way = "inline" if file.inline else "attachment"
-    response["Content-Disposition"] = f'{way}; filename="{subject.file_name}{end}.{name.partition(".")[2]}"'
+    response["Content-Disposition"] = f'{way}; filename="{subject.file_name(name)}"'
     return _with_caching(response, subject)
 
 
-def _with_caching(response: HttpResponse, subject: Shared) -> HttpResponse:
+def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
     """Set who may keep it: nobody what is private, only browsers what has an unlisted link; what may change is revalidated."""
     if subject.private:
         patch_cache_control(response, private=True, no_store=True)
@@ -143,64 +116,27 @@ def site_card(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_safe
-@xframe_options_exempt
-@csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
-@conditional_page  # innermost, so that “not modified” has the frame's policy too
-def embed(request: HttpRequest, text: str) -> HttpResponse:
-    """An answer for a frame on another site's page; it uses no scripts and no cookies."""
-    try:
-        subject, analysis = services.by_position(request, text)
-    except InvalidQuestion as error:
-        return _no_frame(request, error.message)
-    again = WAITING_SECONDS if subject.answer is None else REFINING_SECONDS
-    return _frame(request, subject, again if analysis.is_active else 0)
+def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
+    """The view of what `find` finds, for a frame on another site's page; it uses no scripts and no cookies."""
+
+    @require_safe
+    @xframe_options_exempt
+    @csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+    @conditional_page  # innermost, so that “not modified” has the frame's policy too
+    def frame(request: HttpRequest, **address: Any) -> HttpResponse:
+        try:
+            subject = find(request, **address)
+        except services.NotShareable as error:
+            return _no_frame(request, str(error))
+        context = {"subject": subject, "theme": _theme(request), "home": services.site_of(request).home}
+        return _with_caching(render(request, subject.frame, context), subject)
+
+    return frame
 
 
-@require_safe
-@xframe_options_exempt
-@csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
-@conditional_page  # innermost, so that “not modified” has the frame's policy too
-def embed_saved(request: HttpRequest, code: str) -> HttpResponse:
-    """The newest version of a saved analysis for a frame."""
-    try:
-        subject = services.embeddable(request, code)
-    except services.NotShareable as error:
-        return _no_frame(request, str(error))
-    return _frame(request, subject, 0 if subject.answer else SAVED_SECONDS)
-
-
-@require_safe
-@xframe_options_exempt
-@csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
-@conditional_page  # innermost, so that “not modified” has the frame's policy too
-def embed_review(request: HttpRequest, code: str) -> HttpResponse:
-    """The review of a game for a frame."""
-    try:
-        subject = services.embeddable_review(request, code)
-    except services.NotShareable as error:
-        return _no_frame(request, str(error))
-    context = {
-        "subject": subject,
-        "badge": review_page.badge(subject.status),
-        "rows": account_rows(subject.status.review),
-        "theme": _theme(request),
-        "home": services.site_of(request).home,
-    }
-    return _with_caching(render(request, "sharing/embed_review.html", context), subject)
-
-
-def _frame(request: HttpRequest, subject: Subject, again: int) -> HttpResponse:
-    """The frame, which reloads every `again` seconds unless that is 0."""
-    context = {
-        "subject": subject,
-        "answer": subject.answer,
-        "how_sure": HOW_SURE[subject.answer.method] if subject.answer else "",
-        "again": again,
-        "theme": _theme(request),
-        "home": services.site_of(request).home,
-    }
-    return _with_caching(render(request, "sharing/embed.html", context), subject)
+embed = frame_of(services.by_position)
+embed_saved = frame_of(services.EMBEDDABLE["sharing:embed-saved"])
+embed_review = frame_of(services.EMBEDDABLE["sharing:embed-review"])
 
 
 def _no_frame(request: HttpRequest, message: str) -> HttpResponse:

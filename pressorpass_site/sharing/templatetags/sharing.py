@@ -16,9 +16,8 @@ from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
 from django.utils.html import format_html
 
-from .. import card, oembed, services
-from ..review_subjects import ReviewSubject, of_game
-from ..subjects import NAME, Subject, of_version
+from .. import card, files, oembed, services
+from ..subjects import NAME, Subject, of_game, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
@@ -59,7 +58,7 @@ def titled(parser: Parser, token: Token) -> TitledNode:
 
 
 @register.inclusion_tag("sharing/_head.html", takes_context=True)
-def share_head(context: Context, shared: Analysis | Subject | ReviewSubject | None = None) -> dict[str, Any]:
+def share_head(context: Context, shared: Analysis | Subject | None = None) -> dict[str, Any]:
     """Metadata for links from other sites; without an answer, the page's title and description."""
     request: HttpRequest | None = context.get("request")
     try:
@@ -78,7 +77,7 @@ def share_head(context: Context, shared: Analysis | Subject | ReviewSubject | No
             "image": f"{site.home}{reverse('sharing:site-card')}",
             "image_alt": f"{NAME}: should they press, or pass?",
         }
-    subject = shared if isinstance(shared, ReviewSubject) else _subject(shared)
+    subject = _subject(shared)
     page = f"{site.home}{subject.page}"
     return about | {
         "title": subject.headline,
@@ -101,28 +100,16 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
         "request": context["request"],
         "analysis": None if isinstance(shared, Subject) else shared,
         "subject": subject,
+        "files": files.offered(subject),
         "link": f"{site.home}{subject.lasting}",
         "frame": oembed.frame(subject, site),
     }
 
 
-@register.simple_tag
-def review_subject(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
-    """`{% review_subject row status as subject %}`: the review of a game, for `share_head` and `share_review`."""
-    return of_game(row, status)
-
-
-@register.inclusion_tag("sharing/_share_review.html", takes_context=True)
-def share_review(context: Context, subject: ReviewSubject) -> dict[str, Any]:
-    """The card with the link, pictures, frames and data of a review."""
-    site = services.site_of(context["request"])
-    return {"subject": subject, "link": f"{site.home}{subject.page}", "frame": oembed.frame(subject, site)}
-
-
 @register.inclusion_tag("sharing/_print_head.html", takes_context=True)
-def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
+def print_head(context: Context, analysis: Analysis) -> dict[str, Any]:
     """The podiums in words and the address, shown only in print."""
-    subject = _subject(shared)
+    subject = services.subject_of(analysis)
     return {
         "subject": subject,
         "link": f"{services.site_of(context['request']).home}{subject.lasting}",
@@ -133,6 +120,12 @@ def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
 def saved_subject(version: Version, latest: bool) -> Subject:
     """`{% saved_subject version latest as subject %}`: a version of a saved analysis, for the tags above."""
     return of_version(version, latest=latest)
+
+
+@register.simple_tag
+def review_subject(row: StoredGame, status: ReviewStatus) -> Subject:
+    """`{% review_subject row status as subject %}`: the review of a game, for the tags above."""
+    return of_game(row, status)
 
 
 def _subject(shared: Analysis | Subject) -> Subject:

@@ -8,7 +8,7 @@ from django.urls import URLPattern
 
 from pressorpass_site.games import urls
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.sharing.review_files import REVIEW_FILES
+from pressorpass_site.sharing.files import OF_REVIEWS
 
 NAMES = ("Josephine Baker", "Bo", "Cy Long")
 TEXT = """[Left "Josephine Baker"]
@@ -35,7 +35,7 @@ def secret(client: Client, loaded_boards: None) -> StoredGame:
 def addresses(row: StoredGame) -> Iterator[str]:
     """Every page of the game, and the lists."""
     yield from ("/games/", "/games/public/", "/games/season/?of=public", f"/embed/games/{row.code}/")
-    yield from (f"/games/{row.code}/{name}" for name in REVIEW_FILES)
+    yield from (f"/games/{row.code}/{name}" for name in OF_REVIEWS.by_name)
     yield from (f"/api/v1/games/{row.code}", f"/api/v1/games/{row.code}/review")
     for pattern in urls.urlpatterns:
         assert isinstance(pattern, URLPattern)

@@ -24,7 +24,7 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.saved.models import SavedAnalysis
 from pressorpass_site.sharing import print_page
 from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
-from pressorpass_site.sharing.files import FILES
+from pressorpass_site.sharing.files import OF_ANSWERS
 from pressorpass_site.sharing.subjects import of_version
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
@@ -559,7 +559,7 @@ class TestSaved:
         assert "Pass." in text(frame)
         kept = {"public": "no-cache", "unlisted": "private, no-cache"}[visibility]
         assert set(frame["Cache-Control"].split(", ")) == set(kept.split(", "))
-        for name in FILES:
+        for name in OF_ANSWERS.by_name:
             response = client.get(f"{page}1/{name}")
             assert (response.status_code, response["X-Robots-Tag"]) == (200, "noindex"), name
             assert set(response["Cache-Control"].split(", ")) == set(kept.split(", ")), name
