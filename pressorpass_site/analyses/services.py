@@ -152,13 +152,19 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
     return find(question.key)
 
 
-def known_answers(questions: Iterable[Question]) -> dict[str, Answer]:
-    """Return by key, the answers that are there already, precomputed or stored; rough ones are left out."""
-    found = {question.key: precomputed.find(question) for question in questions}
-    unknown = [key for key, result in found.items() if result is None]
-    stored = Analysis.objects.filter(key__in=unknown, status=Status.DONE, result__isnull=False)
-    found |= dict(stored.values_list("key", "result"))
-    return {key: Answer(result) for key, result in found.items() if result is not None and is_sound(result)}
+def known(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
+    """The answers that are there without a job, precomputed or stored.
+
+    With `final` those of jobs that may still find better ones are left out.
+    """
+    keys = {question: question.key for question in questions}
+    found = {key: precomputed.find(question) for question, key in keys.items()}
+    rows = Analysis.objects.filter(key__in=[key for key, result in found.items() if result is None])
+    if final:
+        rows = rows.filter(status=Status.DONE)
+    found |= dict(rows.filter(result__isnull=False).values_list("key", "result"))
+    answers = {key: Answer(result) for key, result in found.items() if result is not None and is_sound(result)}
+    return {question: answers[key] for question, key in keys.items() if key in answers}
 
 
 def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis | None:
@@ -202,12 +208,6 @@ def stored(question: Question) -> Analysis | None:
     """Return the analysis as it is stored, with what a table knows better by now; None if nobody has asked yet."""
     analysis = _with_boards().filter(key=question.key).first()
     return learn(analysis) if analysis else None
-
-
-def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return the stored answers to these questions; those without one are left out."""
-    found = Analysis.objects.filter(key__in=list(keys)).values_list("key", "result")
-    return {key: result for key, result in found if result is not None and is_sound(result)}
 
 
 def version(question: Question) -> Hashable:

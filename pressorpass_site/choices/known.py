@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine import Odds, PositionValues, SolveResult, read_choice
 from pressorpass_site.analyses import services as analyses
+from pressorpass_site.questions.question import Question
 
 from .models import ChoiceRow
 
@@ -16,16 +17,16 @@ def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
     found = {name: Odds.from_json(take) for name, take in row.known.items()}
     question = row.question
     asked = read_choice(question.position, question.board, question.rules, square=row.square, shows=row.shows)
-    names = {}
+    names: dict[Question, str] = {}
     for name, positions in asked.reached.items():
         if len(positions) == 1:  # not a prize of several possible values
             (position,) = positions
             # An answer page has the rules as they are asked, or spelt out by seat once somebody else is up.
             for rules in (question.rules, asked.rules):
-                names[replace(question, position=position, rules=rules).key] = name, position.mover_seat
-    for key, result in analyses.stored_results(names).items():
-        name, seat = names[key]
-        values = PositionValues.from_result(SolveResult.from_json(result))
+                names[replace(question, position=position, rules=rules)] = name
+    for after, answer in analyses.known(names).items():
+        name, seat = names[after], after.position.mover_seat
+        values = PositionValues.from_result(SolveResult.from_json(answer.result))
         odds = max(filter(None, (values.press, values.passing)), key=lambda each: each.win[seat])
         if name not in found or odds.doubt < found[name].doubt:
             found[name] = odds

@@ -227,14 +227,14 @@ def room(row: StoredGame, game: Game) -> Room:
 
 def _scores(found: dict[int, Decision], calls: Sequence[Call]) -> list[Score]:
     # What is open is judged later, as the scores would give its odds away.
-    called = {call.number: found[call.number].question.key for call in calls if not found[call.number].open}
-    answers = {key: Answer(result) for key, result in analyses.stored_results(called.values()).items()}
+    called = {call.number: found[call.number].question for call in calls if not found[call.number].open}
+    answers = analyses.known(called.values())
     scores: dict[str, Score] = {}
     for call in calls:
         score = scores.setdefault(call.caller, Score(call.pk, call.name))
         score.name = call.name  # the one given last
         score.calls += 1
-        if answer := answers.get(called.get(call.number, "")):
+        if (question := called.get(call.number)) and (answer := answers.get(question)):
             score.add(answer, call.action)
     return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
 

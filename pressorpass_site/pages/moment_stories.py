@@ -14,6 +14,7 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.cost import decision
 from pressorpass_site.questions.moment_cards import Choice, MomentCard, gallery
 from pressorpass_site.questions.moments import KINDS
+from pressorpass_site.questions.question import Question
 
 EVERY = "all"
 DEFAULT = "historical"
@@ -61,7 +62,7 @@ def page(kind: str) -> dict[str, Any]:
     cards = gallery()
     chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
     shown = [card for card in cards if chosen in (card.moment.kind, EVERY)]
-    answers = analyses.known_answers([question for card in shown for question in card.questions])
+    answers = analyses.known((question for card in shown for question in card.questions), final=True)
     titles = {kind: (about.title, sum(card.moment.kind == kind for card in cards)) for kind, about in KINDS.items()}
     titles[EVERY] = ("All", len(cards))
     return {
@@ -74,8 +75,8 @@ def page(kind: str) -> dict[str, Any]:
     }
 
 
-def _story(card: MomentCard, answers: Mapping[str, Answer]) -> Story:
-    found = [answers[question.key] for question in card.questions if question.key in answers]
+def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
+    found = [answers[question] for question in card.questions if question in answers]
     if not found or len(found) < len(card.questions):
         return Story(card, "", "", "", [])
     answer, *after = found

@@ -52,13 +52,9 @@ def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Positi
     """The best that is known of each position; those of which nothing is known are left out."""
     keys = {setting.key(position): position for position in positions}
     found = {keys[row.key]: row.position_values for row in PositionOdds.objects.filter(key__in=keys)}
-    asked = {
-        question.key: position
-        for position in keys.values()
-        if not is_exact(found.get(position)) and (question := setting.question(position))
-    }
-    for key, result in analyses.stored_results(asked).items():
-        position, values = asked[key], PositionValues.from_result(SolveResult.from_json(result))
+    rough = [position for position in keys.values() if not is_exact(found.get(position))]
+    for question, answer in analyses.known(filter(None, map(setting.question, rough))).items():
+        position, values = question.position, PositionValues.from_result(SolveResult.from_json(answer.result))
         if values.doubt[1] <= ROUGH:
             found[position] = better(values, found.get(position))
     return found

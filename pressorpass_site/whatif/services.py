@@ -299,10 +299,10 @@ def _with_stored_answers(
         moved = asked.row.with_value(question.position, down)
         for j, along in enumerate(columns):
             if moved and (there := asked.column.with_value(moved, along)):
-                places[replace(question, position=there).key] = (i, j)
-    for key, result in analyses.stored_results(places).items():
-        i, j = places[key]
-        stored = of_answer(result)
+                places[replace(question, position=there)] = (i, j)
+    for asked_there, answer in analyses.known(places).items():
+        i, j = places[asked_there]
+        stored = of_answer(answer.result)
         if stored.error <= cells[i][j].error or not cells[i][j].known:
             cells[i][j] = stored
     return cells

@@ -120,8 +120,8 @@ def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> No
 
 def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Client) -> None:
     for shown in moments.gallery():
-        known = services.known_answers(shown.questions)
-        assert set(known) == {question.key for question in shown.questions}
+        known = services.known(shown.questions, final=True)
+        assert set(known) == set(shown.questions)
         told = card(client, shown.moment.id)
         assert ("right?" in told) == bool(shown.questions)
 
@@ -129,7 +129,7 @@ def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Clien
 def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> None:
     """There is no worker here: nothing else could have answered."""
     html = page(client, "/p/102851e4w1,4080e2,4608e3@1")
-    found = services.known_answers(moments.selection()[1].questions)
+    found = services.known(moments.selection()[1].questions, final=True)
     (answer,) = found.values()
     assert re.search(r'id="verdict"[^>]*>\s*' + re.escape(answer.word), html)
     assert answer.sentence in html
@@ -139,7 +139,7 @@ def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> No
 def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
     """One spin, $5,000 against $5,500: pressing is right by 53.6 points, as an exact answer has it."""
     told = text(client, "cathy-lori")
-    answer = next(iter(services.known_answers(_questions("cathy-lori")).values()))
+    answer = next(iter(services.known(_questions("cathy-lori"), final=True).values()))
     assert answer.method == "exact"
     press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
     assert press - passing == pytest.approx(0.536, abs=0.001)
@@ -173,7 +173,7 @@ def test_a_choice_on_the_board_is_judged_by_the_answers_after_it(client: Client)
     told = card(client, "c-lose-whammy")
     assert "/p/5000e2w3,6000w1,4500@1" in told
     assert "/p/3000e2w2,6000w1,4500@1" in told
-    takes, loses = (_best(each) for each in services.known_answers(_questions("c-lose-whammy")[1:]).values())
+    takes, loses = (_best(each) for each in services.known(_questions("c-lose-whammy")[1:], final=True).values())
     assert f"<p>{'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in told
     assert card(client, "c-pick-a-corner").count("/p/") == 4
 
