@@ -1,13 +1,15 @@
-"""Template contexts of the pages of saved analyses."""
+"""Template contexts of the pages of saved analyses. Nothing is asked or begun here."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 
 from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import score_and_rest
@@ -31,11 +33,10 @@ class SavedRow:
     mine: bool
 
 
-def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
+def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
     """The page of a saved analysis, showing one of its versions."""
     question = version.question
     answer = version.answer
-    newest = services.version_of(saved)
     context: dict[str, Any] = {
         "saved": saved,
         "version": version,
@@ -57,10 +58,9 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
     return context
 
 
-def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
-    """The page that shows a version beside the final answer to the same question, once there is one."""
+def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analysis: Analysis | None) -> dict[str, Any]:
+    """The page that shows a version beside the final answer of its rerun, once there is one."""
     newer = versions.newer_than(version)
-    analysis = services.rerun_of(version)
     context: dict[str, Any] = {
         "saved": saved,
         "version": version,
@@ -77,20 +77,18 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
     return context
 
 
-def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[SavedRow]:
-    """The rows of a list."""
-    newest = services.newest_of(listed)
+def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[SavedRow]:
+    """The rows of a list, each with its newest version."""
     return [
         SavedRow(
             saved,
-            newest[saved].answer,
-            board_words(newest[saved].board_revision),
-            rules_sentence(newest[saved].question.rules),
-            bool(versions.newer_than(newest[saved])),
+            version.answer,
+            board_words(version.board_revision),
+            rules_sentence(version.question.rules),
+            bool(versions.newer_than(version)),
             services.may_edit(request, saved),
         )
-        for saved in listed
-        if saved in newest  # unless it has just been deleted
+        for saved, version in newest.items()
     ]
 
 

@@ -98,9 +98,11 @@ def version_of_boards(version: Version) -> Hashable:
 
 
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
-    """The newest version of each."""
-    newest = _VERSIONS.filter(saved__in=list(listed)).alias(newest=Max("saved__versions__number"))
-    return {version.saved: _settled(version, in_view=False) for version in newest.filter(number=F("newest"))}
+    """The newest version of each, in their order; what has just been deleted is left out."""
+    listed = list(listed)
+    rows = _VERSIONS.filter(saved__in=listed).alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
+    found = {version.saved_id: version for version in rows}
+    return {saved: _settled(found[saved.pk], in_view=False) for saved in listed if saved.pk in found}
 
 
 def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:

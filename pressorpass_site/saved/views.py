@@ -77,7 +77,8 @@ def one(request: HttpRequest, code: str, number: int | None = None) -> HttpRespo
 def _one(request: HttpRequest, saved: SavedAnalysis, watch: page_cache.Watch, number: int | None) -> HttpResponse:
     version = services.version_of(saved, number)
     watch.add(partial(services.version_of_boards, version))
-    context = page.of_version(request, saved, version)
+    newest = version if number is None else services.version_of(saved)
+    context = page.of_version(request, saved, version, newest)
     if request.htmx:  # type: ignore[attr-defined]  # a page that waits for the answer polls
         return render(request, "saved/_awaited.html", context) if "waiting" in context else HttpResponseClientRefresh()
     response = render(request, "saved/one.html", context)
@@ -136,7 +137,7 @@ def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
         limits.check(request, "ask")
         services.run_again(version)
         return redirect("saved:again", saved.code)
-    return render(request, "saved/again.html", page.of_again(request, saved, version))
+    return render(request, "saved/again.html", page.of_again(request, saved, version, services.rerun_of(version)))
 
 
 @require_POST
@@ -225,7 +226,7 @@ def _list(
 ) -> HttpResponse:
     """One page of a list."""
     context |= list_context(request, listed, wanted, changed="Last changed first")
-    context["rows"] = page.rows(request, list(context["sheet"]))
+    context["rows"] = page.rows(request, services.newest_of(context["sheet"]))
     return render(request, template, context)
 
 
