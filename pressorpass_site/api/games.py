@@ -14,7 +14,7 @@ from engine import Game, GameProblem, InputError
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.owned import NotFound, Visibility
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.games import export, importing, listing, record
+from pressorpass_site.games import exchange, page, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import SEATS
@@ -65,7 +65,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
         raise ApiError(422, "Send the game as text or as JSON, not both.", "game")
     shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
-        row = importing.store(owner, _game(body), shown_to, title=body.title or "")
+        row = exchange.store(owner, _game(body), shown_to, title=body.title or "")
     except Refused as error:
         raise ApiError(422, error.message) from None
     return JsonResponse(_in_full(request, row))
@@ -158,8 +158,8 @@ def _game(body: GameIn) -> Game:
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:
-        raise ApiError(422, importing.too_big(len(text)), field)
-    imported = importing.read(text)
+        raise ApiError(422, exchange.too_big(len(text)), field)
+    imported = exchange.read(text)
     if imported.problems:
         raise ApiError(422, " ".join(map(_words, imported.problems)), field)
     return imported.game
@@ -176,7 +176,7 @@ def _in_list(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "visibility": row.visibility,
         "simulated": row.simulated,
         "version": row.version,
-        "standing": listing.standing(row),
+        "standing": page.standing(row),
         "url": request.build_absolute_uri(row.get_absolute_url()),
     }
 
@@ -203,5 +203,5 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "up": None if state.seat is None else state.seat + 1,
         "contestants": podiums,
         "position": None if position is None or state.seat is None else position.notation,
-        "game": json.loads(export.json_of(row)),
+        "game": json.loads(exchange.written_json(row)),
     }

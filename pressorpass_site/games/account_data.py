@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
-from . import export, services
+from . import exchange, services
 from .models import Call, StoredGame
 
 
@@ -32,7 +32,7 @@ class Games(OwnedData):
                 "hides_names": row.hides_names,
                 "begun": row.created_at.isoformat(),
                 "changed": row.updated_at.isoformat(),
-                "game": json.loads(export.json_of(row)),
+                "game": json.loads(exchange.written_json(row)),
             }
             for row in rows.order_by("created_at")
         ]

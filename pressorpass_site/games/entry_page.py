@@ -1,23 +1,42 @@
-"""The context of the page on which a game is entered. Nothing is asked or begun here."""
+"""The context of the page on which a game is entered: its board, and the moves of one tap. Nothing is asked or begun here."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
 
-from engine import Contestant, Game, Played, event_words
+from engine import (
+    Board,
+    Contestant,
+    Game,
+    Pass,
+    Played,
+    Slide,
+    event_from_json,
+    event_text,
+    event_to_json,
+    event_words,
+    legal_actions,
+)
+from engine.formatting import money
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 
-from . import entry_moves, page
-from .entry_board import ring_data
+from . import page
 from .entry_forms import FixForm, RoundForm, SecondRoundForm
-from .entry_moves import REDO, UNDO, WHAMMY
 from .models import StoredGame
 
 LAST_ROUND = 2
+RECENT = 6  # as many as fit within the ring on a phone
+OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
+
+_CAME = {"cash": "money", "cash_spin": "money", "cash_or_lose_whammy": "money"}
 
 
 class Hints(models.TextChoices):
@@ -72,9 +91,9 @@ def context(
         "redo": REDO,
         "can_redo": bool(game.undone),
         "last": _words(game.played[-1], game) if game.played else "",
-        "recent": entry_moves.recent(game, board.engine_board) if state.round else [],
-        "passes": entry_moves.passes(game, names),
-        "overrules": entry_moves.overrules(game, names),
+        "recent": recent(game, board.engine_board) if state.round else [],
+        "passes": passes(game, names),
+        "overrules": overrules(game, names),
         "entries": [Entry(each.number, _words(each, game), each.warnings) for each in reversed(game.played)],
         "forms": forms or round_forms(row, game),
         "hints": hints,
@@ -83,7 +102,7 @@ def context(
     return found
 
 
-def boards(row: StoredGame) -> dict[int, Any]:
+def rings(row: StoredGame) -> dict[int, Any]:
     """The boards of the two rounds, for the ring."""
     return {1: ring_data(row.board_1), 2: ring_data(row.board_2)}
 
@@ -164,3 +183,124 @@ def _words(played: Played, game: Game) -> str:
 
 def _count(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class Move:
+    """A button.
+
+    Attributes:
+        label: what is on it. more: a second, smaller line.
+        words: what a list of entries calls it.
+        event: what it enters. text: the same in the notation, for forms.
+    """
+
+    label: str
+    event: dict[str, Any]
+    words: str
+    more: str = ""
+
+    @property
+    def json(self) -> str:
+        """The event, for scripts."""
+        return json.dumps(self.event)
+
+    @property
+    def text(self) -> str:
+        return event_text(event_from_json(self.event))
+
+
+WHAMMY = Move("Whammy", {"type": "spin", "came": {"kind": "whammy"}}, "Whammy")
+UNDO = Move("Undo", {"type": "undo"}, "Undo")
+REDO = Move("Redo", {"type": "redo"}, "Redo")
+
+
+def passes(game: Game, names: tuple[str, str, str]) -> list[Move]:
+    """Passing, where the rules allow it: one button, or two where the opponents are level."""
+    state = game.state
+    position = state.position
+    if position is None or state.seat is None:
+        return []
+    spins = _spins(position.mover.earned)
+    found = []
+    for action in legal_actions(position, game.setup.free):
+        if not isinstance(action, Pass):
+            continue
+        if action.to is None:
+            found.append(Move("Stop", {"type": "pass"}, "Stop", f"and give up {spins}"))
+        else:
+            event = {"type": "pass", "to": action.to + 1}
+            found.append(Move(f"Pass to {names[action.to]}", event, f"Pass to {names[action.to]}", spins))
+    return found
+
+
+def overrules(game: Game, names: tuple[str, str, str]) -> list[Move]:
+    """Saying that another contestant is up than the rules have it."""
+    state = game.state
+    if not state.round:
+        return []
+    can = [seat for seat in range(3) if seat != state.seat and (state.podiums[seat].spins or not state.known)]
+    return [Move(f"{names[seat]} is up", {"type": "up", "seat": seat + 1}, f"{names[seat]} is up") for seat in can]
+
+
+def recent(game: Game, board: Board) -> list[Move]:
+    """Amounts that are likely: the last ones of the round, then those that most slides of the board show."""
+    entered = []
+    for played in reversed(game.played):
+        if played.before.round != game.state.round:
+            break
+        event = event_to_json(played.event)
+        if event["type"] == "spin" and event["came"]["kind"] == "money":
+            entered.append((event["came"]["amount"], event["came"].get("spin", False)))
+    shown = Counter(
+        (slide.amount, slide.gives_spin) for _, _, slide in board.slides() if slide.kind in ("cash", "cash_spin")
+    )
+    likely = sorted(shown, key=lambda each: (-shown[each], each))
+    last = list(dict.fromkeys(entered))[:OF_THE_GAME]
+    found = [*last, *(each for each in likely if each not in last)][:RECENT]
+    return [_money(amount, spin) for amount, spin in sorted(found)]
+
+
+def _money(amount: int, spin: bool) -> Move:
+    came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
+    words = f"{money(amount)} + one spin" if spin else money(amount)
+    return Move(money(amount), {"type": "spin", "came": came}, words, "+ spin" if spin else "")
+
+
+def _spins(count: int) -> str:
+    return "1 spin" if count == 1 else f"{count} spins"
+
+
+def ring_data(revision: BoardRevision) -> dict[str, Any]:
+    """Squares with their slides: labels, colours, and what each brings as a part of an event."""
+    ring = boards.drawn_ring(revision)
+    content = revision.engine_board
+    return {
+        "ring": ring.is_ring,
+        "squares": {
+            drawn.number: [
+                {"brief": label.brief, "text": slide.text, "tone": label.tone, **_slide(slide)}
+                for label, slide in zip(drawn.slides, content.square(drawn.number).slides, strict=True)
+            ]
+            for drawn in ring.squares
+        },
+    }
+
+
+def _slide(slide: Slide) -> dict[str, Any]:
+    """What the slide brings (`takes`) or leads to (`to`), and how an event and the notation say that it showed."""
+    amount = {} if slide.amount is None else {"amount": slide.amount}
+    shows = {"kind": slide.kind, **amount} | ({"spin": True} if slide.spin else {})
+    if slide.kind == "move":
+        return {"shows": shows, "says": "move", "to": list(slide.to), "takes": []}
+    if slide.kind == "unknown":
+        return {"shows": None, "to": [], "takes": []}
+    came = {"kind": _CAME.get(slide.kind, slide.kind), **amount} | ({"spin": True} if slide.gives_spin else {})
+    if slide.kind != "cash_or_lose_whammy":
+        says = event_text(event_from_json({"type": "spin", "came": came}))
+        return {"shows": shows, "says": says, "to": [], "takes": [{"came": came, "words": slide.text}]}
+    takes = [
+        {"came": came, "words": f"${slide.amount:,}"},
+        {"came": {"kind": "whammy_off"}, "words": "Lose a Whammy"},
+    ]
+    return {"shows": shows, "says": f"{slide.amount}/-w", "to": [], "takes": takes}

@@ -22,7 +22,7 @@ from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
-from . import calls, entry_page, odds, services
+from . import entry_page, odds, room, services
 from .access import hosts_only, of_game
 from .entry_forms import FixForm, RoundForm, fix_form
 from .entry_page import Hints
@@ -72,7 +72,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context |= {"typed": typed, "problem": problem, "id": services.new_id()}
     context |= {"fix": fix, "fix_after": entry_page.fix_heading(fix, game) if fix else ""}
     context["in_line"] = "line" in request.POST
-    context["boards"] = entry_page.boards(row)
+    context["boards"] = entry_page.rings(row)
     context["second_round"] = RoundForm(entry_page.LAST_ROUND, row.names, ids="later")
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
     wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)
@@ -188,7 +188,7 @@ def _context(
 ) -> dict[str, Any]:
     """The context of the parts that change. The odds are asked only while they are shown."""
     hints = Hints(request.session.get(_HINTS, Hints.HIDE))
-    called = calls.context(request, row, game)
+    called = room.context(request, row, game)
     if hints != Hints.CALL:
         called = {"room": called["room"]}
     waits = called.get("decision") is not None and called["call"] is None

@@ -21,13 +21,13 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import services as reviews
 
-from . import calls, odds, page, services
-from .decisions import open_decision
+from . import odds, page, room, services
 from .models import StoredGame
+from .odds import open_decision
 
 PARTS = ("games/_now.html", "games/_odds.html", "games/_story.html")
 ROOM = "games/_room.html"
-MAX_DELAY = calls.MAX_DELAY
+MAX_DELAY = room.MAX_DELAY
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def game_message(row: StoredGame, version: int | None = None) -> Message:
 
 def room_message(row: StoredGame) -> Message:
     """The votes and the running score."""
-    html = render_to_string(ROOM, {"room": calls.room(row, services.named_game(row))})
+    html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row))})
     return _message("room", ("{}", html), row.version, None)
 
 

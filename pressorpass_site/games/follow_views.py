@@ -1,22 +1,25 @@
-"""Following a game: the page, and the stream that keeps it up to date."""
+"""Following a game: the page, the stream that keeps it up to date, and calling a decision before seeing its odds."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from engine import Game
-from pressorpass_site.core import clients, limits
+from pressorpass_site.core import clients, limits, owners
+from pressorpass_site.core.refused import Refused
 
-from . import calls, follow, odds, services
+from . import follow, odds, room, services
 from .access import of_game
-from .models import StoredGame
+from .models import CALLER_LENGTH, Call, StoredGame
 from .streams import Audience, Seen, Stream, hub, once
 
 DELAYS = (0, 10, 30, 60, 120)
@@ -34,7 +37,7 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     game = services.named_game(row, follow.version_before(row, delay) if delay else None)
     analysis = odds.stored(row, game) if delay else odds.ask(row, game)
     may_enter = services.may_enter(request, row)
-    context = calls.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
+    context = room.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
     context["goes_on"] = _goes_on(row, game)
     context |= {"version": len(game.events), "delay": delay, "delays": DELAYS} | _without_scripts(request)
@@ -95,3 +98,39 @@ def _delay(request: HttpRequest) -> int:
     """How many seconds the viewer wants to be behind: from the address, else as chosen last."""
     text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
     return min(int(text), follow.MAX_DELAY) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
+
+
+@require_POST
+@of_game
+def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Press or pass, as somebody in the room calls it. Scripts get JSON, forms are led back to their page."""
+    limits.check(request, "call")
+    number, action = _number(request.POST.get("number", "")), request.POST.get("action", "")
+    name, delay = request.POST.get("name", "")[: 4 * CALLER_LENGTH], _number(request.POST.get("delay", ""))
+    caller, secret = owners.new_row_owner(request)
+    answer: dict[str, object] = {"number": number}
+    try:
+        if action not in Call.Action.values:
+            raise Refused("Call press or pass.")
+        made = room.make(row, caller, name, number, action, delay)
+        answer |= {"action": made.action, "name": made.name, "caller": room.key_of(row, caller)}
+    except Refused as error:
+        answer["message"] = error.message
+    if request.accepts("text/html"):
+        if message := answer.get("message"):
+            messages.error(request, str(message))
+        response: HttpResponse = redirect(_back(request, row))
+    else:
+        response = JsonResponse(answer, status=409 if "message" in answer else 200)
+    return owners.set_cookie(response, secret)
+
+
+def _back(request: HttpRequest, row: StoredGame) -> str:
+    """The address of the page that the form is on."""
+    if request.POST.get("back") == "enter" and services.may_enter(request, row):
+        return reverse("games:enter", args=[row.code])
+    return row.get_absolute_url()
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0

@@ -1,28 +1,34 @@
-"""The forms of a game: beginning one, and changing what is known of it besides its events."""
+"""The forms of a game: beginning one, importing one, and changing what is known of it besides its events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 
 from engine import Headers, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import OneLineField
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rules_form import RulesForm
 
-from . import era_boards, record, services
+from . import exchange, record, services
 from .models import StoredGame
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
 _TEXT = {"autocomplete": "off"}
+
+ROUNDS = ("1", "2")
+DEFAULT_BOARDS = {"1": "pyl-1984-09-r1", "2": boards.DEFAULT_BOARD}
 
 
 class VisibilityForm(forms.Form):
@@ -72,7 +78,7 @@ class GameForm(RulesForm, VisibilityForm):
     ) -> None:
         super().__init__(data, initial=initial)
         listed = [each for each in boards.current_revisions() if each.playable]
-        for name, round_ in zip(("board_1", "board_2"), era_boards.ROUNDS, strict=True):
+        for name, round_ in zip(("board_1", "board_2"), ROUNDS, strict=True):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = self._boards(round_, listed, [each for each in own if each.playable], used)
@@ -113,7 +119,7 @@ class GameForm(RulesForm, VisibilityForm):
         groups.sort(key=lambda group: group[1][0].board.round != round_)
         known = {each.pk for each in (*listed, *own)}
         groups = [("Your boards", own), ("Of this game", [each for each in used if each.pk not in known]), *groups]
-        default = era_boards.board_of(round_, "").board.label
+        default = board_of(round_, "").board.label
         return [
             ("", f"By the date; without one, {default}"),
             *(
@@ -173,8 +179,8 @@ class GameForm(RulesForm, VisibilityForm):
         first, second = (
             boards.find_revision(chosen)
             if (chosen := self.cleaned_data[f"board_{round_}"])
-            else era_boards.board_of(round_, self.cleaned_data["date"])
-            for round_ in era_boards.ROUNDS
+            else board_of(round_, self.cleaned_data["date"])
+            for round_ in ROUNDS
         )
         return first, second
 
@@ -220,3 +226,74 @@ def _question(text: str) -> Question | None:
         return read_line(text).question
     except InvalidQuestion:
         return None
+
+
+def board_of(round_: str, day: str) -> BoardRevision:
+    """The newest fully known board of a round that was in use by a day, given as 1985-03-04.
+
+    The best known one where no day is given, or none is known of that time.
+    """
+    try:
+        when = date.fromisoformat(day.strip()[:10])
+    except ValueError:
+        return boards.find_revision(DEFAULT_BOARDS[round_])
+    known = [
+        revision
+        for revision in boards.current_revisions()
+        if revision.playable and revision.board.round == round_ and "pilot" not in revision.board.show.lower()
+    ]
+    by_then = [each for each in known if each.board.valid_from and each.board.valid_from <= when]
+    if not by_then:
+        return boards.find_revision(DEFAULT_BOARDS[round_])
+    return max(by_then, key=lambda each: each.board.valid_from or date.min)
+
+
+class ImportForm(VisibilityForm):
+    """A game as text or as a file, and who can see it. After validation, `given` is its text."""
+
+    text = forms.CharField(
+        label="The game",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 12,
+                "spellcheck": "false",
+                "autocomplete": "off",
+                "autocapitalize": "off",
+                "class": "game-text",
+            }
+        ),
+    )
+    file = forms.FileField(
+        label="Or a file (.txt or .json)",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
+    )
+    given = ""
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        file, text = data.get("file"), data.get("text") or ""
+        if isinstance(file, UploadedFile):
+            self._read(file)
+        elif len(text.encode()) > exchange.MAX_BYTES:
+            self.add_error("text", exchange.too_big(len(text.encode())))
+        elif text.strip():
+            self.given = text
+        elif not self.errors:
+            self.add_error("text", "Paste a game, or choose a file.")
+        return data
+
+    def _read(self, file: UploadedFile[Any]) -> None:
+        if (file.size or 0) > exchange.MAX_BYTES:  # not even read
+            self.add_error("file", exchange.too_big(file.size or 0))
+            return
+        try:
+            self.given = exchange.decoded(file.read())
+        except Refused as error:
+            self.add_error("file", error.message)
+        else:
+            if not self.given.strip():
+                self.add_error("file", "The file is empty.")

@@ -107,7 +107,7 @@ class StoredEvent(models.Model):
 class Call(models.Model):
     """What somebody in the room would have done, said before seeing the odds.
 
-    `number` names the decision: that of the event after which it was open (decisions.py). `caller` is an account or a
+    `number` names the decision: that of the event after which it was open (odds.py). `caller` is an account or a
     browser, `name` what the caller wants to be called.
     """
 

@@ -1,15 +1,19 @@
-"""The context of the pages of a game. Nothing is asked or begun here."""
+"""Games on pages: in lists, and the context of their own pages. Nothing is asked or begun here."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Contestant, Game, event_words
+from django.http import HttpRequest
+
+from engine import Contestant, Game, GameError, event_words
 from engine.formatting import money
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.questions.address import address
 
+from . import record, services
 from .models import StoredGame
 
 WHAMMIES_OUT = 4
@@ -35,7 +39,16 @@ class Podium:
 
 
 @dataclass(frozen=True)
-class Line:
+class ListedGame:
+    """A game in a list: as the requester may see it, and how it stands in a few words."""
+
+    game: StoredGame
+    standing: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class EventLine:
     """An event that counts, in words, with what was noted on it."""
 
     number: int
@@ -57,7 +70,7 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         ],
         "up": None if state.seat is None else names[state.seat],
         "lines": [
-            Line(played.number, event_words(played, game.setup), played.event.comment or "")
+            EventLine(played.number, event_words(played, game.setup), played.event.comment or "")
             for played in reversed(game.played)
         ],
         "analysis": analysis,
@@ -65,3 +78,30 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "answer_address": address(analysis.question) if analysis else "",
         "may_enter": may_enter,
     }
+
+
+def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
+    """The games for a list."""
+    seen = (services.as_seen(request, row) for row in rows)
+    return [ListedGame(row, standing(row), services.is_owner(request, row)) for row in seen]
+
+
+def standing(row: StoredGame) -> str:
+    """How a game stands: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”."""
+    try:
+        game = record.load(row)
+    except GameError:
+        return "It can no longer be read."
+    state = game.state
+    if not game.played:
+        return "Not begun"
+    scores = [
+        f"{name} is out" if podium.out else f"{name} ${podium.score:,}"
+        for name, podium in zip(row.names, state.podiums, strict=True)
+    ]
+    if game.over:
+        return " · ".join(["Finished", *scores])
+    if not state.known:
+        return row.headers.get("result") or f"Round {state.round}"
+    up = [f"{row.names[state.seat]} is up"] if state.seat is not None else []
+    return " · ".join([f"Round {state.round}", *scores, *up])

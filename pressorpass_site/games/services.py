@@ -1,22 +1,25 @@
-"""Games for views and other apps: finding, beginning, entering events."""
+"""Games for views and other apps: finding, beginning, changing, entering events."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from engine import EventError, Game, Headers, event_from_json, event_to_json, event_words, read_moves
+from engine import EventError, Game, Headers, InputError, event_from_json, event_to_json, event_words, read_moves
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, find_visible
+from pressorpass_site.core.listing import Filters
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, find_visible, new_code
 from pressorpass_site.core.quota import Quota
+from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
 from . import hiding, odds, record
@@ -143,6 +146,18 @@ def samples() -> QuerySet[StoredGame]:
     return with_boards().filter(owner=NOBODY).order_by("pk")
 
 
+def matching(rows: QuerySet[StoredGame], wanted: Filters, *, own: bool) -> QuerySet[StoredGame]:
+    """The games that match; others' games with hidden names match no word, as that would tell the names."""
+    if wanted.text and not own:
+        rows = rows.filter(hides_names=False)
+    return wanted.of(rows, _matching)
+
+
+def _matching(word: str) -> Q:
+    texts = ("title", "headers__names", "headers__date", "headers__episode")
+    return reduce(or_, (Q(**{f"{text}__icontains": word}) for text in texts))
+
+
 def with_boards() -> QuerySet[StoredGame]:
     """Games with their boards, in one query."""
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
@@ -193,6 +208,73 @@ def default_title(names: Sequence[str], episode: str, date: str) -> str:
 def new_id() -> str:
     """A name for an event that no browser has named."""
     return secrets.token_hex(8)
+
+
+# --- changing all but the events ------------------------------------------------------------------
+
+
+def change(
+    row: StoredGame, title: str, headers: Headers, boards: tuple[BoardRevision, BoardRevision], shown_to: dict[str, Any]
+) -> None:
+    """Change what is known of a game.
+
+    Raises:
+        Refused: an event cannot be on one of the boards, or by these rules; `field` is the one in the way.
+    """
+    with transaction.atomic():
+        row = with_boards().select_for_update(of=("self",)).get(pk=row.pk)
+        _refuse_misfit(row, headers, boards)
+        row.title, row.headers = title, record.headers_to_store(headers)
+        row.board_1, row.board_2 = boards
+        row.visibility, row.hides_names = shown_to["visibility"], shown_to["hides_names"]
+        row.save(update_fields=["title", "headers", "board_1", "board_2", "visibility", "hides_names", "updated_at"])
+
+
+def new_host_key(row: StoredGame) -> None:
+    """Make another host's link. Whoever came by the one before can enter no more."""
+    row.host_key = new_code()
+    row.save(update_fields=["host_key"])
+
+
+def copy(owner: str, row: StoredGame) -> StoredGame:
+    """A game of the owner's with the same events, as the row shows them.
+
+    Raises:
+        Refused: the limit of the owner, or of the site, is reached.
+    """
+    game = record.load(row)
+    return begin(
+        owner,
+        f"Copy of {row.title}"[:TITLE_LENGTH],
+        game.headers,
+        (row.board_1, row.board_2),
+        visibility=Visibility.UNLISTED,
+        events=[event_to_json(event) for event in game.events],
+    )
+
+
+def delete(row: StoredGame) -> None:
+    """Remove it with its events."""
+    row.delete()
+
+
+def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
+    """Try the events on one new board after the other, then by the new rules, so that the one in the way is named."""
+    game, old = record.load(row), record.headers_of(row)
+    first = (boards[0], row.board_2)
+    steps = (
+        ("board_1", old, first),
+        ("board_2", old, boards),
+        ("rules", headers, boards),
+    )
+    for field, known, (one, two) in steps:
+        named = replace(known, boards=(record.board_name(one), record.board_name(two)))
+        try:
+            game.with_headers(named, [one.engine_board, two.engine_board])
+        except EventError as error:
+            raise Refused(f"What has been entered does not fit: {error.message}", field) from None
+        except InputError as error:
+            raise Refused(error.message, field) from None
 
 
 # --- entering ------------------------------------------------------------------------------------

@@ -2,18 +2,7 @@
 
 from django.urls import path, register_converter
 
-from . import (
-    call_views,
-    edit_views,
-    entry_views,
-    export_views,
-    follow_views,
-    import_views,
-    list_views,
-    new_views,
-    review_views,
-    season_views,
-)
+from . import entry_views, follow_views, review_views, views
 
 
 class CodeConverter:
@@ -33,28 +22,28 @@ register_converter(CodeConverter, "game")
 app_name = "games"
 
 urlpatterns = [
-    path("games/", list_views.games, name="list"),
-    path("games/mine/", list_views.mine, name="mine"),
-    path("games/public/", list_views.public, name="public"),
-    path("games/season/", season_views.season, name="season"),
-    path("games/season.csv", season_views.table, name="season-csv"),
+    path("games/", views.games, name="list"),
+    path("games/mine/", views.mine, name="mine"),
+    path("games/public/", views.public, name="public"),
+    path("games/season/", review_views.season, name="season"),
+    path("games/season.csv", review_views.table, name="season-csv"),
     path("games/worker.js", entry_views.worker, name="worker"),
-    path("games/new/", new_views.new, name="new"),
-    path("games/import/", import_views.import_game, name="import"),
+    path("games/new/", views.new, name="new"),
+    path("games/import/", views.import_game, name="import"),
     path("games/<game:code>/", follow_views.one, name="one"),
     path("games/<game:code>/stream", follow_views.stream, name="stream"),
     path("games/<game:code>/enter/", entry_views.enter, name="enter"),
     path("games/<game:code>/events/", entry_views.events, name="events"),
-    path("games/<game:code>/call/", call_views.call, name="call"),
+    path("games/<game:code>/call/", follow_views.call, name="call"),
     path("games/<game:code>/advice/", entry_views.advice, name="advice"),
     path("games/<game:code>/hints/", entry_views.hints, name="hints"),
     path("games/<game:code>/host/<game:host_key>/", entry_views.host, name="host"),
-    path("games/<game:code>/edit/", edit_views.edit, name="edit"),
-    path("games/<game:code>/edit/host/", edit_views.new_host_link, name="new-host-link"),
-    path("games/<game:code>/delete/", edit_views.delete, name="delete"),
-    path("games/<game:code>/copy/", edit_views.copy, name="copy"),
-    path("games/<game:code>/game.txt", export_views.text, name="text"),
-    path("games/<game:code>/game.json", export_views.document, name="json"),
+    path("games/<game:code>/edit/", views.edit, name="edit"),
+    path("games/<game:code>/edit/host/", views.new_host_link, name="new-host-link"),
+    path("games/<game:code>/delete/", views.delete, name="delete"),
+    path("games/<game:code>/copy/", views.copy, name="copy"),
+    path("games/<game:code>/game.txt", views.text, name="text"),
+    path("games/<game:code>/game.json", views.document, name="json"),
     path("games/<game:code>/review/", review_views.review, name="review"),
     path("games/<game:code>/review/leave/", review_views.leave, name="leave-review"),
     path("games/<game:code>/quiz/", review_views.quiz, name="quiz"),

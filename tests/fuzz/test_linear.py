@@ -13,7 +13,7 @@ import pytest
 from engine import InputError, Position, read_position
 from pressorpass_site.boards import draft_content
 from pressorpass_site.core import money
-from pressorpass_site.games import importing
+from pressorpass_site.games import exchange
 from tests.tier import NIGHTLY
 
 from . import patterns, readers, runs
@@ -42,7 +42,7 @@ READERS = (
     Reader("amounts", lambda text: money.parse_money(text, highest=10**6), 50_000, ("$8,000", "8.5k", "-5")),
     Reader("counts", lambda text: money.parse_count(text, highest=40, what="Spins"), 50_000, ("12",)),
     Reader("targets of a slide", draft_content.targets, 50_000, ("square 8 or 10",)),
-    Reader("boards of a game", importing._BOARD_HEADER.findall, 200_000, ('[Board1 "pyl-1985-02-r2"]',)),
+    Reader("boards of a game", exchange._BOARD_HEADER.findall, 200_000, ('[Board1 "pyl-1985-02-r2"]',)),
 )
 
 

@@ -11,10 +11,11 @@ from django.utils import timezone
 from engine import ENGINE_VERSION, ActionResult, SolveResult
 from engine.solve.result import Method
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.games import calls, record
+from pressorpass_site.games import record
+from pressorpass_site.games import room as calls
 from pressorpass_site.games.account_data import Calls
-from pressorpass_site.games.decisions import decisions
 from pressorpass_site.games.models import StoredEvent, StoredGame
+from pressorpass_site.games.odds import decisions
 
 from .conftest import Send
 

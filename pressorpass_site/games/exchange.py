@@ -1,4 +1,4 @@
-"""Games from text or JSON by anyone: all errors, and what could be read."""
+"""Games as text or JSON: read from what anyone has written, with everything that is wrong in it, and written."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import slugify
+
 from engine import (
     Board,
+    BoardName,
     EventError,
     Game,
     GameError,
@@ -17,8 +20,10 @@ from engine import (
     event_from_json,
     event_to_json,
     game_from_json,
+    game_to_json,
     read_game,
     too_deep_at,
+    write_game,
 )
 from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
@@ -27,8 +32,7 @@ from pressorpass_site.core.owned import TITLE_LENGTH
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
-from . import services
-from .export import TITLE
+from . import record, services
 from .models import StoredGame
 
 MAX_BYTES = 200_000
@@ -37,6 +41,8 @@ MAX_BOARDS = 10  # names that are looked up; a game has two
 _JSON = re.compile(r'\s*\{\s*["}]')  # a comment in braces may begin a text, too
 _BOARD = re.compile(r"[A-Za-z0-9_-]{1,80}(?:@[0-9a-f]{16})?")
 _BOARD_HEADER = re.compile(r'\[\s*board[12]?\s+"([^"{]*)"', re.IGNORECASE)
+
+TITLE = "Title"
 
 
 @dataclass(frozen=True)
@@ -47,8 +53,8 @@ class Imported:
     problems: tuple[GameProblem, ...]
 
 
-def text_of(file: bytes) -> str:
-    """Return the text of a file.
+def decoded(file: bytes) -> str:
+    """The text of a file.
 
     Raises:
         Refused: it is too big, or no text.
@@ -119,15 +125,9 @@ def _known(names: list[str]) -> list[Board]:
     return found
 
 
-# --- the notation --------------------------------------------------------------------------------
-
-
 def _read_text(text: str) -> Imported:
     reading = read_game(text, _known(_BOARD_HEADER.findall(text)))
     return Imported(reading.game, reading.problems)
-
-
-# --- JSON ----------------------------------------------------------------------------------------
 
 
 def _read_json(text: str) -> Imported:
@@ -206,3 +206,37 @@ def _nothing(text: str, at: int, message: str) -> Imported:
 
 def _problem(text: str, at: int, message: str) -> GameProblem:
     return GameProblem(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), message)
+
+
+def written_text(row: StoredGame) -> str:
+    """The game in its notation."""
+    return write_game(_portable(row))
+
+
+def written_json(row: StoredGame) -> str:
+    """The game as JSON."""
+    return json.dumps(game_to_json(_portable(row)), indent=1, ensure_ascii=False) + "\n"
+
+
+def file_name(row: StoredGame, kind: str) -> str:
+    """What a file of the game is called: its title in ASCII, or its code."""
+    return f"{slugify(row.title)[:60].strip('-') or row.code}.{kind}"
+
+
+def _portable(row: StoredGame) -> Game:
+    """The game as it means the same elsewhere.
+
+    A title of its own is a header, and a fan's own board is brought along. Ids of events are left out: they only say
+    how an event reached this site.
+    """
+    game = record.load(row)
+    headers = replace(game.headers, boards=(_board(row.board_1), _board(row.board_2)))
+    if row.title != services.default_title(headers.names, headers.episode, headers.date):
+        headers = replace(headers, extra=((TITLE, row.title), *headers.extra))
+    return replace(game, headers=headers, events=tuple(replace(event, id=None) for event in game.events))
+
+
+def _board(revision: BoardRevision) -> BoardName:
+    if revision.board.own:
+        return BoardName(revision.board.slug, None, revision.engine_board)
+    return record.board_name(revision)

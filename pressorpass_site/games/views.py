@@ -1,0 +1,202 @@
+"""Lists of games; beginning, importing, changing, copying and deleting one; games as files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import EventError, Position
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core import limits, owners
+from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.owned import Visibility
+from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.view_decorators import get_or_post, personal
+
+from . import exchange, page, record, services
+from .access import of_game, owners_only
+from .forms import GameForm, ImportForm, NewGameForm
+from .models import StoredGame
+
+FIRST = 5  # of each kind on the first page
+
+AS_READ = "as-read"
+
+
+@require_safe
+@personal
+def games(request: HttpRequest) -> HttpResponse:
+    """What can be done with games, the newest of one's own, the samples, and the newest public ones."""
+    context: dict[str, Any] = {"samples": page.listed(request, services.samples())}
+    for name, rows in (("mine", services.mine(request)), ("public", services.public())):
+        found = page.listed(request, rows[: FIRST + 1])
+        context |= {name: found[:FIRST], f"more_{name}": len(found) > FIRST}
+    return render(request, "games/list.html", context)
+
+
+@require_safe
+@personal
+def mine(request: HttpRequest) -> HttpResponse:
+    """The requester's games."""
+    rows = services.mine(request)
+    return _list(request, "games/mine.html", rows, own=True) if rows.exists() else render(request, "games/mine.html")
+
+
+@require_safe
+@personal
+def public(request: HttpRequest) -> HttpResponse:
+    """All public games."""
+    return _list(request, "games/public.html", services.public(), own=False)
+
+
+def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
+    """One page of a list."""
+    wanted = Filters.read(request.GET)
+    context = list_context(request, services.matching(rows, wanted, own=own), wanted, changed="Last entered first")
+    context |= {"lines": page.listed(request, context["sheet"]), "visibilities": Visibility if own else None}
+    return render(request, template, context)
+
+
+@get_or_post
+@personal
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a game: with round 1, or from a position, which a link may bring along."""
+    own = boards.own_revisions(request)
+    if request.method != "POST":
+        form = NewGameForm.blank(request.GET.get("position", "")[:2000], own)
+        return render(request, "games/new.html", {"form": form})
+    form = NewGameForm(request.POST, own=own)
+    if form.is_valid():
+        limits.check(request, "ask")
+        owner, secret = owners.new_row_owner(request)
+        if (row := _begin(owner, form)) is not None:
+            return owners.set_cookie(redirect(reverse("games:enter", args=[row.code])), secret)
+    return render(request, "games/new.html", {"form": form}, status=422)
+
+
+def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
+    """The new game; None if it cannot be, and the form says why."""
+    position = form.cleaned_data["position"]
+    events = [_situation(position)] if position else []
+    try:
+        return services.begin(owner, form.game_title, form.headers(), form.boards, events=events, **form.shown_to)
+    except EventError as error:
+        form.add_error("position", error.message)
+    except Refused as error:
+        form.add_error(None, error.message)
+    return None
+
+
+def _situation(position: Position) -> dict[str, Any]:
+    """The event that says how the game stands."""
+    podiums = [
+        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
+        for each in position.contestants
+    ]
+    return {"type": "situation", "podiums": podiums, "seat": position.mover_seat + 1}
+
+
+@get_or_post
+@of_game
+@owners_only
+def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Edit title, names, day, boards, rules, and who sees the game."""
+    form = GameForm.about(row, request.POST if request.method == "POST" else None, boards.own_revisions(request))
+    if form.is_bound and form.is_valid():
+        headers = form.headers(record.headers_of(row))
+        try:
+            services.change(row, form.game_title, headers, form.boards, form.shown_to)
+        except Refused as error:
+            form.add_error(error.field, error.message)
+        else:
+            messages.success(request, "Changes saved.")
+            return redirect(row)
+    link = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
+    context = {"form": form, "row": row, "host_link": link}
+    return render(request, "games/edit.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@of_game
+@owners_only
+def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Replace the host's link."""
+    services.new_host_key(row)
+    messages.success(request, "There is a new host’s link. The one before no longer allows entering this game.")
+    return redirect(reverse("games:edit", args=[row.code]))
+
+
+@get_or_post
+@of_game
+@owners_only
+def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Delete it after confirmation."""
+    if request.method == "POST":
+        services.delete(row)
+        messages.success(request, f"“{row.title}” has been deleted.")
+        return redirect("games:list")
+    return render(request, "games/delete.html", {"row": row})
+
+
+@require_POST
+@of_game
+def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Make a game of one's own with the same events, to go on otherwise."""
+    limits.check(request, "ask")
+    owner, secret = owners.new_row_owner(request)
+    try:
+        made = services.copy(owner, row)
+    except Refused as error:
+        messages.error(request, error.message)
+        return redirect(row)
+    messages.success(request, "This copy is yours: undo back to where you want to go on otherwise.")
+    return owners.set_cookie(redirect(reverse("games:enter", args=[made.code])), secret)
+
+
+@get_or_post
+@personal
+def import_game(request: HttpRequest) -> HttpResponse:
+    """Import a game from text or a file."""
+    if request.method != "POST":
+        return render(request, "games/import.html", {"form": ImportForm()})
+    limits.check(request, "ask")
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "games/import.html", {"form": form}, status=422)
+    imported = exchange.read(form.given)
+    if (not imported.problems or request.POST.get("do") == AS_READ) and imported.game.events:
+        owner, secret = owners.new_row_owner(request)
+        try:
+            row = exchange.store(owner, imported.game, form.shown_to)
+        except Refused as error:
+            form.add_error(None, error.message)
+        else:
+            return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)
+    elif not imported.problems:
+        form.add_error("text", "There are no events in this: nothing happened.")
+    context = {"form": form, "imported": imported, "text": form.given}
+    return render(request, "games/import.html", context, status=422)
+
+
+@require_safe
+@of_game
+def text(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """The game in its notation."""
+    return _file(exchange.written_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
+
+
+@require_safe
+@of_game
+def document(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """The game as JSON."""
+    return _file(exchange.written_json(row), "application/json", exchange.file_name(row, "json"))
+
+
+def _file(content: str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})
