@@ -1,18 +1,126 @@
-"""The form for comparing two boards: two lists of all boards and revisions."""
+"""The differences between two boards, square by square, and the form for choosing the two.
+
+The order of slides within a square doesn't affect a spin, so it doesn't count as a difference.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from django import forms
 
+from engine import Board as EngineBoard
+from engine import Slide, Square
+
 from . import services
 from .models import BoardRevision
+from .ring import tone
+
+State = Literal["same", "reworded", "gone", "new"]
 
 # Options, or groups of them under a heading.
 Choices = list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]
-
 NONE = ("", "Choose a board")
+
+
+@dataclass(frozen=True)
+class SlideDiff:
+    """A slide on one side, and its state relative to the other side."""
+
+    text: str
+    tone: str
+    state: State
+
+
+@dataclass(frozen=True)
+class SquareDiff:
+    """One square on both sides; None where a side lacks it."""
+
+    number: int
+    old: list[SlideDiff] | None
+    new: list[SlideDiff] | None
+    old_weight: int
+    new_weight: int
+
+    @property
+    def reweighted(self) -> bool:
+        return self.old is not None and self.new is not None and self.old_weight != self.new_weight
+
+    @property
+    def changed(self) -> bool:
+        slides = [*(self.old or ()), *(self.new or ())]
+        return self.old is None or self.new is None or self.reweighted or any(s.state != "same" for s in slides)
+
+
+@dataclass(frozen=True)
+class BoardDiff:
+    """All squares of either board, in ring order."""
+
+    changed: list[SquareDiff]
+    same: list[SquareDiff]
+    gone: int
+    new: int
+
+
+def diff(old: EngineBoard, new: EngineBoard) -> BoardDiff:
+    """The squares that differ and those that don't, with counts of removed and added slides."""
+    before = {square.number: square for square in old.squares}
+    after = {square.number: square for square in new.squares}
+    squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
+    return BoardDiff(
+        changed=[square for square in squares if square.changed],
+        same=[square for square in squares if not square.changed],
+        gone=sum(slide.state == "gone" for square in squares for slide in square.old or ()),
+        new=sum(slide.state == "new" for square in squares for slide in square.new or ()),
+    )
+
+
+def _square(number: int, old: Square | None, new: Square | None) -> SquareDiff:
+    return SquareDiff(
+        number=number,
+        old=_slides(old, new, "gone") if old else None,
+        new=_slides(new, old, "new") if new else None,
+        old_weight=old.weight if old else 1,
+        new_weight=new.weight if new else 1,
+    )
+
+
+def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"]) -> list[SlideDiff]:
+    """The slides of one side, each matched with at most one equal slide of the other side."""
+    exact = Counter(there.slides if there else ())
+    # Identical wording is matched first, so that only the remaining slides count as reworded.
+    states: dict[int, State] = {}
+    for index, slide in enumerate(here.slides):
+        if exact[slide]:
+            exact[slide] -= 1
+            states[index] = "same"
+    alike = Counter(_essence(slide) for slide in exact.elements())
+    found = []
+    for index, slide in enumerate(here.slides):
+        state = states.get(index)
+        if state is None:
+            essence = _essence(slide)
+            state = "reworded" if alike[essence] else unmatched
+            alike[essence] -= alike[essence] > 0
+        found.append(SlideDiff(_words(slide), tone(slide.kind, slide.spin), state))
+    return found
+
+
+def _essence(slide: Slide) -> Slide:
+    """The slide without its wording: all that affects a spin."""
+    return replace(slide, label=None, name=None)
+
+
+def _words(slide: Slide) -> str:
+    text = slide.text
+    if slide.kind == "move":
+        # Two moves may have the same words and lead elsewhere.
+        text += f" → {' or '.join(map(str, slide.to))}" if slide.label else ""
+    if slide.weight != 1:
+        text += f" (weight {slide.weight})"
+    return text
 
 
 class RevisionField(forms.CharField):

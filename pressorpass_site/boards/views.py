@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from . import diff, eras, exchange, picture, ring, services, statistics
-from .compare import CompareForm
+from . import eras, exchange, picture, ring, services, statistics
+from .compare import CompareForm, diff
 from .models import BoardRevision
 
 PICTURE_SECONDS = 24 * 3600
@@ -92,7 +92,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
     context |= {
         "old": old,
         "new": new,
-        "diff": diff.diff(before, after),
+        "diff": diff(before, after),
         "groups": statistics.compare(before, after),
         "troubles": [
             (revision, summary.trouble)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from django.db.models import Q
 
-from engine import Choice, Limits, choose
+from engine import Choice, Limits, Odds, PositionValues, SolveResult, choose, read_choice
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.questions.question import Question
 from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
 
 from .answer import ChoiceAnswer
-from .known import known_odds
 from .models import ChoiceRow
 
 # Time limits of the answers before the last one, which has the limit of the row.
@@ -75,3 +77,24 @@ jobs = JobQueue(
     unanswered=Q(result__isnull=True),
     fails_undispatched=True,
 )
+
+
+def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
+    """The best known odds of what may be taken, by name; what is not known is left out."""
+    found = {name: Odds.from_json(take) for name, take in row.known.items()}
+    question = row.question
+    asked = read_choice(question.position, question.board, question.rules, square=row.square, shows=row.shows)
+    names: dict[Question, str] = {}
+    for name, positions in asked.reached.items():
+        if len(positions) == 1:  # not a prize of several possible values
+            (position,) = positions
+            # An answer page has the rules as they are asked, or spelt out by seat once somebody else is up.
+            for rules in (question.rules, asked.rules):
+                names[replace(question, position=position, rules=rules)] = name
+    for after, answer in analyses.known(names).items():
+        name, seat = names[after], after.position.mover_seat
+        values = PositionValues.from_result(SolveResult.from_json(answer.result))
+        odds = max(filter(None, (values.press, values.passing)), key=lambda each: each.win[seat])
+        if name not in found or odds.doubt < found[name].doubt:
+            found[name] = odds
+    return found

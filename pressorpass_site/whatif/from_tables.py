@@ -9,9 +9,8 @@ import numpy as np
 from engine import NearestTable, Position, Rules
 from engine.tables import HeatMap, heat_map
 
-from .axes import values
 from .cells import Cell, of_chances
-from .numbers import Number
+from .numbers import Number, values
 
 BEST = ("", "press", "pass")
 

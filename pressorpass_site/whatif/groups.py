@@ -17,10 +17,9 @@ from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import POLL_LOOK
 
-from .axes import ladder, values
 from .cells import NOT_YET, Cell
 from .models import MapPart, WhatIfMap
-from .numbers import Number, numbers
+from .numbers import Number, ladder, numbers, values
 from .tasks import jobs
 
 CELL_SECONDS = 1.0  # time limit of a cell that is solved separately

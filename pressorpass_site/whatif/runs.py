@@ -10,9 +10,8 @@ from engine import Position
 from engine.calls import CLOSE, EITHER, OPEN
 from engine.formatting import money
 
-from .axes import STEP
 from .cells import Cell
-from .numbers import Number
+from .numbers import STEP, Number
 
 GERUNDS = {"press": "Pressing", "pass": "Passing"}
 DOING = {CLOSE: "too close to call", OPEN: "can’t tell", EITHER: "either"}

@@ -12,11 +12,10 @@ from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.tables.whatif_tables import TableStatus
 
 from . import exact_cells, from_tables, groups, runs
-from .axes import STEP
 from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import PartGroup
-from .numbers import Number, scores
+from .numbers import STEP, Number, scores
 from .variations import MapQuestion, addresses
 
 Cells = tuple[int, int]

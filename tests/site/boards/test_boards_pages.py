@@ -15,7 +15,7 @@ from django.test import Client
 
 from engine import Board as EngineBoard
 from engine import board_figures, preset_boards
-from pressorpass_site.boards import diff, eras, exchange, picture, ring, services, statistics
+from pressorpass_site.boards import compare, eras, exchange, picture, ring, services, statistics
 from pressorpass_site.boards.models import Board, BoardRevision
 
 pytestmark = pytest.mark.django_db
@@ -256,7 +256,7 @@ class TestDiff:
     def states(self, old: EngineBoard, new: EngineBoard) -> list[tuple[list[str] | None, list[str] | None]]:
         return [
             tuple(None if side is None else [s.state for s in side] for side in (square.old, square.new))  # type: ignore[misc]
-            for square in diff.diff(old, new).changed
+            for square in compare.diff(old, new).changed
         ]
 
     def test_one_slide_for_another(self) -> None:
@@ -276,7 +276,7 @@ class TestDiff:
         assert self.states(board([CASH, WHAMMY]), board([heavy, WHAMMY])) == [(["gone", "same"], ["new", "same"])]
         old, new = board([CASH]).to_json(), board([CASH]).to_json()
         new["squares"][0]["weight"] = 5
-        [square] = diff.diff(EngineBoard.from_json(old), EngineBoard.from_json(new)).changed
+        [square] = compare.diff(EngineBoard.from_json(old), EngineBoard.from_json(new)).changed
         assert (square.reweighted, square.old_weight, square.new_weight) == (True, 1, 5)
 
     def test_squares_that_only_one_side_has(self) -> None:
@@ -284,7 +284,7 @@ class TestDiff:
 
     def test_every_preset_is_the_same_as_itself(self) -> None:
         for preset in preset_boards().values():
-            found = diff.diff(preset, preset)
+            found = compare.diff(preset, preset)
             assert (found.changed, len(found.same), found.gone, found.new) == ([], 18, 0, 0)
 
     def test_revisions_on_a_page(self, client: Client) -> None:

@@ -26,10 +26,9 @@ from pressorpass_site.tables import whatif_tables
 from pressorpass_site.tables.models import Purpose, Table
 from pressorpass_site.tables.tasks import what_if_jobs
 from pressorpass_site.whatif import from_tables, groups, runs, variations
-from pressorpass_site.whatif.axes import values
 from pressorpass_site.whatif.cells import Cell, of_chances
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
-from pressorpass_site.whatif.numbers import Number, default_pair, numbers
+from pressorpass_site.whatif.numbers import Number, default_pair, numbers, values
 from pressorpass_site.whatif.tasks import jobs
 from pressorpass_site.work import slots
 from pressorpass_site.work.models import Status
