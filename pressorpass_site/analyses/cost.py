@@ -12,8 +12,8 @@ PAST = {"Press": "pressed", "Pass": "passed", "Stop": "stopped"}
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A decision, judged by an answer.
+class JudgedDecision:
+    """What was done, judged by an answer.
 
     Attributes:
         action: “press” or “pass”.
@@ -29,8 +29,8 @@ class Decision:
     sentence: str
 
 
-def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
-    """Judge an action; return None where there was no choice, or none of that name.
+def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
+    """Judge what was done; None where there was no choice, or none of that name.
 
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
     difference, the sentence says how much the decision may have cost at most.
@@ -42,7 +42,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
     mine, theirs = (answer.figure(name, answer.mover_seat, dollars=answer.in_dollars) for name in (action, other))
     difference, off = theirs.value - mine.value, answer.margin_error
     if answer.equal:
-        return Decision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
+        return JudgedDecision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
     if answer.too_close:
         at_most = max(difference + off, 0.0)
         most = (
@@ -51,7 +51,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
             else formatting.in_points(formatting.points_at_most(at_most))
         )
         word = answer.word[0].lower() + answer.word[1:]
-        return Decision(action, "open", most, f"{did}: {word} It cost at most {most}.")
+        return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
     size = abs(difference)
     worth = (
         f"{formatting.money_change_within(size, off).removeprefix('+')} on average"
@@ -59,5 +59,5 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
         else formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
     )
     if answer.best == action:
-        return Decision(action, "right", worth, f"{did}: right, by {worth}.")
-    return Decision(action, "wrong", worth, f"{did}: that cost {worth}.")
+        return JudgedDecision(action, "right", worth, f"{did}: right, by {worth}.")
+    return JudgedDecision(action, "wrong", worth, f"{did}: that cost {worth}.")

@@ -23,7 +23,7 @@ from pressorpass_site.core.refused import Refused
 from . import draft_content, drafts, editor, exchange, ring, services, statistics
 from .catalogue import newest_revisions
 from .editor_page import EditorContext
-from .forms import ImportForm, PublishForm, StartForm
+from .forms import BoardImportForm, PublishForm, StartForm
 from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
 
 _SHOWN_EVENTS = 30
@@ -188,13 +188,13 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if not self.has_add_permission(request):
             raise PermissionDenied
         chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
-        form, file = StartForm(chosen), ImportForm()
+        form, file = StartForm(chosen), BoardImportForm()
         form.fields["based_on"].queryset = newest_revisions()  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
             if request.POST.get("do") != "import":
                 return redirect(self._url("change", drafts.start(_who(request), revision)))
-            file = ImportForm(request.POST, request.FILES)
+            file = BoardImportForm(request.POST, request.FILES)
             if file.is_valid():
                 try:
                     content = exchange.read_board(file.raw)

@@ -20,7 +20,7 @@ from pressorpass_site.core.view_decorators import View, get_or_post
 
 from . import custom, editor, exchange, ring, services, statistics
 from .editor_page import EditorContext
-from .forms import ImportForm
+from .forms import BoardImportForm
 from .models import Board, BoardRevision, EventKind
 
 NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Otherwise, copy it and change the copy."
@@ -29,7 +29,7 @@ NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Other
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The requester's own boards, and a form to import one from a file."""
-    return _mine(request, ImportForm())
+    return _mine(request, BoardImportForm())
 
 
 @require_POST
@@ -49,7 +49,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 @require_POST
 def import_board(request: HttpRequest) -> HttpResponse:
     """Make an own board of a JSON file."""
-    form = ImportForm(request.POST, request.FILES)
+    form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
             content = exchange.read_board(form.raw)
@@ -139,7 +139,7 @@ def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> Htt
     return owners.set_cookie(redirect("own:edit", revision.board.token), secret)
 
 
-def _mine(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:
+def _mine(request: HttpRequest, form: BoardImportForm, status: int = 200) -> HttpResponse:
     context = {"revisions": services.own_revisions(request), "import": form}
     response = render(request, "boards/editor/mine.html", context, status=status)
     patch_cache_control(response, private=True, no_cache=True)

@@ -34,7 +34,7 @@ class ChangedMeanwhile(Exception):
 
 
 @dataclass(frozen=True)
-class Review:
+class DraftReview:
     """A draft compared with the newest revision of its board."""
 
     draft: BoardDraft
@@ -139,7 +139,7 @@ def discard(draft: BoardDraft, who: str) -> None:
         _record(who, EventKind.DISCARDED, "draft discarded", draft)
 
 
-def review(draft: BoardDraft) -> Review:
+def review(draft: BoardDraft) -> DraftReview:
     """The draft compared with the newest revision."""
     newest = draft.board.revisions.order_by("-number").first() if draft.board else None
     content = {**draft.content, "id": draft.board.slug} if draft.board else draft.content
@@ -147,7 +147,7 @@ def review(draft: BoardDraft) -> Review:
     # Both as the engine writes them, so that equivalent spellings don't count as changes.
     after = report.board.to_json() if report.board else content
     changes = changes_between(newest.content, after) if newest else []
-    return Review(draft, report, newest, changes)
+    return DraftReview(draft, report, newest, changes)
 
 
 def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str = "") -> BoardRevision:

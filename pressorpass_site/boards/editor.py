@@ -20,7 +20,7 @@ from . import checks, draft_content, drafts, exchange
 from .draft_content import Content
 from .drafts import ChangedMeanwhile
 from .editor_page import ABOUT, EditorContext, full_page, live_part
-from .forms import AboutForm, ImportForm, SquareForm
+from .forms import AboutForm, BoardImportForm, SquareForm
 from .models import BoardDraft
 
 SAVED = "Draft saved."
@@ -85,7 +85,7 @@ def typed(request: HttpRequest, draft: BoardDraft) -> Content:
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
     """Put the board of a JSON file in the place of what the draft has, or say why not."""
-    form = ImportForm(request.POST, request.FILES)
+    form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
             drafts.replace(draft, editor.who, exchange.read_board(form.raw))

@@ -14,7 +14,7 @@ from engine import Board as EngineBoard
 from . import checks, draft_content, drafts, ring, services, statistics
 from .checks import Report
 from .draft_content import Content
-from .forms import AboutForm, ImportForm, SquareForm
+from .forms import AboutForm, BoardImportForm, SquareForm
 from .models import BoardDraft
 
 ABOUT = "about"
@@ -107,7 +107,7 @@ def _context(
         "ring": ring.draw(drawn) if drawn else None,
         "counts": ring.slide_counts(drawn) if drawn else [],
         **_figures(report.board, draft),
-        "import": ImportForm(),
+        "import": BoardImportForm(),
         **editor.extra,
     }
 

@@ -207,7 +207,7 @@ class AboutForm(PlacedForm):
         self.place(report.errors, report.warnings)
 
 
-class ImportForm(forms.Form):
+class BoardImportForm(forms.Form):
     """A board's JSON, as a file or pasted. After validation, `raw` is what was given."""
 
     use_required_attribute = False

@@ -91,7 +91,7 @@ class OfferedField:
 
 
 @dataclass
-class SquareForm:
+class ChoiceSquareForm:
     """One slide that can leave a choice, and what the squares that it leads to show."""
 
     choice: ChoiceSquare
@@ -118,7 +118,7 @@ class ChoiceForms:
     `error` is what is wrong with an address and belongs to no form.
     """
 
-    forms: list[SquareForm]
+    forms: list[ChoiceSquareForm]
     asked: OpenChoice | None = None
     error: str = ""
 
@@ -133,7 +133,7 @@ class ChoiceForms:
 def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
     """The forms of the question's board, with what was sent by one of them, or what an address says."""
     choices = enumerate(services.choice_squares(question.board))
-    found = ChoiceForms([SquareForm(choice, f"choice{number}") for number, choice in choices])
+    found = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
     for form in found.forms:
         form.fill({})
     square, shows = (query.get(name, "").strip() for name in ("square", "shows"))
@@ -151,7 +151,7 @@ def _is_sent(choice: ChoiceSquare, square: str, query: Mapping[str, str]) -> boo
     return str(choice.square) == square and bool(choice.to) and all(f"s{number}" in query for number in choice.to)
 
 
-def _read_form(found: ChoiceForms, form: SquareForm, question: Question, query: Mapping[str, str]) -> None:
+def _read_form(found: ChoiceForms, form: ChoiceSquareForm, question: Question, query: Mapping[str, str]) -> None:
     form.is_open = True
     form.fill({each.square: query.get(f"s{each.square}", "") for each in form.choice.offered})
     for each in form.fields:

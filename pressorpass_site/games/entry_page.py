@@ -186,7 +186,7 @@ def _count(count: int, what: str) -> str:
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveButton:
     """A button.
 
     Attributes:
@@ -210,12 +210,12 @@ class Move:
         return event_text(event_from_json(self.event))
 
 
-WHAMMY = Move("Whammy", {"type": "spin", "came": {"kind": "whammy"}}, "Whammy")
-UNDO = Move("Undo", {"type": "undo"}, "Undo")
-REDO = Move("Redo", {"type": "redo"}, "Redo")
+WHAMMY = MoveButton("Whammy", {"type": "spin", "came": {"kind": "whammy"}}, "Whammy")
+UNDO = MoveButton("Undo", {"type": "undo"}, "Undo")
+REDO = MoveButton("Redo", {"type": "redo"}, "Redo")
 
 
-def passes(game: Game, names: tuple[str, str, str]) -> list[Move]:
+def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     """Passing, where the rules allow it: one button, or two where the opponents are level."""
     state = game.state
     position = state.position
@@ -227,23 +227,25 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[Move]:
         if not isinstance(action, Pass):
             continue
         if action.to is None:
-            found.append(Move("Stop", {"type": "pass"}, "Stop", f"and give up {spins}"))
+            found.append(MoveButton("Stop", {"type": "pass"}, "Stop", f"and give up {spins}"))
         else:
             event = {"type": "pass", "to": action.to + 1}
-            found.append(Move(f"Pass to {names[action.to]}", event, f"Pass to {names[action.to]}", spins))
+            found.append(MoveButton(f"Pass to {names[action.to]}", event, f"Pass to {names[action.to]}", spins))
     return found
 
 
-def overrules(game: Game, names: tuple[str, str, str]) -> list[Move]:
+def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     """Saying that another contestant is up than the rules have it."""
     state = game.state
     if not state.round:
         return []
     can = [seat for seat in range(3) if seat != state.seat and (state.podiums[seat].spins or not state.known)]
-    return [Move(f"{names[seat]} is up", {"type": "up", "seat": seat + 1}, f"{names[seat]} is up") for seat in can]
+    return [
+        MoveButton(f"{names[seat]} is up", {"type": "up", "seat": seat + 1}, f"{names[seat]} is up") for seat in can
+    ]
 
 
-def recent(game: Game, board: Board) -> list[Move]:
+def recent(game: Game, board: Board) -> list[MoveButton]:
     """Amounts that are likely: the last ones of the round, then those that most slides of the board show."""
     entered = []
     for played in reversed(game.played):
@@ -261,10 +263,10 @@ def recent(game: Game, board: Board) -> list[Move]:
     return [_money(amount, spin) for amount, spin in sorted(found)]
 
 
-def _money(amount: int, spin: bool) -> Move:
+def _money(amount: int, spin: bool) -> MoveButton:
     came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
     words = f"{money(amount)} + one spin" if spin else money(amount)
-    return Move(money(amount), {"type": "spin", "came": came}, words, "+ spin" if spin else "")
+    return MoveButton(money(amount), {"type": "spin", "came": came}, words, "+ spin" if spin else "")
 
 
 def _spins(count: int) -> str:

@@ -248,7 +248,7 @@ def board_of(round_: str, day: str) -> BoardRevision:
     return max(by_then, key=lambda each: each.board.valid_from or date.min)
 
 
-class ImportForm(VisibilityForm):
+class GameImportForm(VisibilityForm):
     """A game as text or as a file, and who can see it. After validation, `given` is its text."""
 
     text = forms.CharField(

@@ -131,7 +131,7 @@ def season(request: HttpRequest) -> HttpResponse:
     whose = _whose(request)
     found = _season(request, whose)
     if request.method == "POST":
-        for row in found.waiting[:AT_ONCE]:
+        for row in found.unreviewed[:AT_ONCE]:
             reviews.request(services.named_game(row), before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={whose}")
     order = request.GET.get("sort", "")
@@ -144,7 +144,7 @@ def season(request: HttpRequest) -> HttpResponse:
         "columns": COLUMNS,
         "order": order,
         "most": MOST_GAMES,
-        "at_once": min(len(found.waiting), AT_ONCE),
+        "at_once": min(len(found.unreviewed), AT_ONCE),
     }
     return render(request, "games/season.html", context)
 

@@ -37,7 +37,7 @@ class Appearance:
 
 
 @dataclass
-class Contestant:
+class SeasonContestant:
     """A contestant in all games; one who has no name is somebody else in each game."""
 
     name: str
@@ -95,7 +95,7 @@ class Contestant:
 
 
 @dataclass(frozen=True)
-class Call:
+class CostlyCall:
     """A call that cost something."""
 
     game: StoredGame
@@ -111,11 +111,11 @@ class Season:
     Attributes:
         contestants, calls: of the reviewed games.
         reviewed: how many those are.
-        waiting: finished games whose review is not ready.
+        unreviewed: finished games whose review is not ready.
         without: how many are not finished, or have no odds.
     """
 
-    ORDERS: ClassVar[dict[str, Callable[[Contestant], Any]]] = {
+    ORDERS: ClassVar[dict[str, Callable[[SeasonContestant], Any]]] = {
         "name": lambda each: each.name.lower(),
         "games": lambda each: -each.games,
         "start": lambda each: -each.means["start"],
@@ -126,29 +126,29 @@ class Season:
         "pressed": lambda each: -each.presses[0] / max(1, each.presses[1]),
     }
 
-    contestants: list[Contestant]
-    calls: list[Call]
+    contestants: list[SeasonContestant]
+    calls: list[CostlyCall]
     reviewed: int
-    waiting: list[StoredGame]
+    unreviewed: list[StoredGame]
     without: int
 
-    def ordered(self, order: str) -> list[Contestant]:
+    def ordered(self, order: str) -> list[SeasonContestant]:
         """The contestants in an order of `ORDERS`."""
         return sorted(self.contestants, key=self.ORDERS[order])
 
 
 def season(rows: Iterable[StoredGame]) -> Season:
     """The games as far as they are reviewed; nothing is begun."""
-    contestants: dict[tuple[Any, ...], Contestant] = {}
-    calls: list[Call] = []
-    waiting: list[StoredGame] = []
+    contestants: dict[tuple[Any, ...], SeasonContestant] = {}
+    calls: list[CostlyCall] = []
+    unreviewed: list[StoredGame] = []
     reviewed = without = 0
     for row in rows:
         status = _review(row)
         if status is None:
             without += 1
         elif status.review.unsolved:
-            waiting.append(row)
+            unreviewed.append(row)
         elif status.review.accounts:
             reviewed += 1
             _add(row, status, contestants)
@@ -156,7 +156,7 @@ def season(rows: Iterable[StoredGame]) -> Season:
         else:
             without += 1
     calls.sort(key=lambda call: -call.share)
-    return Season(list(contestants.values()), calls[:COSTLIEST], reviewed, waiting, without)
+    return Season(list(contestants.values()), calls[:COSTLIEST], reviewed, unreviewed, without)
 
 
 def table(found: Season) -> str:
@@ -188,13 +188,13 @@ def _review(row: StoredGame) -> ReviewStatus | None:
         return None
 
 
-def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...], Contestant]) -> None:
+def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:
     names = row.headers.get("names") or ("", "", "")
     method = max((step.method for step in status.review.judged), key=METHODS.index, default="exact")
     for account in status.review.accounts:
         name = names[account.seat]
         key = (name.lower(),) if name else (row.code, account.seat)
-        found = contestants.setdefault(key, Contestant(name or f"{row.names[account.seat]}, {row.title}"))
+        found = contestants.setdefault(key, SeasonContestant(name or f"{row.names[account.seat]}, {row.title}"))
         steps = [step for step in status.review.judged if step.mover == account.seat]
         found.appearances.append(Appearance(account, method, _presses(steps)))
 
@@ -205,8 +205,9 @@ def _presses(steps: list[Judged]) -> tuple[int, int]:
     return sum(step.done == PRESS for step in best), len(best)
 
 
-def _calls(row: StoredGame, status: ReviewStatus) -> list[Call]:
+def _calls(row: StoredGame, status: ReviewStatus) -> list[CostlyCall]:
     found = status.review
     return [
-        Call(row, words.advice(step, found), words.cost_words(step), step.cost) for step in found.mistakes[:COSTLIEST]
+        CostlyCall(row, words.advice(step, found), words.cost_words(step), step.cost)
+        for step in found.mistakes[:COSTLIEST]
     ]

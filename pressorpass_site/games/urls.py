@@ -1,20 +1,15 @@
 """Addresses of the games app."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from . import entry_views, follow_views, review_views, views
 
 
-class CodeConverter:
+class CodeConverter(StringConverter):
     """What names a game, or admits to it."""
 
     regex = "[A-Za-z0-9_-]{11,16}"  # samples have longer ones
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(CodeConverter, "game")

@@ -21,7 +21,7 @@ from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import exchange, page, record, services
 from .access import of_game, owners_only
-from .forms import GameForm, ImportForm, NewGameForm
+from .forms import GameForm, GameImportForm, NewGameForm
 from .models import StoredGame
 
 FIRST = 5  # of each kind on the first page
@@ -164,9 +164,9 @@ def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def import_game(request: HttpRequest) -> HttpResponse:
     """Import a game from text or a file."""
     if request.method != "POST":
-        return render(request, "games/import.html", {"form": ImportForm()})
+        return render(request, "games/import.html", {"form": GameImportForm()})
     limits.check(request, "ask")
-    form = ImportForm(request.POST, request.FILES)
+    form = GameImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "games/import.html", {"form": form}, status=422)
     imported = exchange.read(form.given)

@@ -43,7 +43,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Moment:
+class KeyMoment:
     """A key moment, or a piece of advice, with the event it is about."""
 
     event: int
@@ -176,11 +176,13 @@ def _link(status: ReviewStatus, position: Position) -> str:
     return address(question) if question else ""
 
 
-def _advice(status: ReviewStatus, step: Judged) -> Moment:
-    return Moment(step.event, words.advice(step, status.review), words.cost_words(step), _link(status, step.position))
+def _advice(status: ReviewStatus, step: Judged) -> KeyMoment:
+    return KeyMoment(
+        step.event, words.advice(step, status.review), words.cost_words(step), _link(status, step.position)
+    )
 
 
-def _moments(status: ReviewStatus) -> list[Moment]:
+def _moments(status: ReviewStatus) -> list[KeyMoment]:
     """The steps that changed most, with whose chance and by how much."""
     found, setup = status.review, status.plan.game.setup
     moments = []
@@ -190,7 +192,7 @@ def _moments(status: ReviewStatus) -> list[Moment]:
         seat = step.swing_seat
         detail = f"{capital(setup.name(seat))} {words.from_to(step.before, step.after, seat)}"
         line = moment_words(step, _line(status, step.event), setup)
-        moments.append(Moment(step.event, line, detail, _link(status, step.position)))
+        moments.append(KeyMoment(step.event, line, detail, _link(status, step.position)))
     return moments
 
 

@@ -17,7 +17,7 @@ GIVEN = re.compile(r"[0-9]{0,10}")
 
 
 @dataclass(frozen=True)
-class Podium:
+class QuizPodium:
     """A contestant at a call."""
 
     name: str
@@ -26,7 +26,7 @@ class Podium:
 
 
 @dataclass(frozen=True)
-class Choice:
+class QuizChoice:
     """What can be done: its place among the choices, and its words."""
 
     place: int
@@ -55,13 +55,13 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Call:
+class HardCall:
     """A hard call, as it stood."""
 
     number: int
     mover: str
-    podiums: list[Podium]
-    choices: list[Choice]
+    podiums: list[QuizPodium]
+    choices: list[QuizChoice]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Quiz:
     given: str
     total: int
     last: Result | None
-    call: Call | None
+    call: HardCall | None
     results: list[Result]
 
     @property
@@ -113,15 +113,15 @@ def _names(step: Judged) -> list[str]:
     return sorted(step.choices)
 
 
-def _call(status: ReviewStatus, step: Judged, number: int) -> Call:
+def _call(status: ReviewStatus, step: Judged, number: int) -> HardCall:
     setup = status.plan.game.setup
     mover = step.position.mover_seat
     podiums = [
-        Podium(capital(setup.name(seat)), podium_words(contestant), seat == mover)
+        QuizPodium(capital(setup.name(seat)), podium_words(contestant), seat == mover)
         for seat, contestant in enumerate(step.position.contestants)
     ]
-    choices = [Choice(place, _label(status, name)) for place, name in enumerate(_names(step))]
-    return Call(number, podiums[mover].name, podiums, choices)
+    choices = [QuizChoice(place, _label(status, name)) for place, name in enumerate(_names(step))]
+    return HardCall(number, podiums[mover].name, podiums, choices)
 
 
 def _result(status: ReviewStatus, step: Judged, place: int) -> Result:

@@ -1,20 +1,15 @@
 """Addresses of the saved app."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from . import views
 
 
-class CodeConverter:
+class CodeConverter(StringConverter):
     """What names a saved analysis."""
 
     regex = "[A-Za-z0-9_-]{11}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(CodeConverter, "saved")

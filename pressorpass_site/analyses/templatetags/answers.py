@@ -14,7 +14,7 @@ from pressorpass_site.questions.question import Question
 from .. import cost
 from .. import explanation as texts
 from ..answers import Answer
-from ..cost import Decision
+from ..cost import JudgedDecision
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ def explanation(answer: Answer, question: Question) -> list[str]:
 
 
 @register.simple_tag
-def decisions(answer: Answer) -> list[tuple[str, Decision]]:
+def decisions(answer: Answer) -> list[tuple[str, JudgedDecision]]:
     """`{% decisions answer as decided %}`: each choice in the past tense, judged; empty without a choice."""
     judged = (cost.decision(answer, action) for action in answer.actions)
     return [(cost.PAST[answer.labels[each.action]].capitalize(), each) for each in judged if each]

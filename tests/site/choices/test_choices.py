@@ -13,7 +13,7 @@ from pressorpass_site.analyses.tasks import jobs as solver
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices import services
 from pressorpass_site.choices.answer import ChoiceAnswer
-from pressorpass_site.choices.forms import SquareForm
+from pressorpass_site.choices.forms import ChoiceSquareForm
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.choices.tasks import jobs
 from pressorpass_site.questions.question import NextSpins
@@ -188,7 +188,7 @@ def test_a_move_that_is_on_offer_asks_for_what_it_leads_to() -> None:
         OfferedSquare(10, (SlideWord("move", "Move to 3", (3,)), SlideWord("p", "Prize"))),
         OfferedSquare(3, (SlideWord("w", "Whammy"),)),
     )
-    form = SquareForm(ChoiceSquare(9, "Move One Space", (8, 10), offered), "choice0")
+    form = ChoiceSquareForm(ChoiceSquare(9, "Move One Space", (8, 10), offered), "choice0")
     form.fill({})
     assert [each.square for each in form.fields] == [8, 10]
     form.fill({10: "move"})

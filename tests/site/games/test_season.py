@@ -39,12 +39,12 @@ def review_all(client: Client) -> None:
 def test_games_without_a_review_are_listed_until_they_have_one(client: Client, games: list[StoredGame]) -> None:
     page = client.get("/games/season/")
     found = page.context["season"]
-    assert [row.pk for row in found.waiting] == [games[1].pk, games[0].pk]
+    assert [row.pk for row in found.unreviewed] == [games[1].pk, games[0].pk]
     assert (found.reviewed, found.without) == (0, 1)
     assert not ReviewPart.objects.exists(), "looking at the page begins nothing"
     review_all(client)
     found = client.get("/games/season/").context["season"]
-    assert (found.reviewed, found.waiting, found.without) == (2, [], 1)
+    assert (found.reviewed, found.unreviewed, found.without) == (2, [], 1)
 
 
 def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_games(
@@ -87,8 +87,8 @@ def test_hidden_names_are_hidden_here_too(client: Client, games: list[StoredGame
 
 def test_simulated_games_are_no_part_of_the_public_season(client: Client) -> None:
     client.post("/games/import/", {"text": f'[Simulated "by chance"]\n{FINISHED}', "visibility": "public"})
-    assert not client.get("/games/season/?of=public").context["season"].waiting
-    assert client.get("/games/season/?of=mine").context["season"].waiting
+    assert not client.get("/games/season/?of=public").context["season"].unreviewed
+    assert client.get("/games/season/?of=mine").context["season"].unreviewed
 
 
 @pytest.mark.parametrize("of", ["mine", "public", "samples", "nobody"])
