@@ -5,7 +5,7 @@ Nothing is computed again: templates and pictures read these objects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine import calls, formatting
@@ -16,22 +16,28 @@ from .outcomes import SpinOutcomes
 
 __all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure"]
 
-METHODS = {
-    "exact": (
-        "Exact",
-        "Every spin and every later choice was counted. Chances are shown to a tenth of a per cent; the arithmetic "
-        "behind them is good to {error}.",
-    ),
-    "bounded": ("Bounded", "The true chance is proven to lie in the interval shown. {verdict}"),
-    "estimated": (
-        "Estimated",
-        "Too many possibilities to count exactly, so this is an estimate. The true {figure} is very likely within "
-        "{extent}.",
-    ),
+# How figures are known, from the surest on: in a word, in a few, and in full.
+BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
+HOW_SURE = {
+    "exact": "every spin and every later choice counted",
+    "bounded": "proven to lie in the interval",
+    "estimated": "very likely within the ±",
+}
+_EXPLAINED = {
+    "exact": "Every spin and every later choice was counted. Chances are shown to a tenth of a per cent; the arithmetic "
+    "behind them is good to {error}.",
+    "bounded": "The true chance is proven to lie in the interval shown. {verdict}",
+    "estimated": "Too many possibilities to count exactly, so this is an estimate. The true {figure} is very likely within "
+    "{extent}.",
 }
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
 _TOO_ROUGH = "The best estimate is too rough to say more."
 _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
+
+
+def least_sure(methods: Iterable[str]) -> str:
+    """The least sure of several ways in which figures are known; "" if there is none."""
+    return max(methods, key=list(BADGES).index, default="")
 
 
 class Answer(SpinOutcomes):
@@ -165,7 +171,7 @@ class Answer(SpinOutcomes):
 
     @property
     def badge(self) -> str:
-        name = METHODS[self.method][0]
+        name = BADGES[self.method]
         return f"{name} · {formatting.money(self.unit)} steps" if self.unit > 1 else name
 
     @property
@@ -173,7 +179,7 @@ class Answer(SpinOutcomes):
         certain = "Either choice may still be the better one." if self.too_close else "The verdict is certain."
         figure = "amount" if self.in_dollars else "chance"
         ranges = not self.in_dollars and max(self._off(action) for action in self.actions) > calls.ROUGH
-        explained = METHODS[self.method][1].format(
+        explained = _EXPLAINED[self.method].format(
             error=self._precision, verdict=certain, figure=figure, extent="the range shown" if ranges else "the ±"
         )
         steps = formatting.money(self.unit)

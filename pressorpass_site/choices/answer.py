@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from engine import Odds, Position, calls, formatting
+from pressorpass_site.analyses.answers import BADGES
 from pressorpass_site.questions.question import SEATS
 
-_BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
 # Half a tenth of a per cent: bars draw no smaller error.
 _VISIBLE = 0.0005
 
@@ -148,7 +148,7 @@ class ChoiceAnswer:
             positions=take["positions"],
             best=number == 0 and self.call == calls.TAKE,
             method=take["method"],
-            badge=_BADGES[take["method"]],
+            badge=BADGES[take["method"]],
             share=chance,
             error=None if off < _VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
             mover=odds[self.seat],

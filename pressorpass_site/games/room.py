@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from engine import Game, formatting
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.answers import METHODS, Answer
+from pressorpass_site.analyses.answers import BADGES, Answer, least_sure
 from pressorpass_site.analyses.cost import PAST, decision
 from pressorpass_site.core import owners
 from pressorpass_site.core.refused import Refused
@@ -84,12 +84,12 @@ class Score:
 
     @property
     def method(self) -> str:
-        """The certainty of the cost: that of the least certain answer."""
-        return max(self._methods, key=list(METHODS).index, default="")
+        """How well the cost is known: the least certain of its answers."""
+        return least_sure(self._methods)
 
     @property
     def badge(self) -> str:
-        return METHODS[self.method][0] if self.method else ""
+        return BADGES[self.method] if self.method else ""
 
     def add(self, answer: Answer, action: str) -> None:
         """Count a call that this answer judges."""

@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import Any, ClassVar
 
 from engine import Account, GameError, InputError, Judged
+from pressorpass_site.analyses.answers import BADGES, least_sure
 from pressorpass_site.reviews import accounts, words
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.services import ReviewStatus
@@ -20,7 +21,6 @@ from .models import StoredGame
 
 MOST_GAMES = 100  # each takes some 20 ms
 COSTLIEST = 10
-METHODS = ("exact", "bounded", "estimated")  # from the surest on
 ERRORS = ("start", "luck", "skill", "end")
 PRESS = "press"
 # A spreadsheet takes a text that begins with one of these for a formula.
@@ -71,11 +71,11 @@ class SeasonContestant:
     @property
     def method(self) -> str:
         """The least sure of the methods."""
-        return max((each.method for each in self.appearances), key=METHODS.index)
+        return least_sure(each.method for each in self.appearances)
 
     @property
     def how_sure(self) -> str:
-        return words.BADGES[self.method]
+        return BADGES[self.method]
 
     @cached_property
     def counts(self) -> accounts.Counts:
@@ -190,7 +190,7 @@ def _review(row: StoredGame) -> ReviewStatus | None:
 
 def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:
     names = row.headers.get("names") or ("", "", "")
-    method = max((step.method for step in status.review.judged), key=METHODS.index, default="exact")
+    method = least_sure(step.method for step in status.review.judged) or "exact"
     for account in status.review.accounts:
         name = names[account.seat]
         key = (name.lower(),) if name else (row.code, account.seat)

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import Judged, Position, calls, event_words, formatting, moment_words, stated_error
 from engine import Review as EngineReview
+from pressorpass_site.analyses.answers import BADGES, HOW_SURE, least_sure
 from pressorpass_site.questions.address import address
 
 from . import words
@@ -67,7 +68,7 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "moves": _runs(_moves(status)),
         "notes": _notes(status),
         "method": found.method,
-        "how_sure": words.HOW_SURE[found.method] if found.method else "",
+        "how_sure": HOW_SURE[found.method] if found.method else "",
         "badge": badge(status),
         "progress": progress(status),
         "quiz_calls": len(found.hardest),
@@ -100,7 +101,7 @@ def _notes(status: ReviewStatus) -> list[str]:
 
 def badge(status: ReviewStatus) -> str:
     """How the least sure of the figures is known: “Estimated”; "" until every position has a figure."""
-    return words.BADGES[status.review.method] if status.review.method else ""
+    return BADGES[status.review.method] if status.review.method else ""
 
 
 def progress(status: ReviewStatus) -> str:
@@ -205,7 +206,7 @@ def _moves(status: ReviewStatus) -> list[Move]:
             [judged for step in steps if (judged := words.judgement(step, found))],
             [step.remark for step in steps if step.remark],
             [words.brief_chance(steps[-1].after, seat) for seat in SEATS] if steps else [],
-            words.BADGES[max((step.method for step in steps), key=list(words.BADGES).index)] if steps else "",
+            BADGES[least_sure(step.method for step in steps)] if steps else "",
             _link(status, steps[0].position) if steps and steps[0].kind != "correction" else "",
             "" if steps else _why_without(under_way, change.before is not None and change.after is not None),
         )

@@ -9,12 +9,6 @@ from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, form
 from engine import Review as EngineReview
 
 SETTLED = 1e-9  # a difference below this is rounding
-BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
-HOW_SURE = {
-    "exact": "every spin and every later choice counted",
-    "bounded": "proven to lie in the interval",
-    "estimated": "very likely within the ±",
-}
 
 
 @dataclass(frozen=True)

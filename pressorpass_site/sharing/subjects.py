@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from engine import Position
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.answers import HOW_SURE, Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import podium_words, score_and_rest
@@ -27,11 +27,6 @@ if TYPE_CHECKING:
     from pressorpass_site.saved.models import Version
 
 NAME = "Press or Pass"
-HOW_SURE = {
-    "exact": "every spin and every later choice counted",
-    "bounded": "proven to lie in the interval",
-    "estimated": "very likely within the ±",
-}
 # How often a frame reloads: without an answer, while a better one is being computed, and for a saved analysis.
 WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 
