@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +10,7 @@ from typing import Any, ClassVar
 
 from engine import Account, GameError, InputError, Judged
 from pressorpass_site.analyses.answers import BADGES, least_sure
+from pressorpass_site.core.csv_text import csv_text
 from pressorpass_site.reviews import accounts, words
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.services import ReviewStatus
@@ -23,8 +22,6 @@ MOST_GAMES = 100  # each takes some 20 ms
 COSTLIEST = 10
 ERRORS = ("start", "luck", "skill", "end")
 PRESS = "press"
-# A spreadsheet takes a text that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)
@@ -161,22 +158,19 @@ def season(rows: Iterable[StoredGame]) -> Season:
 
 def table(found: Season) -> str:
     """The contestants as CSV: unrounded chances, for one game on average."""
-    out = io.StringIO()
-    writer = csv.writer(out)
     head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
     new = ("wrong", "too_close", *(f"{part}_error" for part in ERRORS))
-    writer.writerow((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new))
+    rows = []
     for each in found.ordered("name"):
-        name = f"'{each.name}" if each.name.startswith(_FORMULA) else each.name
         means = each.means
         parts = [means["start"], each.luck, means["skill"], means["end"]]
         parts += [means["chance"], means["opponents"], means["corrections"], each.error]
         pressed, best = each.presses
         counts = each.counts
-        row = (name, each.games, *parts, each.method, counts.decisions, counts.right, best, pressed)
+        row = (each.name, each.games, *parts, each.method, counts.decisions, counts.right, best, pressed)
         wrong = counts.decisions - counts.right - counts.too_close
-        writer.writerow((*row, wrong, counts.too_close, *(each.errors[part] for part in ERRORS)))
-    return out.getvalue()
+        rows.append((*row, wrong, counts.too_close, *(each.errors[part] for part in ERRORS)))
+    return csv_text((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
 
 
 def _review(row: StoredGame) -> ReviewStatus | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine import Review
 from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.core.csv_text import csv_text
 from pressorpass_site.questions.question import SEATS
 
 from .subjects import AnswerSubject
@@ -20,8 +19,6 @@ OUTCOME = ("label", "kind", "amount", "chance")
 STEP = ("n", "event", "text", "move", "kind", "position", "mover", "done", "best", "cost", "cost_error")
 SURE = ("too_close", "method", "error")
 ACCOUNT = ("seat", "name", "start", "luck", "skill", "end", "chance", "opponents", "corrections", "decisions", "right")
-# A spreadsheet takes a text that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def odds(subject: AnswerSubject, answer: Answer) -> str:
@@ -53,7 +50,7 @@ def steps(review: Review) -> str:
     found = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
     rows = sorted([*found["events"], *found["without_odds"]], key=lambda row: int(row["n"]))
-    return _written(head, ([*_cells(row, STEP), *_odds_of_step(row), *_cells(row, SURE)] for row in rows))
+    return csv_text(head, ([*_cells(row, STEP), *_odds_of_step(row), *_cells(row, SURE)] for row in rows))
 
 
 def contestants(review: Review) -> str:
@@ -69,7 +66,7 @@ def contestants(review: Review) -> str:
         ]
         for row in review.to_json()["contestants"]
     )
-    return _written([*ACCOUNT, "luck_error", "skill_error", "method", "wrong", "too_close"], cells)
+    return csv_text([*ACCOUNT, "luck_error", "skill_error", "method", "wrong", "too_close"], cells)
 
 
 def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
@@ -98,17 +95,4 @@ def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> l
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: AnswerSubject, answer: Answer) -> str:
     """The table with what the answer is about in each row."""
     about = (answer.position.notation, subject.reference, answer.method, answer.result["engine"])
-    return _written([*head, *ABOUT], ((*row, *about) for row in rows))
-
-
-def _written(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(head)
-    writer.writerows([_escaped(cell) for cell in row] for row in rows)
-    return out.getvalue()
-
-
-def _escaped(cell: Any) -> Any:
-    """A text that a spreadsheet would evaluate gets an apostrophe in front."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return csv_text([*head, *ABOUT], ((*row, *about) for row in rows))
