@@ -7,14 +7,13 @@ triggers refuse what bypasses Django (migrations 0003 and 0004), and foreign key
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, TypeVar
-
 from django.db import models
 from django.urls import reverse
 from django.utils.functional import cached_property
 
 from engine import Board as EngineBoard
 from engine import is_bonus_round
+from pressorpass_site.core.fixed import KeptRow
 
 # Reserved for the slugs of fans' own boards.
 OWN_PREFIX = "own-"
@@ -23,20 +22,6 @@ NAME_LENGTH = 200
 SHOW_LENGTH = 200
 WHO_LENGTH = 150
 NOTE_LENGTH = 500
-
-Row = TypeVar("Row", bound=models.Model)
-
-
-class IsFixed(Exception):
-    """An attempt to change or delete an immutable row."""
-
-
-class RevisionIsFixed(IsFixed):
-    """An attempt to change or delete a revision, which answers may depend on."""
-
-
-class EventIsFixed(IsFixed):
-    """An attempt to change or delete a log entry."""
 
 
 class Board(models.Model):
@@ -80,40 +65,14 @@ class Board(models.Model):
         return self.slug.removeprefix(OWN_PREFIX)
 
 
-class FixedQuerySet(models.QuerySet[Row]):
-    """Refuses bulk operations, which would bypass the model's guards."""
-
-    refusal: type[IsFixed] = IsFixed
-    sentence = ""
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise self.refusal(self.sentence)
-
-    def delete(self) -> NoReturn:
-        raise self.refusal(self.sentence)
-
-    delete.alters_data = True  # type: ignore[attr-defined]
-    delete.queryset_only = True  # type: ignore[attr-defined]
-
-    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Row]:
-        if kwargs.get("update_conflicts"):
-            raise self.refusal(self.sentence)
-        return super().bulk_create(objs, *args, **kwargs)
-
-
-class RevisionQuerySet(FixedQuerySet["BoardRevision"]):
-    """Revisions are append-only."""
-
-    refusal = RevisionIsFixed
-    sentence = "Board revisions are never changed or deleted; make a new one."
-
-
-class BoardRevision(models.Model):
+class BoardRevision(KeptRow):
     """An immutable state of a board.
 
     `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions with
     the same digest give the same answers.
     """
+
+    fixed = "Board revisions are never changed or deleted; make a new one."
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()
@@ -126,20 +85,12 @@ class BoardRevision(models.Model):
     )
     note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="", help_text="What changed and why.")
 
-    objects = RevisionQuerySet.as_manager()
-
-    class Meta:
+    class Meta(KeptRow.Meta):
         ordering = ("board", "-number")
-        base_manager_name = "objects"
         constraints = [models.UniqueConstraint(fields=("board", "number"), name="one_revision_per_number")]
 
     def __str__(self) -> str:
         return f"{self.board} (revision {self.number})"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise RevisionIsFixed(RevisionQuerySet.sentence)
-        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         if self.board.own:
@@ -175,9 +126,6 @@ class BoardRevision(models.Model):
             relation.related_model._base_manager.filter(**{relation.field.name: self}).exists()
             for relation in self._meta.related_objects
         )
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise RevisionIsFixed(RevisionQuerySet.sentence)
 
 
 class DraftState(models.TextChoices):
@@ -225,15 +173,10 @@ class EventKind(models.TextChoices):
     DISCARDED = "discarded", "draft discarded"
 
 
-class EventQuerySet(FixedQuerySet["BoardEvent"]):
-    """Events are append-only."""
-
-    refusal = EventIsFixed
-    sentence = "The record of what was done to a board is only ever added to."
-
-
-class BoardEvent(models.Model):
+class BoardEvent(KeptRow):
     """A log entry: who did what to a board, and when. `who` is text, so that it outlives the account."""
+
+    fixed = "The record of what was done to a board is only ever added to."
 
     at = models.DateTimeField(auto_now_add=True)
     who = models.CharField(max_length=WHO_LENGTH)
@@ -242,19 +185,8 @@ class BoardEvent(models.Model):
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="events", null=True)
     draft = models.ForeignKey(BoardDraft, on_delete=models.PROTECT, related_name="events", null=True)
 
-    objects = EventQuerySet.as_manager()
-
-    class Meta:
+    class Meta(KeptRow.Meta):
         ordering = ("-at", "-pk")
-        base_manager_name = "objects"
 
     def __str__(self) -> str:
         return f"{self.who}: {self.summary}"[:200]
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise EventIsFixed(EventQuerySet.sentence)
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise EventIsFixed(EventQuerySet.sentence)

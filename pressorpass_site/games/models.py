@@ -8,6 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.fixed import FixedRow
 from pressorpass_site.core.owned import Owned, new_code
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
@@ -15,10 +16,6 @@ from pressorpass_site.questions.question import SEATS
 CALLER_LENGTH = 30
 ID_LENGTH = 80  # as the engine has it
 NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID reads so
-
-
-class EventIsFixed(Exception):
-    """An attempt to change an event: what was wrong is put right by another event."""
 
 
 class StoredGame(Owned):
@@ -75,11 +72,13 @@ class StoredGame(Owned):
         return left, centre, right
 
 
-class StoredEvent(models.Model):
+class StoredEvent(FixedRow):
     """An event as it was entered (`engine.event_to_json`); an undo is an event, too, so none is ever changed.
 
     `client_id` is the name that the browser gave it, so that it is stored once however often it is sent.
     """
+
+    fixed = "An event never changes; enter another one."
 
     game = models.ForeignKey(StoredGame, on_delete=models.CASCADE, related_name="events")
     number = models.PositiveIntegerField(help_text="Its place among all events of the game, from 1.")
@@ -97,11 +96,6 @@ class StoredEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.number}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise EventIsFixed("An event never changes; enter another one.")
-        super().save(*args, **kwargs)
 
 
 class Call(models.Model):

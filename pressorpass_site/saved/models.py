@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from django.db import models
 from django.urls import reverse
@@ -11,16 +10,13 @@ from django.urls import reverse
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.soundness import is_sound
+from pressorpass_site.core.fixed import FixedRow
 from pressorpass_site.core.owned import Owned
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO
 
 NOTE_LENGTH = 5000
 TAG_LENGTH = 30
-
-
-class VersionIsFixed(Exception):
-    """An attempt to change a version."""
 
 
 class Tag(models.Model):
@@ -50,11 +46,13 @@ class SavedAnalysis(Owned):
         return reverse("saved:one", args=[self.code])
 
 
-class Version(StoredQuestion):
+class Version(FixedRow, StoredQuestion):
     """An immutable answer with everything it depends on.
 
     If it is saved before there is an answer, it takes the final one of `analysis` and is immutable from then on.
     """
+
+    fixed = "A version of a saved analysis never changes; keep a new one."
 
     saved = models.ForeignKey(SavedAnalysis, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -95,11 +93,6 @@ class Version(StoredQuestion):
     def damaged(self) -> bool:
         """Whether there is an answer that cannot be shown."""
         return self.result is not None and not is_sound(self.result, self.steps, notation=self.notation)
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise VersionIsFixed("A version of a saved analysis never changes; keep a new one.")
-        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("saved:version", args=[self.saved.code, self.number])

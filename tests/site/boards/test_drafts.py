@@ -21,10 +21,9 @@ from pressorpass_site.boards.models import (
     BoardDraft,
     BoardEvent,
     BoardRevision,
-    EventIsFixed,
     EventKind,
-    RevisionIsFixed,
 )
+from pressorpass_site.core.fixed import IsFixed
 from pressorpass_site.core.refused import Refused
 from tests.site.markup import markup
 
@@ -598,7 +597,7 @@ class TestTheRecord:
             lambda: BoardEvent.objects.bulk_update([event], ["who"]),
             lambda: BoardEvent.objects.bulk_create([event], update_conflicts=True),
         ):
-            with pytest.raises(EventIsFixed), transaction.atomic():
+            with pytest.raises(IsFixed), transaction.atomic():
                 attempt()
         with pytest.raises(ProtectedError):
             draft.delete()
@@ -632,7 +631,7 @@ class TestRevisionsAreFixed:
             lambda: BoardRevision._base_manager.update(digest="other"),
             lambda: BoardRevision.objects.update_or_create(pk=revision.pk, defaults={"digest": "other"}),
         ):
-            with pytest.raises(RevisionIsFixed), transaction.atomic():
+            with pytest.raises(IsFixed), transaction.atomic():
                 attempt()
 
     @pytest.mark.parametrize(
@@ -679,7 +678,7 @@ class TestRevisionsAreFixed:
                 queryset.update(**change)
 
     def test_one_that_a_draft_is_based_on_stays(self, draft: BoardDraft, revision: BoardRevision) -> None:
-        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
+        with pytest.raises(IsFixed, match="never changed or deleted"):
             revision.delete()
 
 

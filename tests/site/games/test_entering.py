@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from engine import parse_game
-from pressorpass_site.games.models import EventIsFixed, StoredGame
+from pressorpass_site.core.fixed import IsFixed
+from pressorpass_site.games.models import StoredGame
 
 from .conftest import ROUND_1, Send
 
@@ -58,7 +59,7 @@ def test_an_event_never_changes(game: StoredGame, send: Send) -> None:
     send(ROUND_1)
     event = game.events.get()
     event.data = MONEY
-    with pytest.raises(EventIsFixed):
+    with pytest.raises(IsFixed):
         event.save()
 
 

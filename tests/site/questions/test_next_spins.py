@@ -13,7 +13,8 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.models import BoardRevision, RevisionIsFixed
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.fixed import IsFixed
 from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
@@ -216,9 +217,9 @@ class TestRevisionInUse:
         revision = published("early", "500", "W")
         services.ask(asked("early"))
         assert revision.used
-        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
+        with pytest.raises(IsFixed, match="never changed or deleted"):
             revision.delete()
-        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
+        with pytest.raises(IsFixed, match="never changed or deleted"):
             BoardRevision.objects.filter(pk=revision.pk).delete()
 
     def test_not_even_sql_does(self) -> None:

@@ -15,9 +15,10 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
+from pressorpass_site.core.fixed import IsFixed
 from pressorpass_site.questions.question import BOUNDED
 from pressorpass_site.saved import services
-from pressorpass_site.saved.models import SavedAnalysis, Version, VersionIsFixed
+from pressorpass_site.saved.models import SavedAnalysis, Version
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 
@@ -188,7 +189,7 @@ class TestKeeping:
     def test_a_version_cannot_be_changed(self, saved: SavedAnalysis) -> None:
         version = saved.versions.get()
         version.result = None
-        with pytest.raises(VersionIsFixed):
+        with pytest.raises(IsFixed):
             version.save()
 
     def test_it_outlives_the_answer_it_was_made_from(self, client: Client, saved: SavedAnalysis) -> None:
