@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from engine import Account, GameError, InputError, Judged
 from pressorpass_site.analyses.answers import BADGES, least_sure
 from pressorpass_site.core.csv_text import csv_text
-from pressorpass_site.reviews import accounts, words
+from pressorpass_site.reviews import luck_and_skill, words
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.services import ReviewStatus
 
@@ -47,7 +47,7 @@ class SeasonContestant:
     @cached_property
     def means(self) -> dict[str, float]:
         """The parts of the account, for one game on average."""
-        values = [accounts.values_of(each.account) for each in self.appearances]
+        values = [luck_and_skill.values_of(each.account) for each in self.appearances]
         return {part: fmean(each[part] for each in values) for part in values[0]}
 
     @property
@@ -57,7 +57,7 @@ class SeasonContestant:
     @cached_property
     def errors(self) -> dict[str, float]:
         """How far each mean may be off, if all errors point the same way."""
-        errors = [accounts.errors_of(each.account) for each in self.appearances]
+        errors = [luck_and_skill.errors_of(each.account) for each in self.appearances]
         return {part: fmean(each[part] for each in errors) for part in errors[0]}
 
     @property
@@ -75,9 +75,9 @@ class SeasonContestant:
         return BADGES[self.method]
 
     @cached_property
-    def counts(self) -> accounts.Counts:
+    def counts(self) -> luck_and_skill.Counts:
         """Their decisions, and how many of them were right."""
-        return accounts.counts_of(each.account for each in self.appearances)
+        return luck_and_skill.counts_of(each.account for each in self.appearances)
 
     @property
     def presses(self) -> tuple[int, int]:
@@ -86,9 +86,9 @@ class SeasonContestant:
         return pressed, best
 
     @property
-    def row(self) -> accounts.AccountRow:
+    def row(self) -> luck_and_skill.AccountRow:
         """The figures as texts that add up."""
-        return accounts.row_of(self.name, self.means, self.errors, self.counts)
+        return luck_and_skill.row_of(self.name, self.means, self.errors, self.counts)
 
 
 @dataclass(frozen=True)

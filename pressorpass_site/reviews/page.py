@@ -13,8 +13,8 @@ from pressorpass_site.analyses.answers import BADGES, HOW_SURE, least_sure
 from pressorpass_site.questions.address import address
 
 from . import words
-from .accounts import account_rows
 from .chart import ChartPoint, chart_points, draw
+from .luck_and_skill import account_rows
 from .services import ReviewStatus
 from .words import Judgement, capital
 

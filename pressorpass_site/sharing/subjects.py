@@ -18,7 +18,7 @@ from pressorpass_site.questions.podium_words import podium_words, score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 from pressorpass_site.reviews import page as review_page
-from pressorpass_site.reviews.accounts import AccountRow, account_rows
+from pressorpass_site.reviews.luck_and_skill import AccountRow, account_rows
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
