@@ -34,6 +34,7 @@ class File:
         make: produces the content, for a subject with this kind of file.
         needs_answer: the file exists only once there is an answer.
         inline: a browser should show it instead of saving it.
+        is_empty: whether it would say nothing of a subject with an answer.
     """
 
     name: str
@@ -42,6 +43,11 @@ class File:
     make: Callable[[Any, Site], str | bytes]
     needs_answer: bool = True
     inline: bool = True
+    is_empty: Callable[[Any], bool] = lambda subject: False
+
+    def is_of(self, subject: Subject) -> bool:
+        """Whether a subject has it now, with anything in it."""
+        return not self.needs_answer or (subject.ready and not self.is_empty(subject))
 
     @property
     def id(self) -> str:
@@ -64,17 +70,10 @@ class Files:
 
 def offered(subject: Subject) -> Files:
     """The files that a subject has now."""
-    if not isinstance(subject, AnswerSubject):
-        return OF_REVIEWS
-    if subject.answer is None:
-        return Files(tuple(file for file in OF_ANSWERS.pictures if not file.needs_answer), ())
-    data = tuple(file for file in OF_ANSWERS.data if file is not OUTCOMES or subject.answer.outcomes)
-    return Files(OF_ANSWERS.pictures, data, OF_ANSWERS.papers)
-
-
-def find(subject: Subject, name: str) -> File:
-    """The file of this name that subjects of this kind may have."""
-    return (OF_ANSWERS if isinstance(subject, AnswerSubject) else OF_REVIEWS).by_name[name]
+    found = FILES[subject.kind]
+    return Files(
+        *(tuple(file for file in each if file.is_of(subject)) for each in (found.pictures, found.data, found.papers))
+    )
 
 
 # --- of answers ----------------------------------------------------------------------------------
@@ -118,7 +117,10 @@ def _answer_json(subject: AnswerSubject, site: Site) -> str:
     return json.dumps(_answer(subject).result) + "\n"
 
 
-OUTCOMES = File("outcomes.csv", "Next spin as CSV", CSV, _outcomes_csv, inline=False)
+def _no_outcomes(subject: AnswerSubject) -> bool:
+    return not _answer(subject).outcomes
+
+
 OF_ANSWERS = Files(
     pictures=(
         File("card.png", "Card as PNG", "image/png", _card_png, needs_answer=False),
@@ -128,7 +130,7 @@ OF_ANSWERS = Files(
     ),
     data=(
         File("odds.csv", "Odds as CSV", CSV, _odds_csv, inline=False),
-        OUTCOMES,
+        File("outcomes.csv", "Next spin as CSV", CSV, _outcomes_csv, inline=False, is_empty=_no_outcomes),
         File("answer.json", "Everything as JSON", "application/json", _answer_json),
     ),
     papers=(
@@ -172,3 +174,6 @@ OF_REVIEWS = Files(
         File("review.json", "Everything as JSON", "application/json", _review_json, needs_answer=False),
     ),
 )
+
+# By the kind of subject.
+FILES = {AnswerSubject.kind: OF_ANSWERS, ReviewSubject.kind: OF_REVIEWS}

@@ -36,6 +36,7 @@ class Subject(ABC):
     """What is shared, with its texts and addresses, which are paths on this site.
 
     Attributes:
+        noun: what it is: “Share this answer”.
         page: its page; `lasting` is its permanent address, which `promise` explains.
         files: the path of its pictures and data files: "/a/<key>/".
         embed: the page for frames on other sites.
@@ -43,12 +44,15 @@ class Subject(ABC):
         title: its own, else "".
         private: only its owner may see it.
         listed: anyone can find it without having been given a link.
+        saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
+        coming: an answer, or a better one, is being computed.
     """
 
-    noun: ClassVar[str]  # "Share this …"
+    kind: ClassVar[str]  # which files it has (files.py)
     card: ClassVar[str]  # the preview picture among its files
     frame: ClassVar[str]  # the template of `embed`
 
+    noun: str
     page: str
     lasting: str
     files: str
@@ -58,6 +62,13 @@ class Subject(ABC):
     title: str = ""
     private: bool = False
     listed: bool = True
+    saved: bool = False
+    coming: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is an answer."""
+        return True
 
     @property
     @abstractmethod
@@ -108,11 +119,10 @@ class AnswerSubject(Subject):
         boards, rules: the boards and rules in words.
         reference: the board's reference with its revision, as in addresses.
         final: no better answer is being computed.
-        coming: an answer, or a better one, is being computed.
         news: the message to show without an answer.
-        saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
     """
 
+    kind = "answer"
     card = "card.png"
     frame = "sharing/embed.html"
 
@@ -122,13 +132,11 @@ class AnswerSubject(Subject):
     rules: str
     reference: str
     final: bool
-    coming: bool = False
     news: str = ""
-    saved: bool = False
 
     @property
-    def noun(self) -> str:  # type: ignore[override]
-        return "saved analysis" if self.saved else "answer"
+    def ready(self) -> bool:
+        return self.answer is not None
 
     @property
     def settled(self) -> bool:
@@ -199,7 +207,7 @@ class ReviewSubject(Subject):
         code: the game's.
     """
 
-    noun = "review"
+    kind = "review"
     card = "review.png"
     frame = "sharing/embed_review.html"
 
@@ -250,6 +258,7 @@ def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
     answer = analysis.answer if analysis and not question.refusal else None
     lasting = address(question, pinned=True)
     return AnswerSubject(
+        noun="answer",
         answer=answer,
         page=address(question),
         lasting=lasting,
@@ -270,6 +279,7 @@ def of_version(version: Version, *, latest: bool) -> AnswerSubject:
     answer = None if question.refusal else version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
     return AnswerSubject(
+        noun="saved analysis",
         answer=answer,
         page=page,
         lasting=page,
@@ -296,6 +306,7 @@ def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
     return ReviewSubject(
         status=status,
         code=row.code,
+        noun="review",
         page=page,
         lasting=page,
         files=row.get_absolute_url(),

@@ -19,7 +19,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from pressorpass_site.core import limits
 
 from . import card, files, oembed, pictures, services
-from .subjects import AnswerSubject, Subject
+from .subjects import Subject
 
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
@@ -64,7 +64,7 @@ def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
         except services.NotShareable as error:
             raise Http404(str(error)) from error
         response = _file(request, subject, name)
-        if isinstance(subject, AnswerSubject) and subject.saved:
+        if subject.saved:
             response["X-Robots-Tag"] = "noindex"
         return response
 
@@ -78,8 +78,8 @@ review_file = file_of(services.of_review)
 
 def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
     """A file of the subject; a page that says so while it has none of that kind."""
-    file = files.find(subject, name)
-    if isinstance(subject, AnswerSubject) and subject.answer is None and file.needs_answer:
+    file = files.FILES[subject.kind].by_name[name]
+    if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
         if subject.coming:
             response["Retry-After"] = str(AGAIN_SECONDS)
