@@ -121,7 +121,7 @@ def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
 
     @require_safe
     @xframe_options_exempt
-    @csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+    @csp(EMBED_POLICY)
     @conditional_page  # innermost, so that “not modified” has the frame's policy too
     def frame(request: HttpRequest, **address: Any) -> HttpResponse:
         try:
