@@ -52,15 +52,15 @@ class OwnedData(AccountData):
     column = "owner"
 
     def rows(self, owner: str) -> QuerySet[Any]:
-        """What the owner has."""
+        """Return what the owner has."""
         return self.model._default_manager.filter(**{self.column: owner})
 
     def count(self, owner: str) -> int:
-        """How many the owner has."""
+        """Return the number of the owner's rows."""
         return self.rows(owner).count()
 
     def transfer(self, owner: str, to: str) -> int:
-        """Give everything to another owner; return the count."""
+        """Give everything to another owner; return the number of rows."""
         return self.rows(owner).update(**{self.column: to})
 
     def delete(self, owner: str) -> None:

@@ -153,7 +153,7 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
 
 
 def known(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
-    """The answers that are there without a job, precomputed or stored.
+    """Return the answers that are there without a job, precomputed or stored.
 
     With `final` those of jobs that may still find better ones are left out.
     """

@@ -102,7 +102,7 @@ def default_pair(position: Position) -> tuple[Number, Number]:
 
 
 def ladder(number: Number, position: Position) -> list[int]:
-    """All scores in steps of a slider up to some way above the highest, and the position's own."""
+    """Return all scores in steps of a slider up to some way above the highest, and the position's own."""
     top = max(c.score for c in position.contestants) + ABOVE
     return sorted({*range(0, top + 1, STEP), number.of(position)})
 
