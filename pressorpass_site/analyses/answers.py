@@ -36,7 +36,7 @@ _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 
 
 def least_sure(methods: Iterable[str]) -> str:
-    """The least sure of several ways in which figures are known; "" if there is none."""
+    """Return the least sure of several ways in which figures are known; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
 
 

@@ -12,7 +12,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_text(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """The table; a text that a spreadsheet would evaluate gets an apostrophe in front."""
+    """Return the table; a text that a spreadsheet would evaluate gets an apostrophe in front."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(head)

@@ -14,7 +14,7 @@ class IsFixed(Exception):
 
 
 class FixedRow(models.Model):
-    """A row that is stored once; `fixed` says why to whoever tries to change it."""
+    """A row that is stored once; `fixed` is the message to those who try to change it."""
 
     fixed: ClassVar[str]
 
@@ -28,7 +28,7 @@ class FixedRow(models.Model):
 
 
 class KeptQuerySet(models.QuerySet[Row]):
-    """Refuses bulk operations, which would bypass the model's guards."""
+    """Rows without bulk operations, which would bypass the model's guards."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise IsFixed(self.model.fixed)

@@ -36,7 +36,7 @@ class Filters:
 
     @classmethod
     def read(cls, query: QueryDict) -> Filters:
-        """The filters in an address, apart from the tag; invalid values are ignored."""
+        """Return the filters in an address, apart from the tag; invalid values are ignored."""
         visibility, order = word(query, "visibility"), word(query, "sort")
         return cls(
             text=word(query, "q"),
@@ -48,7 +48,7 @@ class Filters:
         return bool(self.text or self.tag or self.visibility)
 
     def of(self, rows: QuerySet[Row], matching: Callable[[str], Q]) -> QuerySet[Row]:
-        """The rows that match, in order; `matching` says which ones match a word."""
+        """Return the rows that match, in order; `matching` says which ones match a word."""
         for each in self.text.split()[:MAX_WORDS]:
             rows = rows.filter(matching(each))
         if self.visibility:
@@ -57,12 +57,12 @@ class Filters:
 
 
 def word(query: QueryDict, name: str) -> str:
-    """A value in an address, on one line."""
+    """Return a value in an address, on one line."""
     return one_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
 
 
 def list_context(request: HttpRequest, rows: QuerySet[Any], wanted: Filters, *, changed: str) -> dict[str, Any]:
-    """One page of a list for its template: `sheet` has the rows. `changed` is the order by the last change in words."""
+    """Return one page of a list for its template: `sheet` has the rows. `changed` names the order by the last change."""
     query = request.GET.copy()
     query.pop("page", None)
     words = {NEWEST: "Newest first", "oldest": "Oldest first", "changed": changed, "title": "By title"}

@@ -36,17 +36,17 @@ class Visibility(models.TextChoices):
 
     @property
     def word(self) -> str:
-        """Public, unlisted or private."""
+        """Return “Public”, “Unlisted” or “Private”."""
         return self.value.capitalize()
 
 
 def new_code() -> str:
-    """The unguessable part of an address."""
+    """Return the unguessable part of an address."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
 def visibility_field() -> forms.ChoiceField:
-    """The form field for choosing one."""
+    """Return the form field for choosing one."""
     return forms.ChoiceField(
         label="Who can see it",
         choices=Visibility.choices,
@@ -90,7 +90,7 @@ class Owned(models.Model):
 
 
 def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], bool]) -> Row:
-    """The row with this code in its address.
+    """Return the row with this code in its address.
 
     Raises:
         NotFound: there is none, or it is private and not for the requester.
@@ -102,7 +102,7 @@ def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], b
 
 
 def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable[[View], View]:
-    """Pass a view the row with the code in the address, which `find` finds; without one, the page says `missing`.
+    """Return a decorator that passes a view the row with the code in the address, or answers 404 with `missing`.
 
     Only what is public is for crawlers.
     """
@@ -126,7 +126,10 @@ def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable
 
 
 def only_for(may: Callable[[HttpRequest, Any], bool], refusal: str) -> Callable[[View], View]:
-    """Redirect to the row's own page, with this message, unless the requester may; renew the owner's cookie."""
+    """Return a decorator that redirects to the row's own page, with this message, unless the requester may.
+
+    The owner's cookie is renewed.
+    """
 
     def decorated(view: View) -> View:
         @wraps(view)

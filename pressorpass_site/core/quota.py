@@ -34,7 +34,7 @@ class Quota:
     too_much: str
 
     def check(self, owner: str, rows: QuerySet[Any]) -> None:
-        """Look whether an owner may make another row, before the transaction, in which others would wait to write.
+        """Check that an owner may make another row; to be called before the transaction, in which others wait to write.
 
         Raises:
             Refused: a limit is reached.

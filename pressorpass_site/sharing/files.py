@@ -46,12 +46,12 @@ class File:
     is_empty: Callable[[Any], bool] = lambda subject: False
 
     def is_of(self, subject: Subject) -> bool:
-        """Whether a subject has it now, with anything in it."""
+        """Return whether a subject has it now, with anything in it."""
         return not self.needs_answer or (subject.ready and not self.is_empty(subject))
 
     @property
     def id(self) -> str:
-        """What names a link to it on a page."""
+        """Return the id of a link to it on a page."""
         return self.name.replace(".", "-")
 
 
@@ -69,7 +69,7 @@ class Files:
 
 
 def offered(subject: Subject) -> Files:
-    """The files that a subject has now."""
+    """Return the files that a subject has now."""
     found = FILES[subject.kind]
     return Files(
         *(tuple(file for file in each if file.is_of(subject)) for each in (found.pictures, found.data, found.papers))

@@ -100,7 +100,7 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
 
 
 def _public(find: Find, missing: str) -> Find:
-    """The same, but what is private is shared with nobody, not even with its owner."""
+    """Return the same, but for what is private: that is shared with nobody, not even with its owner."""
 
     def found(request: HttpRequest, **address: str) -> Subject:
         subject = find(request, **address)

@@ -52,7 +52,7 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
 
 
 def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
-    """The view of one of the files of what `find` finds."""
+    """Return the view of one of the files of what `find` finds."""
 
     @require_safe
     @with_viewer_policy
@@ -77,7 +77,7 @@ review_file = file_of(services.of_review)
 
 
 def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
-    """A file of the subject; a page that says so while it has none of that kind."""
+    """Return a file of the subject; while there is none, a page that says so."""
     file = files.FILES[subject.kind].by_name[name]
     if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
@@ -117,7 +117,7 @@ def site_card(request: HttpRequest) -> HttpResponse:
 
 
 def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
-    """The view of what `find` finds, for a frame on another site's page; it uses no scripts and no cookies."""
+    """Return the view of what `find` finds, for a frame on another site's page; it uses no scripts and no cookies."""
 
     @require_safe
     @xframe_options_exempt
