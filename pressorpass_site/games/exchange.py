@@ -1,4 +1,4 @@
-"""Games as text or JSON: read from what anyone has written, with everything that is wrong in it, and written."""
+"""Games as text or JSON: read from what anyone has written, with all errors, and written."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Imported:
 
 
 def decoded(file: bytes) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         Refused: it is too big, or no text.

@@ -84,7 +84,7 @@ class Score:
 
     @property
     def method(self) -> str:
-        """How well the cost is known: the least certain of its answers."""
+        """The certainty of the cost: that of the least certain answer."""
         return least_sure(self._methods)
 
     @property
