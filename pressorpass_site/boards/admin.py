@@ -69,7 +69,7 @@ class BoardAdmin(admin.ModelAdmin[Board]):
 
     @admin.display(description="Edit")
     def editing(self, board: Board) -> SafeString | str:
-        """The open drafts, and the way to a new one."""
+        """Return the open drafts, and the way to a new one."""
         newest = board.revisions.order_by("-number").first()
         if newest is None or board.own:
             return "–"
@@ -83,7 +83,7 @@ class BoardAdmin(admin.ModelAdmin[Board]):
 
     @admin.display(description="History")
     def record(self, board: Board) -> SafeString | str:
-        """Who did what, and when."""
+        """Show the log: who did what, and when."""
         lines = (
             (f"{event.at:%d %b %Y, %H:%M} UTC", event.who, event.get_kind_display(), event.summary)
             for event in drafts.events_of(board)[:_SHOWN_EVENTS]
@@ -125,7 +125,7 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
 
     @admin.display(description="Squares")
     def squares(self, revision: BoardRevision) -> SafeString:
-        """The contents as a table, square by square."""
+        """Return the contents as a table, square by square."""
         rows = format_html_join(
             "",
             "<tr><th scope='row'>{}</th><td>{}</td></tr>",
@@ -138,7 +138,7 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
 
     @admin.display(description="Source")
     def provenance(self, revision: BoardRevision) -> SafeString:
-        """Sources, trust and notes as the file has them."""
+        """Return sources, trust and notes as the file has them."""
         content = services.engine_board(revision)
         lines = [*content.source, content.confidence, content.notes]
         return format_html_join("", "<p>{}</p>", ((line,) for line in lines if line))
@@ -207,7 +207,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """The editor; the review page for those who may only look, and of drafts that are closed."""
+        """Show the editor; the review page to those who may only look, and for closed drafts."""
         draft = self._draft(request, object_id)
         typed = request.method == "POST"  # is not lost where somebody has closed the draft meanwhile
         if not self.has_change_permission(request, draft) or not (draft.open or typed):
@@ -232,7 +232,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         return editor.import_file(request, draft, self._editor_context(request, draft, f"Edit {_named(draft)}"))
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What the draft changes; publishers publish it here."""
+        """Show what the draft changes; publishers publish it here."""
         draft = self._draft(request, pk)
         may_publish = request.user.has_perm("boards.publish_board")
         form = PublishForm(request.POST or None, new=draft.board is None) if may_publish else None

@@ -65,7 +65,7 @@ class BoardDiff:
 
 
 def diff(old: EngineBoard, new: EngineBoard) -> BoardDiff:
-    """The squares that differ and those that don't, with counts of removed and added slides."""
+    """Return the squares that differ and those that don't, with counts of removed and added slides."""
     before = {square.number: square for square in old.squares}
     after = {square.number: square for square in new.squares}
     squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
@@ -88,7 +88,7 @@ def _square(number: int, old: Square | None, new: Square | None) -> SquareDiff:
 
 
 def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"]) -> list[SlideDiff]:
-    """The slides of one side, each matched with at most one equal slide of the other side."""
+    """Return the slides of one side, each matched with at most one equal slide of the other side."""
     exact = Counter(there.slides if there else ())
     # Identical wording is matched first, so that only the remaining slides count as reworded.
     states: dict[int, State] = {}
@@ -109,7 +109,7 @@ def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"
 
 
 def _essence(slide: Slide) -> Slide:
-    """The slide without its wording: all that affects a spin."""
+    """Return the slide without its wording: all that affects a spin."""
     return replace(slide, label=None, name=None)
 
 
@@ -151,7 +151,7 @@ class CompareForm(forms.Form):
 
 
 def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """All public boards under their headings: the newest revision by slug, older ones by number."""
+    """Return all public boards under their headings: the newest revision by slug, older ones by number."""
     newest = list(services.current_revisions())
     numbers = BoardRevision.objects.filter(board__in=[revision.board_id for revision in newest])
     older: dict[int, list[int]] = {}
@@ -170,7 +170,7 @@ def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def choices_including(reference: str) -> Choices:
-    """All public boards, and the referenced one if it is not among them."""
+    """Return all public boards, and the referenced one if it is not among them."""
     groups = board_choices()
     if any(reference == value for _, group in groups for value, _ in group):
         return [NONE, *groups]

@@ -35,12 +35,12 @@ FAN = "a fan"
 
 
 def may_edit(request: HttpRequest, board: Board) -> bool:
-    """Whether the requester owns the board."""
+    """Return whether the requester owns the board."""
     return board.own and owners.is_owner(request, board.owner)
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:
-    """A revision of the own board with this token in its address; the newest without a number.
+    """Return a revision of the own board with this token in its address; the newest without a number.
 
     Raises:
         BoardNotFound: no such board, or no such revision of it.
@@ -49,7 +49,7 @@ def find(token: str, number: int | None = None) -> BoardRevision:
 
 
 def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
-    """A new own board with its draft.
+    """Return a new own board with its draft.
 
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
@@ -68,7 +68,7 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
 
 
 def copy(owner: str, revision: BoardRevision) -> BoardRevision:
-    """An own board that begins as a copy of a revision.
+    """Return an own board that begins as a copy of a revision.
 
     Raises:
         Refused: as `create`.
@@ -89,7 +89,7 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
 
 
 def draft_of(board: Board) -> BoardDraft:
-    """The draft of an own board."""
+    """Return the draft of an own board."""
     return BoardDraft.objects.select_related("board", "based_on").get(board=board, state=DraftState.OPEN)
 
 
@@ -105,5 +105,5 @@ def keep(board: Board) -> BoardRevision:
 
 
 def _token() -> str:
-    """A short random text without easily confused characters."""
+    """Return a short random text without easily confused characters."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))

@@ -28,7 +28,7 @@ NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Other
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The requester's own boards, and a form to import one from a file."""
+    """Show the requester's own boards, and a form to import one from a file."""
     return _mine(request, BoardImportForm())
 
 
@@ -62,7 +62,7 @@ def import_board(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
-    """An own board, read-only, with the available actions."""
+    """Show an own board, read-only, with the available actions."""
     revision = _find(token, number)
     newest = _find(token)
     content = services.engine_board(revision)
@@ -102,7 +102,7 @@ owners_only = only_for(custom.may_edit, NOT_YOURS)
 @of_board
 @owners_only
 def edit(request: HttpRequest, board: Board) -> HttpResponse:
-    """The editor of an own board."""
+    """Show the editor of an own board."""
 
     def keep() -> HttpResponse:
         try:
@@ -120,7 +120,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    """The part of the editor's page that changes while typing."""
+    """Show the part of the editor's page that changes while typing."""
     return editor.preview(request, custom.draft_of(board), _editor_context(board))
 
 

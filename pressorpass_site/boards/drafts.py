@@ -53,14 +53,14 @@ class DraftReview:
 
 
 def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
-    """A draft of a revision, or of a new board."""
+    """Return a draft of a revision, or of a new board."""
     content = services.engine_board(revision).to_json() if revision else draft_content.blank_board()
     words = f"draft of revision {revision.number}" if revision else "draft of a new board"
     return _begin(who, content, revision, EventKind.MADE, words)
 
 
 def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
-    """A draft with the content typed into another one that was closed meanwhile."""
+    """Return a draft with the content typed into another one that was closed meanwhile."""
     newest = closed.board.revisions.order_by("-number").first() if closed.board else None
     return _begin(
         who, content, newest, EventKind.MADE, f"started with what was typed into draft {closed.pk} after it was closed"
@@ -68,21 +68,21 @@ def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
 
 
 def closed_words(draft: BoardDraft) -> str:
-    """The message that the draft was closed, and by whom, while somebody was still typing."""
+    """Return the message that the draft was closed, and by whom, while somebody was still typing."""
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
     who = f" by {closing.who}" if closing else ""
     return f"This draft has been {draft.state}{who}, so it can no longer be changed. What you typed is still here."
 
 
 def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
-    """A draft with an imported board; of an existing board if `revision` is given."""
+    """Return a draft with an imported board; of an existing board if `revision` is given."""
     found = imported(content)
     found["id"] = revision.board.slug if revision else ""
     return _begin(who, found, revision, EventKind.IMPORTED, f"“{content.name}” imported from JSON")
 
 
 def imported(content: EngineBoard) -> Content:
-    """The content of an imported board, without the file's extra fields.
+    """Return the content of an imported board, without the file's extra fields.
 
     Raises:
         Refused: squares too long for the editor, or more text than a draft may have.
@@ -140,7 +140,7 @@ def discard(draft: BoardDraft, who: str) -> None:
 
 
 def review(draft: BoardDraft) -> DraftReview:
-    """The draft compared with the newest revision."""
+    """Return the draft compared with the newest revision."""
     newest = draft.board.revisions.order_by("-number").first() if draft.board else None
     content = {**draft.content, "id": draft.board.slug} if draft.board else draft.content
     report = check(content)
@@ -205,12 +205,12 @@ def record_label(board: Board, who: str, was: str) -> None:
 
 
 def events_of(board: Board) -> QuerySet[BoardEvent]:
-    """The log of a board, including its drafts' entries from before it existed."""
+    """Return the log of a board, including its drafts' entries from before it existed."""
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__board=board))
 
 
 def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Content]:
-    """The edit that replaces a square, if its fingerprint is still `seen`."""
+    """Return the edit that replaces a square, if its fingerprint is still `seen`."""
 
     def edit(content: Content) -> Content:
         squares = draft_content.squares(content)
@@ -227,7 +227,7 @@ def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Co
 
 
 def save_about(typed: Callable[[Content], Content], seen: str) -> Callable[[Content], Content]:
-    """The edit that replaces the board's own fields, if their fingerprint is still `seen`."""
+    """Return the edit that replaces the board's own fields, if their fingerprint is still `seen`."""
 
     def edit(content: Content) -> Content:
         after = typed(content)

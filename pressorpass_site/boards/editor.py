@@ -1,8 +1,7 @@
-"""What the editor's buttons do.
+"""The actions of the editor's buttons.
 
 The admin and fans share the editor; an `EditorContext` says who edits and where the pages are.
-Whichever button sends the form, what was typed is stored in the draft first, right or wrong, so that
-it is never lost.
+Every button first stores what was typed in the draft, right or wrong, so that it is never lost.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ CHANGED_MEANWHILE = (
 def edit(
     request: HttpRequest, draft: BoardDraft, editor: EditorContext, keep: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """The page, or what one of its buttons does. `keep` ends the editing: review, or a new revision."""
+    """Show the page, or what one of its buttons does. `keep` ends the editing: review, or a new revision."""
     part = _part(request, draft.content)
     if request.method != "POST":
         return full_page(request, draft, editor, draft.content, part)
@@ -75,7 +74,7 @@ def edit(
 
 
 def typed(request: HttpRequest, draft: BoardDraft) -> Content:
-    """What the draft would be with what was sent; nothing is stored. An incomplete form counts as unchanged."""
+    """Return the draft's content with the sent form; nothing is stored. An incomplete form counts as unchanged."""
     part = _part(request, draft.content)
     form = _typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
@@ -84,7 +83,7 @@ def typed(request: HttpRequest, draft: BoardDraft) -> Content:
 
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    """Put the board of a JSON file in the place of what the draft has, or say why not."""
+    """Replace the draft's content by the board of a JSON file, or say why not."""
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
@@ -107,7 +106,7 @@ def _saved(draft: BoardDraft, editor: EditorContext) -> str:
 
 
 def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    """The ring, the figures and the messages for what is being typed; nothing is stored."""
+    """Show the ring, the figures and the messages for what is being typed; nothing is stored."""
     part = _part(request, draft.content)
     form = _typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
@@ -116,7 +115,7 @@ def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> H
 
 
 def _part(request: HttpRequest, content: Content) -> int | str:
-    """Which part is open: a square's place, or what is about the board."""
+    """Return the open part: a square's place, or the board's own fields."""
     asked = (request.POST if request.method == "POST" else request.GET).get("part", "1")
     if asked == ABOUT or not content["squares"]:
         return ABOUT
@@ -129,7 +128,7 @@ def _typed_form(request: HttpRequest, part: int | str) -> SquareForm | AboutForm
 
 
 def _with(content: Content, part: int | str, form: SquareForm | AboutForm) -> Content:
-    """The content with what is in the form."""
+    """Return the content with what is in the form."""
     if isinstance(form, AboutForm):
         return form.on(content)
     squares = draft_content.squares(content)
@@ -144,7 +143,7 @@ def _save(part: int | str, form: SquareForm | AboutForm, seen: str) -> Callable[
 
 
 def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
-    """What else the button does once the typed text is stored; which part is open afterwards."""
+    """Do the rest of the button's action once the typed text is stored; return the part to open."""
     place = int(argument) if argument.isascii() and argument.isdecimal() and len(argument) < 4 else 0
     if do == "go":
         return ABOUT if argument == ABOUT else place

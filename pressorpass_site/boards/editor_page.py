@@ -22,7 +22,7 @@ ABOUT = "about"
 
 @dataclass(frozen=True)
 class EditorContext:
-    """Where a draft is edited, and by whom."""
+    """The place where a draft is edited, and its editor."""
 
     who: str
     title: str
@@ -59,7 +59,7 @@ def full_page(
     stored: Content | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The whole page. `stored`: what stands in the draft now, where the form does not know it."""
+    """Show the whole page. `stored`: the draft's present content, where the form does not have it."""
     seen = request.POST.get("seen", "") if form is not None and stored is None else ""
     if not seen:
         seen = draft_content.fingerprint(stored or _seen_part(draft.content, part))
@@ -79,7 +79,7 @@ def live_part(
     part: int | str,
     form: SquareForm | AboutForm,
 ) -> HttpResponse:
-    """The part that changes while somebody types: the ring, the statistics and the messages."""
+    """Show the part that changes while somebody types: the ring, the statistics and the messages."""
     response = render(request, "boards/editor/_live.html", _context(draft, editor, content, part, form))
     patch_cache_control(response, no_store=True)
     return response
@@ -113,7 +113,7 @@ def _context(
 
 
 def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
-    """The statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
+    """Return the statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
     if board is None:
         return {"no_figures": "The chances appear when all errors are corrected."}
     before = services.engine_board(draft.based_on) if draft.based_on else board

@@ -47,11 +47,11 @@ class PlacedForm(forms.Form):
             self.add_error(part if part in self.fields else None, problem.message)
 
     def field_of(self, part: str) -> str:
-        """The field that holds a part of the content."""
+        """Return the field that holds a part of the content."""
         return part
 
     def too_long(self) -> list[str]:
-        """A sentence for every field with a text that is too long even for a draft."""
+        """Return a sentence for every field with a text that is too long even for a draft."""
         self.is_valid()
         return [
             f"{self.fields[name].label}: the text has {len(text):,} characters; "
@@ -88,7 +88,7 @@ class SlideForm(PlacedForm):
 
     @staticmethod
     def typed(slide: Content) -> dict[str, Any]:
-        """What the fields hold for a slide."""
+        """Return what the fields hold for a slide."""
         kind = slide.get("kind", "")
         to = slide.get("to", "")
         return {
@@ -144,7 +144,7 @@ class SquareForm(PlacedForm):
 
     @classmethod
     def about(cls, square: Content) -> SquareForm:
-        """The form filled in with a square, and checked as if it had been sent."""
+        """Return the form filled in with a square, checked as if it had been sent."""
         data: dict[str, Any] = {
             "square-number": square.get("number", ""),
             "square-weight": square.get("weight", 1),
@@ -192,13 +192,13 @@ class AboutForm(PlacedForm):
 
     @classmethod
     def about(cls, content: Content) -> AboutForm:
-        """The form filled in with a board, and checked as if it had been sent."""
+        """Return the form filled in with a board, and checked as if it had been sent."""
         data = {f"about-{key}": content.get(key) or "" for key in cls.base_fields}
         data["about-source"] = "\n".join(content.get("source") or [])
         return cls(data)
 
     def on(self, content: Content) -> Content:
-        """The content with what was typed here."""
+        """Return the content with what was typed here."""
         self.is_valid()
         return draft_content.about(content, self.cleaned_data)
 
@@ -235,7 +235,7 @@ class BoardImportForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """What a new draft begins with."""
+    """The form for the content that a new draft begins with."""
 
     use_required_attribute = False
 
@@ -282,5 +282,5 @@ class PublishForm(forms.Form):
 
 
 def dollars(value: Any) -> str:
-    """Money as it stands in a field."""
+    """Return money as it stands in a field."""
     return f"{value:,}" if isinstance(value, int) else str(value or "")

@@ -68,7 +68,8 @@ class Board(models.Model):
 class BoardRevision(KeptRow):
     """An immutable state of a board.
 
-    `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions with
+    `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions
+    with
     the same digest give the same answers.
     """
 
@@ -99,7 +100,7 @@ class BoardRevision(KeptRow):
 
     @cached_property
     def engine_board(self) -> EngineBoard:
-        """The revision as the engine's immutable board."""
+        """Return the revision as the engine's immutable board."""
         return EngineBoard.from_json(self.content)
 
     @property
@@ -139,7 +140,8 @@ class DraftState(models.TextChoices):
 class BoardDraft(models.Model):
     """An edited version of an existing or a new board.
 
-    `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is kept
+    `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is
+    kept
     as the text that was typed (draft_content.py). A fan's own board has one draft, which stays open.
     """
 

@@ -31,7 +31,7 @@ class Card:
 
 @require_safe
 def board_list(request: HttpRequest) -> HttpResponse:
-    """The newest revision of every board by era; `era` and `round` in the query filter them."""
+    """Show the newest revision of every board by era; `era` and `round` in the query filter them."""
     revisions = list(services.current_revisions())
     era, round_ = request.GET.get("era", ""), request.GET.get("round", "")
     by_era, by_round = eras.filter_choices(revisions, era, round_)
@@ -55,7 +55,7 @@ def _card(revision: BoardRevision) -> Card:
 
 @require_safe
 def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """One revision of a board, the newest without a number."""
+    """Show one revision of a board, the newest without a number."""
     revision = _revision(slug, number)
     if revision.board.own:
         return redirect(revision if number is not None else revision.board)
@@ -79,7 +79,7 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
 
 @require_safe
 def board_diff(request: HttpRequest) -> HttpResponse:
-    """Two boards or revisions side by side, or the form to choose them."""
+    """Show two boards or revisions side by side, or the form to choose them."""
     asked = "from" in request.GET and "to" in request.GET
     form = CompareForm(request.GET) if asked else CompareForm(initial=request.GET.dict())
     context: dict[str, object] = {"form": form}
@@ -108,7 +108,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @cache_control(public=True, max_age=3600)
 def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One revision as a JSON file that `exchange.read_board` accepts."""
+    """Show one revision as a JSON file that `exchange.read_board` accepts."""
     revision = _revision(slug, number)
     response = HttpResponse(exchange.write_board(services.engine_board(revision)), content_type="application/json")
     response["Content-Disposition"] = f'inline; filename="{slug}.{number}.json"'
@@ -119,7 +119,7 @@ def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @conditional_page
 @cache_control(public=True, max_age=3600)
 def board_schema(request: HttpRequest) -> HttpResponse:
-    """The JSON Schema of those files."""
+    """Show the JSON Schema of those files."""
     return HttpResponse(exchange.schema(), content_type="application/schema+json")
 
 
@@ -128,7 +128,7 @@ def board_schema(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=3600)
 @csp_update(picture.POLICY)  # type: ignore[arg-type]  # typed for views without arguments
 def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One revision's ring as a small picture."""
+    """Show one revision's ring as a small picture."""
     revision = _revision(slug, number)
     label = revision.board.label
     key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"
