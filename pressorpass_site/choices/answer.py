@@ -1,4 +1,4 @@
-"""What the engine says of a choice, in words and figures; nothing is computed anew."""
+"""An engine's answer about a choice, in words and figures; nothing is computed again."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ChoiceAnswer:
 
     @cached_property
     def call(self) -> str:
-        """What may be said, as `calls` has it: take, only, either, close or open."""
+        """The call: take, only, either, close or open (`engine.calls`)."""
         margin = self.result["margin"]
         if margin is None:
             return calls.ONLY
@@ -75,12 +75,12 @@ class ChoiceAnswer:
 
     @property
     def margin_error(self) -> float:
-        """How far off the difference between the best two may be."""
+        """The error of the difference between the best two."""
         return sum(self._off(take, self.seat) for take in self.result["takes"][:2])
 
     @property
     def says_nothing(self) -> bool:
-        """Whether it is so rough that its figures would only mislead."""
+        """Whether the answer is so rough that its figures would only mislead."""
         rough = max(self._off(take, self.seat) for take in self.result["takes"]) > calls.ROUGH
         return rough and self.call in (calls.OPEN, calls.ONLY)
 
@@ -163,6 +163,6 @@ class ChoiceAnswer:
 
     @staticmethod
     def _off(take: dict[str, Any], seat: int) -> float:
-        """How far off a chance may be: two standard errors of an estimate."""
+        """Return the error of a chance: two standard errors of an estimate."""
         off = float(Odds.from_json(take).error[seat])
         return 2 * off if take["method"] == "estimated" else off

@@ -60,7 +60,7 @@ class OfferedField:
         return f"{self.form}-{self.amount_name}"
 
     def read(self) -> str:
-        """What it shows, in the notation; "" if something is wrong, which then stands beside the field."""
+        """Return what the square shows, in the notation; "" with an error beside the field if it is invalid."""
         if not self.chosen:
             self.error = f"Choose what square {self.square} shows."
         elif self.chosen not in _WITH_AMOUNT or (self.chosen == PRIZE and not self.amount):
@@ -131,7 +131,7 @@ class ChoiceForms:
 
 
 def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
-    """The forms of the question's board, with what was sent by one of them, or what an address says."""
+    """Return the forms of the question's board, with what was sent by one of them, or what an address says."""
     choices = enumerate(services.choice_squares(question.board))
     found = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
     for form in found.forms:
@@ -192,6 +192,6 @@ def _read_address(found: ChoiceForms, question: Question, square: str, shows: st
 
 
 def _choices(offered: OfferedSquare) -> dict[str, str]:
-    """The square's slides by their words, and what it might show besides."""
+    """Return the square's slides by their words, and what it might show besides."""
     own = {slide.word: slide.text for slide in offered.slides}
     return own | {word: text for word, text in _ELSEWHERE.items() if word not in own}
