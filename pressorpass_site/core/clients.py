@@ -24,7 +24,7 @@ _client: ContextVar[str] = ContextVar("client", default=SITE)
 
 
 def address_of(environ: Mapping[str, Any]) -> str:
-    """The client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is that of WSGI."""
+    """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is that of WSGI."""
     hops = [environ.get("REMOTE_ADDR", "")]
     if settings.TRUSTED_PROXIES:
         # Each proxy appends the address it was called from; entries before those of our own proxies can be forged.
@@ -34,7 +34,7 @@ def address_of(environ: Mapping[str, Any]) -> str:
 
 
 def current() -> str:
-    """The client of the request that is being answered, as a hash; SITE outside requests."""
+    """Return the client of the request that is being answered, as a hash; SITE outside requests."""
     return _client.get()
 
 
@@ -49,12 +49,12 @@ def acting_for(client: str) -> Iterator[None]:
 
 
 def hash_of(address: str) -> str:
-    """What stands for an address in rows."""
+    """Return what stands for an address in rows."""
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
 
 
 def _normal(text: str) -> str:
-    """An address in canonical form, an IPv6 one as its network; "" if it is invalid."""
+    """Return an address in canonical form, an IPv6 one as its network; "" if it is invalid."""
     try:
         found = ip_address(text)
     except (AddressValueError, ValueError):

@@ -117,7 +117,7 @@ def _leave_out_refused_encodings(request: HttpRequest) -> None:
 
 
 def _is_too_big(request: HttpRequest) -> bool:
-    """Whether the body is too big, which is not read then, or a form with too many fields."""
+    """Return whether the body is too big, which is not read then, or a form with too many fields."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 18 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return True
@@ -152,7 +152,7 @@ def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
 
 
 def _filters_in_admin(request: HttpRequest) -> bool:
-    """Whether the request is for a list of the administration, filtered by lookups in its address."""
+    """Return whether the request is for a list of the administration, filtered by lookups in its address."""
     match = request.resolver_match
     is_list = match is not None and match.app_name == "admin" and (match.url_name or "").endswith("_changelist")
     return is_list and any("__" in name for name in request.GET)

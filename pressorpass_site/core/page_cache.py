@@ -49,7 +49,7 @@ class Watch:
         self._seen.append((version, version()))
 
     def changed(self) -> bool:
-        """Whether the page would be another one now."""
+        """Return whether the page would be another one now."""
         return any(version() != seen for version, seen in self._seen)
 
     def share(self, response: HttpResponse, seconds: float = RENDER_SECONDS) -> HttpResponse:
@@ -79,7 +79,7 @@ class _Page:
         self.render_at = time.monotonic() + self.seconds
 
     def response(self, request: HttpRequest) -> HttpResponse:
-        """The page as one visitor's browser takes it: compressed or not, or nothing if it has the page."""
+        """Show the page as one visitor's browser takes it: compressed or not, or nothing if it has the page."""
         response = HttpResponse(headers=self.headers)
         if "no-store" not in response.get("Cache-Control", ""):
             response["ETag"] = self.etag
@@ -105,7 +105,7 @@ class PageCache:
         self._bytes = 0
 
     def find(self, key: Hashable) -> _Page | None:
-        """The page with this key if it is still true."""
+        """Return the page with this key if it is still true."""
         with self._lock:
             page = self._pages.get(key)
             if page is not None:
@@ -163,7 +163,8 @@ def shared(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[Vi
 
 
 def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
-    """The response that is kept by this name for the request's host, or a new one; who asks makes no difference to it.
+    """Return the response that is kept by this name for the request's host, or a new one; who asks makes no difference
+    to it.
 
     Under a made-up port nothing is kept: with one port after another, a single client would have all pages let go.
     """
@@ -181,7 +182,7 @@ def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def has_nothing_own(request: HttpRequest) -> bool:
-    """Whether the request is that of any visitor: no account, nothing made in this browser, no message for it.
+    """Return whether the request is that of any visitor: no account, nothing made in this browser, no message for it.
 
     Versions before gave everybody a cookie with a CSRF token, which lasts a year.
     """
@@ -189,12 +190,12 @@ def has_nothing_own(request: HttpRequest) -> bool:
 
 
 def _is_of_page(request: HttpRequest) -> bool:
-    """Whether it is a browser that opens the page, not a script that asks for a part of it."""
+    """Return whether it is a browser that opens the page, not a script that asks for a part of it."""
     return request.method in ("GET", "HEAD") and not any(name.startswith("HTTP_HX_") for name in request.META)
 
 
 def _page(request: HttpRequest, response: Any) -> _Page | None:
-    """The response ready to be kept; None if it is not to be."""
+    """Return the response ready to be kept; None if it is not to be."""
     offer: tuple[Watch, float] | None = getattr(response, "shared", None)
     if offer is None or response.status_code != HTTPStatus.OK:
         return None
@@ -212,6 +213,6 @@ def _page(request: HttpRequest, response: Any) -> _Page | None:
 
 
 def _matches(request: HttpRequest, etag: str) -> bool:
-    """Whether the browser has this very page."""
+    """Return whether the browser has this very page."""
     known = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in known or etag in known

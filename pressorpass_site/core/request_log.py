@@ -55,7 +55,7 @@ def write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
 
 
 def _place(request: HttpRequest) -> tuple[str, str]:
-    """The name of the view, and the path without its secrets and without the query."""
+    """Return the name of the view, and the path without its secrets and without the query."""
     path = request.path_info
     if path.startswith(settings.STATIC_URL):
         return STATIC, path
