@@ -73,7 +73,7 @@ def context(
     hints: Hints,
     forms: dict[str, RoundForm] | None = None,
 ) -> dict[str, Any]:
-    """What the parts that change need: the podiums, who is up, what can be entered next, what was entered.
+    """Return what the parts that change need: the podiums, who is up, what can be entered next, what was entered.
 
     `forms` are those of `round_forms`, where one of them was filled in.
     """
@@ -103,12 +103,12 @@ def context(
 
 
 def rings(row: StoredGame) -> dict[int, Any]:
-    """The boards of the two rounds, for the ring."""
+    """Return the boards of the two rounds, for the ring."""
     return {1: ring_data(row.board_1), 2: ring_data(row.board_2)}
 
 
 def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
-    """The forms of the rounds that can still begin, by the name of their button."""
+    """Return the forms of the rounds that can still begin, by the name of their button."""
     found: dict[str, RoundForm] = {}
     if game.state.round == 0:
         found["round_1"] = RoundForm(1, row.names)
@@ -125,7 +125,7 @@ def fix_heading(form: FixForm, game: Game) -> str:
 
 
 def _next(game: Game) -> str:
-    """What is entered next: round, spin, over, or unknown where the record does not say who is up."""
+    """Return what is entered next: round, spin, over, or unknown where the record does not say who is up."""
     state = game.state
     if game.over:
         return "over"
@@ -135,7 +135,7 @@ def _next(game: Game) -> str:
 
 
 def _prompt(game: Game, names: tuple[str, str, str]) -> tuple[str, str]:
-    """What is happening, and what comes next."""
+    """Return what is happening, and what comes next."""
     state = game.state
     match _next(game):
         case "over":
@@ -216,7 +216,7 @@ REDO = MoveButton("Redo", {"type": "redo"}, "Redo")
 
 
 def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Passing, where the rules allow it: one button, or two where the opponents are level."""
+    """Return passing, where the rules allow it: one button, or two where the opponents are level."""
     state = game.state
     position = state.position
     if position is None or state.seat is None:
@@ -235,7 +235,7 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
 
 
 def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Saying that another contestant is up than the rules have it."""
+    """Return saying that another contestant is up than the rules have it."""
     state = game.state
     if not state.round:
         return []
@@ -246,7 +246,7 @@ def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
 
 
 def recent(game: Game, board: Board) -> list[MoveButton]:
-    """Amounts that are likely: the last ones of the round, then those that most slides of the board show."""
+    """Return amounts that are likely: the last ones of the round, then those that most slides of the board show."""
     entered = []
     for played in reversed(game.played):
         if played.before.round != game.state.round:
@@ -274,7 +274,7 @@ def _spins(count: int) -> str:
 
 
 def ring_data(revision: BoardRevision) -> dict[str, Any]:
-    """Squares with their slides: labels, colours, and what each brings as a part of an event."""
+    """Return squares with their slides: labels, colours, and what each brings as a part of an event."""
     ring = boards.drawn_ring(revision)
     content = revision.engine_board
     return {
@@ -290,7 +290,7 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
 
 
 def _slide(slide: Slide) -> dict[str, Any]:
-    """What the slide brings (`takes`) or leads to (`to`), and how an event and the notation say that it showed."""
+    """Return what the slide brings (`takes`) or leads to (`to`), and how an event and the notation say that it showed."""
     amount = {} if slide.amount is None else {"amount": slide.amount}
     shows = {"kind": slide.kind, **amount} | ({"spin": True} if slide.spin else {})
     if slide.kind == "move":

@@ -209,22 +209,22 @@ def _problem(text: str, at: int, message: str) -> GameProblem:
 
 
 def written_text(row: StoredGame) -> str:
-    """The game in its notation."""
+    """Return the game in its notation."""
     return write_game(_portable(row))
 
 
 def written_json(row: StoredGame) -> str:
-    """The game as JSON."""
+    """Return the game as JSON."""
     return json.dumps(game_to_json(_portable(row)), indent=1, ensure_ascii=False) + "\n"
 
 
 def file_name(row: StoredGame, kind: str) -> str:
-    """What a file of the game is called: its title in ASCII, or its code."""
+    """Return what a file of the game is called: its title in ASCII, or its code."""
     return f"{slugify(row.title)[:60].strip('-') or row.code}.{kind}"
 
 
 def _portable(row: StoredGame) -> Game:
-    """The game as it means the same elsewhere.
+    """Return the game as it means the same elsewhere.
 
     A title of its own is a header, and a fan's own board is brought along. Ids of events are left out: they only say
     how an event reached this site.

@@ -50,14 +50,16 @@ class Message:
         return sum(map(len, self.data))
 
     def encoded(self, seen: str) -> bytes:
-        """The message for a stream, with the id that says what it has seen then. Its first line is the age of the event."""
+        """Return the message for a stream, with the id that says what it has seen then. Its first line is the age of
+        the event.
+        """
         age = (timezone.now() - self.entered).total_seconds() if self.entered else 0.0
         lines = "".join(f"data: {line}\n" for line in (f"{max(age, 0.0):.2f}", *self.data))
         return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()
 
 
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool = False) -> dict[str, Any]:
-    """What the parts about the game need."""
+    """Return what the parts about the game need."""
     found = page.context(row, game, analysis, may_enter=may_enter)
     names = [podium.name for podium in found["podiums"]]
     answer = analysis.answer if analysis else None
@@ -76,7 +78,7 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
 
 
 def _chart(game: Game) -> dict[str, Any]:
-    """The chances over the game so far, made of what is known already."""
+    """Return the chances over the game so far, made of what is known already."""
     try:
         return review_page.chart_context(reviews.find(game).review)
     except InputError:
@@ -84,7 +86,7 @@ def _chart(game: Game) -> dict[str, Any]:
 
 
 def game_message(row: StoredGame, version: int | None = None) -> Message:
-    """The game as it stands, or stood at a version."""
+    """Return the game as it stands, or stood at a version."""
     version = row.version if version is None else version
     game = services.named_game(row, version)
     found = context(row, game, odds.stored(row, game))
@@ -102,13 +104,13 @@ def game_message(row: StoredGame, version: int | None = None) -> Message:
 
 
 def room_message(row: StoredGame) -> Message:
-    """The votes and the running score."""
+    """Return the votes and the running score."""
     html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row))})
     return _message("room", ("{}", html), row.version, None)
 
 
 def version_before(row: StoredGame, seconds: float) -> int:
-    """The version that the game had so long ago."""
+    """Return the version that the game had so long ago."""
     return row.events.filter(entered_at__lte=timezone.now() - timedelta(seconds=seconds)).count()
 
 
@@ -119,7 +121,7 @@ def _message(kind: str, texts: Sequence[str], version: int, entered: datetime | 
 
 
 def _headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
-    """How the game stands, in a few words, and what comes next."""
+    """Return how the game stands, in a few words, and what comes next."""
     state = game.state
     if game.over:
         return _result(state.podiums, names), "The game is over."

@@ -32,7 +32,7 @@ MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 @require_safe
 @of_game
 def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """The game as it stands, or stood as long ago as the viewer wants to be behind."""
+    """Show the game as it stands, or stood as long ago as the viewer wants to be behind."""
     delay = _delay(request)
     game = services.named_game(row, follow.version_before(row, delay) if delay else None)
     analysis = odds.stored(row, game) if delay else odds.ask(row, game)
@@ -48,7 +48,9 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 def _without_scripts(request: HttpRequest) -> dict[str, object]:
-    """What somebody without scripts wants of the page, which reloads itself for them, and the addresses to change it."""
+    """Return what somebody without scripts wants of the page, which reloads itself for them, and the addresses to
+    change it.
+    """
     still, open_odds = "still" in request.GET, "odds" in request.GET
     addresses: dict[str, object] = {
         "reloads": _address(still=False, odds=open_odds),
@@ -66,7 +68,7 @@ def _address(**wanted: bool) -> str:
 @require_GET
 @of_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
-    """The game as server-sent events: what the follower lacks, and then whatever changes."""
+    """Show the game as server-sent events: what the follower lacks, and then whatever changes."""
     limits.check(request, "live")
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
     earlier, audience = _earlier(row, seen, _delay(request)), Audience.of(row)
@@ -82,12 +84,12 @@ def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
 
 
 def _goes_on(row: StoredGame, game: Game) -> bool:
-    """Whether anything may still happen in the game: others have no stream."""
+    """Return whether anything may still happen in the game: others have no stream."""
     return not row.sample and (not game.over or row.updated_at > timezone.now() - OVER_AFTER)
 
 
 def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
-    """The versions that a viewer who is behind has yet to see before the present one."""
+    """Return the versions that a viewer who is behind has yet to see before the present one."""
     if not delay:
         return []
     first = max(seen.version, follow.version_before(row, delay), row.version - MOST_EARLIER)
@@ -95,7 +97,7 @@ def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
 
 
 def _delay(request: HttpRequest) -> int:
-    """How many seconds the viewer wants to be behind: from the address, else as chosen last."""
+    """Return how many seconds the viewer wants to be behind: from the address, else as chosen last."""
     text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
     return min(int(text), follow.MAX_DELAY) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
 
@@ -126,7 +128,7 @@ def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 def _back(request: HttpRequest, row: StoredGame) -> str:
-    """The address of the page that the form is on."""
+    """Return the address of the page that the form is on."""
     if request.POST.get("back") == "enter" and services.may_enter(request, row):
         return reverse("games:enter", args=[row.code])
     return row.get_absolute_url()

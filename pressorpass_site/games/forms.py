@@ -89,7 +89,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     @classmethod
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
-        """The form about a game, filled in with what is known of it."""
+        """Return the form about a game, filled in with what is known of it."""
         headers = record.headers_of(row)
         usual = services.default_title(headers.names, headers.episode, headers.date)
         initial: dict[str, Any] = {
@@ -105,7 +105,7 @@ class GameForm(RulesForm, VisibilityForm):
         return cls(data, initial=initial, own=own, used=(row.board_1, row.board_2))
 
     def _refusal(self, name: str) -> str:
-        """Why the board that was sent cannot be played on; "" if it can, or is none."""
+        """Return why the board that was sent cannot be played on; "" if it can, or is none."""
         try:
             return boards.find_revision(str(self.data.get(name) or "")).refusal
         except boards.BoardNotFound:
@@ -114,7 +114,7 @@ class GameForm(RulesForm, VisibilityForm):
     def _boards(
         self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]
     ) -> list[Any]:
-        """The choice of boards: those of the round first."""
+        """Return the choice of boards: those of the round first."""
         groups = boards.grouped(listed)
         groups.sort(key=lambda group: group[1][0].board.round != round_)
         known = {each.pk for each in (*listed, *own)}
@@ -160,7 +160,7 @@ class GameForm(RulesForm, VisibilityForm):
         return data
 
     def headers(self, known: Headers | None = None) -> Headers:
-        """The engine's headers, without the boards; what the form does not have stays as it is known."""
+        """Return the engine's headers, without the boards; what the form does not have stays as it is known."""
         known, data = known or Headers(), self.cleaned_data
         names = (data["left"], data["centre"], data["right"])
         given = Headers(
@@ -204,7 +204,9 @@ class NewGameForm(GameForm):
 
     @classmethod
     def blank(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
-        """A form to fill in; `position` is a position or an address of one, whose board and rules are taken over."""
+        """Return a form to fill in; `position` is a position or an address of one, whose board and rules are taken
+        over.
+        """
         initial: dict[str, Any] = {"position": position}
         question = _question(position)
         if question:
@@ -213,7 +215,7 @@ class NewGameForm(GameForm):
         return cls(initial=initial, own=own, used=(question.revision,) if question else ())
 
     def clean_position(self) -> Position | None:
-        """How the game stands when it begins here."""
+        """Return how the game stands when it begins here."""
         text = self.cleaned_data["position"]
         try:
             return read_line(text).reading.position if text.strip() else None
@@ -229,7 +231,7 @@ def _question(text: str) -> Question | None:
 
 
 def board_of(round_: str, day: str) -> BoardRevision:
-    """The newest fully known board of a round that was in use by a day, given as 1985-03-04.
+    """Return the newest fully known board of a round that was in use by a day, given as 1985-03-04.
 
     The best known one where no day is given, or none is known of that time.
     """

@@ -23,7 +23,7 @@ DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 
 
 def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None:
-    """The analysis of the position, begun if nobody has asked for it; None where there are no odds (yet)."""
+    """Return the analysis of the position, begun if nobody has asked for it; None where there are no odds (yet)."""
     question = question_of(row, game)
     if question is None:
         return None
@@ -34,7 +34,7 @@ def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None
 
 
 def stored(row: StoredGame, game: Game) -> Analysis | None:
-    """The same, as it is stored; nothing is begun."""
+    """Return the same, as it is stored; nothing is begun."""
     question = question_of(row, game)
     return analyses.stored(question) if question else None
 
@@ -46,7 +46,7 @@ def leave(row: StoredGame, game: Game) -> None:
 
 
 def question_of(row: StoredGame, game: Game) -> Question | None:
-    """What is asked where the game stands.
+    """Return what is asked where the game stands.
 
     None in round 1, whose odds depend on questions still to come, where the record does not say how the game stands, and
     when nobody is up.
@@ -55,7 +55,7 @@ def question_of(row: StoredGame, game: Game) -> Question | None:
 
 
 def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
-    """What is asked where the game stood so; None as `question_of` has it."""
+    """Return what is asked where the game stood so; None as `question_of` has it."""
     position = state.position
     if state.round != LAST_ROUND or position is None or state.seat is None:
         return None
@@ -63,7 +63,7 @@ def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
 
 
 def question_at(row: StoredGame, game: Game, position: Position) -> Question | None:
-    """What is asked about a position of the game; None where it is over, or on a board that cannot be played on."""
+    """Return what is asked about a position of the game; None where it is over, or on a board that cannot be played on."""
     if game_over(position, game.setup.rules) or not row.board_2.playable:
         return None
     return Question(position, row.board_2, game.setup.rules)
@@ -98,7 +98,7 @@ class Decision:
 
 
 def decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
-    """Those of the events that count, in order; the last may be open."""
+    """Yield those of the events that count, in order; the last may be open."""
     number: int | None = None
     for played in game.played:
         kind = str(event_to_json(played.event)["type"])
@@ -111,13 +111,13 @@ def decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
 
 
 def open_decision(row: StoredGame, game: Game) -> Decision | None:
-    """The decision that the game waits for, if any."""
+    """Return the decision that the game waits for, if any."""
     found = next(reversed(list(decisions(row, game))), None)
     return found if found and found.open else None
 
 
 def _choice(row: StoredGame, game: Game, state: State) -> Question | None:
-    """What is asked of somebody who may press and may pass."""
+    """Return what is asked of somebody who may press and may pass."""
     question = question_in(row, game, state)
     if question is None:
         return None

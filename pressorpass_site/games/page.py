@@ -57,7 +57,7 @@ class EventLine:
 
 
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
-    """What the part of the page that changes needs: how the game stands, and what happened."""
+    """Return what the part of the page that changes needs: how the game stands, and what happened."""
     state = game.state
     names = row.names
     return {
@@ -81,13 +81,13 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
 
 
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
-    """The games for a list."""
+    """Return the games for a list."""
     seen = (services.as_seen(request, row) for row in rows)
     return [ListedGame(row, standing(row), services.is_owner(request, row)) for row in seen]
 
 
 def standing(row: StoredGame) -> str:
-    """How a game stands: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”."""
+    """Return how a game stands: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”."""
     try:
         game = record.load(row)
     except GameError:

@@ -26,7 +26,7 @@ def load() -> list[StoredGame]:
 
 
 def _store(name: str, game: Game) -> StoredGame | None:
-    """The row of a sample; None if it is stored as it is."""
+    """Return the row of a sample; None if it is stored as it is."""
     facts = _facts(name, game)
     events = [event_to_json(event) for event in game.events]
     old = StoredGame.objects.filter(code=name).first()

@@ -130,12 +130,12 @@ class Season:
     without: int
 
     def ordered(self, order: str) -> list[SeasonContestant]:
-        """The contestants in an order of `ORDERS`."""
+        """Return the contestants in an order of `ORDERS`."""
         return sorted(self.contestants, key=self.ORDERS[order])
 
 
 def season(rows: Iterable[StoredGame]) -> Season:
-    """The games as far as they are reviewed; nothing is begun."""
+    """Return the games as far as they are reviewed; nothing is begun."""
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     calls: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []
@@ -157,7 +157,7 @@ def season(rows: Iterable[StoredGame]) -> Season:
 
 
 def table(found: Season) -> str:
-    """The contestants as CSV: unrounded chances, for one game on average."""
+    """Return the contestants as CSV: unrounded chances, for one game on average."""
     head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
     new = ("wrong", "too_close", *(f"{part}_error" for part in ERRORS))
     rows = []
@@ -174,7 +174,7 @@ def table(found: Season) -> str:
 
 
 def _review(row: StoredGame) -> ReviewStatus | None:
-    """The review of a finished game; None where there can be none."""
+    """Return the review of a finished game; None where there can be none."""
     try:
         game = services.named_game(row)
         return reviews.find(game) if game.over else None
@@ -194,7 +194,7 @@ def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...
 
 
 def _presses(steps: list[Judged]) -> tuple[int, int]:
-    """How often pressing was done where it was certainly best, and how often it was."""
+    """Return how often pressing was done where it was certainly best, and how often it was."""
     best = [step for step in steps if step.best == PRESS and len(step.choices) > 1 and not step.too_close]
     return sum(step.done == PRESS for step in best), len(best)
 

@@ -69,7 +69,7 @@ class Entered:
 
 
 def find(request: HttpRequest, code: str) -> StoredGame:
-    """The game with this code in its address, as the requester may see it.
+    """Return the game with this code in its address, as the requester may see it.
 
     Raises:
         NotFound: there is none, or it is private and somebody else's.
@@ -78,23 +78,25 @@ def find(request: HttpRequest, code: str) -> StoredGame:
 
 
 def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
-    """The game as the requester may see it: perhaps without the contestants' names."""
+    """Return the game as the requester may see it: perhaps without the contestants' names."""
     return row if may_enter(request, row) else as_others_see(row)
 
 
 def as_others_see(row: StoredGame) -> StoredGame:
-    """The game as whoever may not enter it sees it."""
+    """Return the game as whoever may not enter it sees it."""
     return hiding.without_names(row) if row.hides_names else row
 
 
 def named_game(row: StoredGame, version: int | None = None) -> Game:
-    """The engine's game as it is or was at a version, contestants without a name named by their places, for texts."""
+    """Return the engine's game as it is or was at a version, contestants without a name named by their places, for
+    texts.
+    """
     game = record.load(row, version)
     return replace(game, setup=replace(game.setup, names=row.names))
 
 
 def find_for(owner: str, code: str) -> StoredGame:
-    """The same for an owner ID, "" for somebody who owns nothing.
+    """Return the same for an owner ID, "" for somebody who owns nothing.
 
     Raises:
         NotFound: as `find`.
@@ -103,22 +105,22 @@ def find_for(owner: str, code: str) -> StoredGame:
 
 
 def shown_to(owner: str, row: StoredGame) -> StoredGame:
-    """The game as an owner may see it."""
+    """Return the game as an owner may see it."""
     return hiding.without_names(row) if row.hides_names and row.owner != owner else row
 
 
 def owned_by(owner: str) -> QuerySet[StoredGame]:
-    """The owner's games."""
+    """Return the owner's games."""
     return with_boards().filter(owner=owner)
 
 
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:
-    """Whether the requester may enter events: the owner, or whoever came by the host's link."""
+    """Return whether the requester may enter events: the owner, or whoever came by the host's link."""
     return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])
 
 
 def is_owner(request: HttpRequest, row: StoredGame) -> bool:
-    """Whether the game belongs to the requester."""
+    """Return whether the game belongs to the requester."""
     return owners.is_owner(request, row.owner)
 
 
@@ -132,22 +134,22 @@ def admit(request: HttpRequest, code: str, host_key: str) -> bool:
 
 
 def mine(request: HttpRequest) -> QuerySet[StoredGame]:
-    """The requester's games."""
+    """Return the requester's games."""
     return with_boards().filter(owner__in=owners.owner_ids(request))
 
 
 def public() -> QuerySet[StoredGame]:
-    """All public games that fans have entered."""
+    """Return all public games that fans have entered."""
     return with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
 
 
 def samples() -> QuerySet[StoredGame]:
-    """The games that come with the site, the documented one first."""
+    """Return the games that come with the site, the documented one first."""
     return with_boards().filter(owner=NOBODY).order_by("pk")
 
 
 def matching(rows: QuerySet[StoredGame], wanted: Filters, *, own: bool) -> QuerySet[StoredGame]:
-    """The games that match; others' games with hidden names match no word, as that would tell the names."""
+    """Return the games that match; others' games with hidden names match no word, as that would tell the names."""
     if wanted.text and not own:
         rows = rows.filter(hides_names=False)
     return wanted.of(rows, _matching)
@@ -159,7 +161,7 @@ def _matching(word: str) -> Q:
 
 
 def with_boards() -> QuerySet[StoredGame]:
-    """Games with their boards, in one query."""
+    """Return games with their boards, in one query."""
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 
@@ -201,12 +203,12 @@ def begin(
 
 
 def default_title(names: Sequence[str], episode: str, date: str) -> str:
-    """What a game without a title is called."""
+    """Return what a game without a title is called."""
     return (episode or ", ".join(filter(None, names)) or date or " · ".join(SEATS))[:TITLE_LENGTH]
 
 
 def new_id() -> str:
-    """A name for an event that no browser has named."""
+    """Return a name for an event that no browser has named."""
     return secrets.token_hex(8)
 
 
@@ -237,7 +239,7 @@ def new_host_key(row: StoredGame) -> None:
 
 
 def copy(owner: str, row: StoredGame) -> StoredGame:
-    """A game of the owner's with the same events, as the row shows them.
+    """Return a game of the owner's with the same events, as the row shows them.
 
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
@@ -304,7 +306,7 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
 
 
 def stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
-    """Which of these events have been stored, in their order."""
+    """Return which of these events have been stored, in their order."""
     stored = row.events.filter(client_id__in=list(ids)).order_by("number")
     return list(stored.values_list("client_id", flat=True))
 
@@ -369,7 +371,7 @@ def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
 
 
 def _news(row: StoredGame, version: int) -> list[str]:
-    """What has been entered since, in words."""
+    """Return what has been entered since, in words."""
     game = named_game(row)
     words = {played.number: event_words(played, game.setup) for played in game.played}
     since = enumerate(game.events[version:], version + 1)
@@ -377,5 +379,5 @@ def _news(row: StoredGame, version: int) -> list[str]:
 
 
 def _passing_words(kind: str) -> str:
-    """What is said of an event that no longer counts, or only brought others back or took them away."""
+    """Return what is said of an event that no longer counts, or only brought others back or took them away."""
     return {"undo": "An entry was undone.", "redo": "An entry was redone."}.get(kind, "An entry that was undone again.")

@@ -32,7 +32,7 @@ AS_READ = "as-read"
 @require_safe
 @personal
 def games(request: HttpRequest) -> HttpResponse:
-    """What can be done with games, the newest of one's own, the samples, and the newest public ones."""
+    """Show what can be done with games, the newest of one's own, the samples, and the newest public ones."""
     context: dict[str, Any] = {"samples": page.listed(request, services.samples())}
     for name, rows in (("mine", services.mine(request)), ("public", services.public())):
         found = page.listed(request, rows[: FIRST + 1])
@@ -43,7 +43,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    """The requester's games."""
+    """Show the requester's games."""
     rows = services.mine(request)
     return _list(request, "games/mine.html", rows, own=True) if rows.exists() else render(request, "games/mine.html")
 
@@ -51,12 +51,12 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    """All public games."""
+    """Show all public games."""
     return _list(request, "games/public.html", services.public(), own=False)
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
-    """One page of a list."""
+    """Show one page of a list."""
     wanted = Filters.read(request.GET)
     context = list_context(request, services.matching(rows, wanted, own=own), wanted, changed="Last entered first")
     context |= {"lines": page.listed(request, context["sheet"]), "visibilities": Visibility if own else None}
@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
-    """The new game; None if it cannot be, and the form says why."""
+    """Return the new game; None if it cannot be, and the form says why."""
     position = form.cleaned_data["position"]
     events = [_situation(position)] if position else []
     try:
@@ -94,7 +94,7 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 
 
 def _situation(position: Position) -> dict[str, Any]:
-    """The event that says how the game stands."""
+    """Return the event that says how the game stands."""
     podiums = [
         {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
         for each in position.contestants
@@ -187,14 +187,14 @@ def import_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_game
 def text(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """The game in its notation."""
+    """Show the game in its notation."""
     return _file(exchange.written_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
 
 
 @require_safe
 @of_game
 def document(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """The game as JSON."""
+    """Show the game as JSON."""
     return _file(exchange.written_json(row), "application/json", exchange.file_name(row, "json"))
 
 
