@@ -40,16 +40,16 @@ class Setting:
         return found if found and found.playable else None
 
     def key(self, position: Position) -> str:
-        """The key of what is stored about a position."""
+        """Return the key of what is stored about a position."""
         return identity_key([position.notation, self.board.digest, self.rules.identity(), ENGINE_VERSION])
 
     def question(self, position: Position) -> Question | None:
-        """The question of the answer page about a position; None on a board that the site does not have."""
+        """Return the question of the answer page about a position; None on a board that the site does not have."""
         return Question(position, self.revision, self.rules) if self.revision else None
 
 
 def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Position, PositionValues]:
-    """The best that is known of each position; those of which nothing is known are left out."""
+    """Return the best that is known of each position; those of which nothing is known are left out."""
     keys = {setting.key(position): position for position in positions}
     found = {keys[row.key]: row.position_values for row in PositionOdds.objects.filter(key__in=keys)}
     rough = [position for position in keys.values() if not is_exact(found.get(position))]
@@ -86,10 +86,10 @@ def keep_known(setting: Setting, positions: Iterable[Position]) -> None:
 
 
 def is_exact(values: PositionValues | None) -> bool:
-    """Whether nothing better can be found."""
+    """Return whether nothing better can be found."""
     return values is not None and values.doubt[0] == 0
 
 
 def better(values: PositionValues, other: PositionValues | None) -> PositionValues:
-    """The surer of two; the second if both are as sure."""
+    """Return the surer of two; the second if both are as sure."""
     return values if other is None or values.doubt < other.doubt else other

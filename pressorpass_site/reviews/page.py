@@ -54,7 +54,7 @@ class KeyMoment:
 
 
 def context(status: ReviewStatus, here: str) -> dict[str, Any]:
-    """What the review's templates need; `here` is the page's address."""
+    """Return what the review's templates need; `here` is the page's address."""
     found = status.review
     return chart_context(found) | {
         "status": status,
@@ -77,7 +77,7 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
 
 
 def chart_context(found: EngineReview) -> dict[str, Any]:
-    """What the chart's template needs; `chart` is None if there is nothing to draw a line of."""
+    """Return what the chart's template needs; `chart` is None if there is nothing to draw a line of."""
     setup, points = found.plan.game.setup, chart_points(found)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
@@ -91,7 +91,7 @@ def chart_context(found: EngineReview) -> dict[str, Any]:
 
 
 def _notes(status: ReviewStatus) -> list[str]:
-    """What to know about the figures; what is still being solved is said by its progress."""
+    """Return what to know about the figures; what is still being solved is said by its progress."""
     found = status.review
     if status.under_way:
         found = replace(found, unsolved=0)
@@ -100,12 +100,12 @@ def _notes(status: ReviewStatus) -> list[str]:
 
 
 def badge(status: ReviewStatus) -> str:
-    """How the least sure of the figures is known: “Estimated”; "" until every position has a figure."""
+    """Return how the least sure of the figures is known: “Estimated”; "" until every position has a figure."""
     return BADGES[status.review.method] if status.review.method else ""
 
 
 def progress(status: ReviewStatus) -> str:
-    """How many positions are solved, “Solving: 3 of 13”; "" once all are."""
+    """Return how many positions are solved, “Solving: 3 of 13”; "" once all are."""
     if status.review.complete:
         return ""
     solved, total = status.solved
@@ -113,7 +113,7 @@ def progress(status: ReviewStatus) -> str:
 
 
 def headline(status: ReviewStatus) -> str:
-    """Who won, or how it stands."""
+    """Return who won, or how it stands."""
     found, game = status.review, status.plan.game
     if not found.complete:
         return "The odds are being worked out" if status.under_way else "Not all odds are worked out"
@@ -134,7 +134,7 @@ def headline(status: ReviewStatus) -> str:
 
 
 def story(status: ReviewStatus) -> list[str]:
-    """The costliest call and the luckiest spin, in a sentence each; nothing until every position has a figure."""
+    """Return the costliest call and the luckiest spin, in a sentence each; nothing until every position has a figure."""
     found, setup = status.review, status.plan.game.setup
     sentences: list[str] = []
     if not found.complete:
@@ -184,7 +184,7 @@ def _advice(status: ReviewStatus, step: Judged) -> KeyMoment:
 
 
 def _moments(status: ReviewStatus) -> list[KeyMoment]:
-    """The steps that changed most, with whose chance and by how much."""
+    """Return the steps that changed most, with whose chance and by how much."""
     found, setup = status.review, status.plan.game.setup
     moments = []
     for step in found.key_moments[:MOMENTS]:
@@ -215,7 +215,7 @@ def _moves(status: ReviewStatus) -> list[Move]:
 
 
 def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
-    """Moves in order; those without odds together, with a heading."""
+    """Return moves in order; those without odds together, with a heading."""
     found = []
     for with_odds, group in groupby(moves, key=lambda move: bool(move.chances or move.why != NO_ODDS)):
         run = list(group)
@@ -230,7 +230,7 @@ def _why_without(under_way: bool, could_have: bool) -> str:
 
 
 def _twin_row(found: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
-    """A point of the chart as a row: the event in words, its number (0 at the start), the three chances."""
+    """Return a point of the chart as a row: the event in words, its number (0 at the start), the three chances."""
     return (
         event_words(point.played, found.plan.game.setup) if point.played else "At the start",
         point.played.number if point.played else 0,

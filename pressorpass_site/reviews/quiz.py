@@ -93,7 +93,7 @@ class Quiz:
 
 
 def quiz(status: ReviewStatus, given: str, *, asking: bool) -> Quiz:
-    """The quiz after some choices; with `asking` the next call, otherwise the result of the last choice first.
+    """Return the quiz after some choices; with `asking` the next call, otherwise the result of the last choice first.
 
     Raises:
         ValueError: `given` has choices that there are not.
@@ -109,7 +109,7 @@ def quiz(status: ReviewStatus, given: str, *, asking: bool) -> Quiz:
 
 
 def _names(step: Judged) -> list[str]:
-    """The choices in an order that gives nothing away."""
+    """Return the choices in an order that gives nothing away."""
     return sorted(step.choices)
 
 
@@ -148,7 +148,7 @@ def _result(status: ReviewStatus, step: Judged, place: int) -> Result:
 
 
 def _label(status: ReviewStatus, name: str) -> str:
-    """A choice as on a button: “Press”, “Pass to Bob”, “Take $500 on square 8”."""
+    """Return a choice as on a button: “Press”, “Pass to Bob”, “Take $500 on square 8”."""
     setup = status.plan.game.setup
     verb, _, seat = name.partition(" ")
     if verb == "pass":

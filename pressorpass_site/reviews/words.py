@@ -26,23 +26,23 @@ class Judgement:
 
 
 def chance(odds: Odds, seat: int) -> str:
-    """A chance with its error: “45.3 %”, “45 ± 2 %”."""
+    """Return a chance with its error: “45.3 %”, “45 ± 2 %”."""
     win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
-    """A chance rounded to its error, which is shown elsewhere."""
+    """Return a chance rounded to its error, which is shown elsewhere."""
     return formatting.rough_percent(odds.win[seat], stated_error(odds, seat))
 
 
 def from_to(before: Odds, after: Odds, seat: int) -> str:
-    """“from 45 % to 71 %”."""
+    """Return text such as “from 45 % to 71 %”."""
     return f"from {brief_chance(before, seat)} to {brief_chance(after, seat)}"
 
 
 def judgement(step: Judged, found: EngineReview) -> Judgement | None:
-    """A decision judged; None where there was no choice."""
+    """Return a decision judged; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
     setup = found.plan.game.setup
@@ -58,19 +58,19 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
 
 
 def _about(step: Judged, found: EngineReview, sentence: str) -> str:
-    """The sentence; for a choice of slides, which its event may also have, with what was taken before it."""
+    """Return the sentence; for a choice of slides, which its event may also have, with what was taken before it."""
     if step.done.startswith(("press", "pass", "stop")):
         return capital(sentence)
     return f"{capital(action_words(step.done, found.plan.game.setup))}: {sentence}"
 
 
 def advice(step: Judged, found: EngineReview) -> str:
-    """“Ann should have passed to Bob instead of pressing”."""
+    """Return text such as “Ann should have passed to Bob instead of pressing”."""
     return advice_words(step, found.plan.game.setup)
 
 
 def cost_words(step: Judged) -> str:
-    """What a decision cost: “22.3 points”."""
+    """Return what a decision cost: “22.3 points”."""
     return _points(step.cost, STATED_ERRORS * step.cost_error)
 
 
@@ -91,7 +91,7 @@ def _margin_error(step: Judged) -> float:
 
 
 def _at_most(step: Judged) -> str:
-    """How much it may have cost, if the other choice looks better."""
+    """Return how much it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""
     most = formatting.points_at_most(step.cost + STATED_ERRORS * step.cost_error)
