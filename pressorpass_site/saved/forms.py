@@ -68,7 +68,7 @@ class SavedForm(forms.Form):
 
     @classmethod
     def for_saved(cls, saved: SavedAnalysis, **other: str) -> SavedForm:
-        """The form with the current fields of a saved analysis."""
+        """Return the form with the current fields of a saved analysis."""
         tags = ", ".join(tag.name for tag in saved.tags.all())
         initial = {"title": saved.title, "note": saved.note, "tags": tags, "visibility": saved.visibility}
         return cls(initial=initial | other)
@@ -80,7 +80,7 @@ class SavedForm(forms.Form):
 
 
 def filters(query: QueryDict) -> Filters:
-    """The filters in a list's address; invalid values are ignored."""
+    """Return the filters in a list's address; invalid values are ignored."""
     return replace(Filters.read(query), tag=_tag(listing.word(query, "tag")))
 
 
@@ -102,7 +102,7 @@ def store_draft(request: HttpRequest, key: str) -> None:
 
 
 def load_draft(request: HttpRequest, key: str) -> dict[str, str]:
-    """The fields stored for that question, if any."""
+    """Return the fields stored for that question, if any."""
     draft = request.session.get(_DRAFT)
     return draft["typed"] if draft and draft["key"] == key else {}
 

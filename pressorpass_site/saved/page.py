@@ -34,7 +34,7 @@ class SavedRow:
 
 
 def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
-    """The page of a saved analysis, showing one of its versions."""
+    """Return the page of a saved analysis, showing one of its versions."""
     question = version.question
     answer = version.answer
     context: dict[str, Any] = {
@@ -59,7 +59,7 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, new
 
 
 def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analysis: Analysis | None) -> dict[str, Any]:
-    """The page that shows a version beside the final answer of its rerun, once there is one."""
+    """Return the page that shows a version beside the final answer of its rerun, once there is one."""
     newer = versions.newer_than(version)
     context: dict[str, Any] = {
         "saved": saved,
@@ -78,7 +78,7 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analy
 
 
 def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[SavedRow]:
-    """The rows of a list, each with its newest version."""
+    """Return the rows of a list, each with its newest version."""
     return [
         SavedRow(
             saved,
@@ -93,7 +93,7 @@ def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[
 
 
 def pair(old: Side, new: Side) -> dict[str, Any]:
-    """Two questions side by side, with the difference where both have answers."""
+    """Return two questions side by side, with the difference where both have answers."""
     return {
         "old": old,
         "new": new,
@@ -105,12 +105,12 @@ def pair(old: Side, new: Side) -> dict[str, Any]:
 
 
 def side_of(version: Version) -> Side:
-    """A version as one side of a comparison."""
+    """Return a version as one side of a comparison."""
     return Side(version.question, version.answer)
 
 
 def question_words(question: Question) -> dict[str, Any]:
-    """A question in words, for templates."""
+    """Return a question in words, for templates."""
     position = question.position
     return {
         "notation": position.notation,
@@ -125,7 +125,7 @@ def question_words(question: Question) -> dict[str, Any]:
 
 
 def title_for(question: Question) -> str:
-    """The suggested title: “Left: press or pass with $8,000 and 3 spins”."""
+    """Return the suggested title: “Left: press or pass with $8,000 and 3 spins”."""
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"
     mover = position.mover

@@ -54,7 +54,7 @@ class Selection:
 
 
 def read(request: HttpRequest, a: str, b: str) -> Selection:
-    """The sides that two texts refer to."""
+    """Return the sides that two texts refer to."""
     return Selection(_read(request, a), _read(request, b))
 
 

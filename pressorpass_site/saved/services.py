@@ -53,7 +53,7 @@ _VERSIONS = Version.objects.select_related("saved", "analysis", "board_revision_
 
 
 def find(request: HttpRequest, code: str) -> SavedAnalysis:
-    """The saved analysis with this code in its address.
+    """Return the saved analysis with this code in its address.
 
     Raises:
         NotFound: there is none, or it is private and somebody else's.
@@ -62,12 +62,12 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
 
 
 def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
-    """Whether it belongs to the requester."""
+    """Return whether it belongs to the requester."""
     return owners.is_owner(request, saved.owner)
 
 
 def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
-    """A version, the newest without a number; it takes its answer now if that has arrived.
+    """Return a version, the newest without a number; it takes its answer now if that has arrived.
 
     Raises:
         NotFound: there is no such version.
@@ -80,7 +80,7 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
 
 
 def version(code: str) -> Hashable:
-    """What differs whenever the page of one with an answer would, apart from its boards: one cheap query."""
+    """Return what differs whenever the page of one with an answer would, apart from its boards: one cheap query."""
     return _versions().fetch([code])
 
 
@@ -93,12 +93,12 @@ def _versions() -> CompiledQuery:
 
 
 def version_of_boards(version: Version) -> Hashable:
-    """What differs whenever the page says something else of the boards of a version."""
+    """Return what differs whenever the page says something else of the boards of a version."""
     return boards.version(*(each for each in (version.board_revision, version.now_revision) if each))
 
 
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
-    """The newest version of each, in their order; what has just been deleted is left out."""
+    """Return the newest version of each, in their order; what has just been deleted is left out."""
     listed = list(listed)
     rows = _VERSIONS.filter(saved__in=listed).alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     found = {version.saved_id: version for version in rows}
@@ -106,22 +106,22 @@ def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
 
 
 def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:
-    """The requester's saved analyses."""
+    """Return the requester's saved analyses."""
     return _filtered(SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request)), filters)
 
 
 def listed_publicly(filters: Filters) -> QuerySet[SavedAnalysis]:
-    """All public saved analyses."""
+    """Return all public saved analyses."""
     return _filtered(SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC), filters)
 
 
 def tags_of(request: HttpRequest) -> QuerySet[Tag]:
-    """The tags of the requester's saved analyses, annotated with `uses`, most used first."""
+    """Return the tags of the requester's saved analyses, annotated with `uses`, most used first."""
     return _with_uses(Q(saved__owner__in=owners.owner_ids(request)))
 
 
 def tags_in_public() -> QuerySet[Tag]:
-    """The tags of public saved analyses, annotated with `uses`, most used first."""
+    """Return the tags of public saved analyses, annotated with `uses`, most used first."""
     return _with_uses(Q(saved__visibility=Visibility.PUBLIC))
 
 
@@ -179,7 +179,7 @@ def run_again(version: Version) -> Analysis | None:
 
 
 def rerun_of(version: Version) -> Analysis | None:
-    """The analysis that `run_again` has started; None if it has not been run again."""
+    """Return the analysis that `run_again` has started; None if it has not been run again."""
     question = versions.newer_than(version).question
     found = Analysis.objects.filter(key=question.key).first() if question else None
     return analyses.refresh(found) if found else None
@@ -202,7 +202,7 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
 
 
 def _settled(version: Version, *, in_view: bool = True) -> Version:
-    """The version, with its answer if that has arrived.
+    """Return the version, with its answer if that has arrived.
 
     One that is in view and still waits after its question was removed (`retention`) asks it again.
     """
