@@ -26,7 +26,7 @@ LOGO = 28
 
 
 def svg(subject: AnswerSubject, site: str) -> str:
-    """The card as SVG; `site` is the host shown on it."""
+    """Return the card as SVG; `site` is the host shown on it."""
     drawing = Drawing(WIDTH, HEIGHT, subject.headline, PAGE)
     answer = subject.answer
     tone = answer.tone if answer else "even"
@@ -42,7 +42,7 @@ def svg(subject: AnswerSubject, site: str) -> str:
 
 
 def site_svg(site: str) -> str:
-    """The card of pages without an answer."""
+    """Return the card of pages without an answer."""
     drawing = Drawing(WIDTH, HEIGHT, NAME, PAGE)
     drawing.box(0, 0, WIDTH / 2, 12, fill=FILLS["press"])
     drawing.box(WIDTH / 2, 0, WIDTH / 2, 12, fill=FILLS["pass"])
@@ -69,7 +69,7 @@ def site_svg(site: str) -> str:
 
 
 def _logo(drawing: Drawing, x: float, y: float, size: float) -> float:
-    """“PRESS or PASS”; returns its right end."""
+    """Return text such as “PRESS or PASS”; returns its right end."""
     for word, fill, bold in (("PRESS", INKS["press"], True), (" or ", MUTED, False), ("PASS", INKS["pass"], True)):
         x += drawing.text(x, y, word, size, room=WIDTH, bold=bold, fill=fill)
     return x
@@ -139,7 +139,7 @@ def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, 
 
 
 def _bar(drawing: Drawing, bar: Bar, x: float, y: float) -> None:
-    """An action with its figure, and below them the bar with its uncertainty."""
+    """Draw an action with its figure, and below them the bar with its uncertainty."""
     label = f"{bar.label} · wins {bar.wins}" if bar.wins else bar.label
     wide = drawing.text(x + ROOM, y + 12, bar.text, 22, room=ROOM - 70, min_size=16, bold=True, anchor="end")
     drawing.text(x, y + 12, label, 20, room=ROOM - wide - 12, min_size=14, fill=MUTED)

@@ -19,7 +19,7 @@ TOP, FOOT = 100, 44
 
 
 def svg(subject: AnswerSubject, answer: Answer) -> str:
-    """The picture as SVG."""
+    """Return the picture as SVG."""
     row_height = max(BAR_STEP * len(answer.actions), 2 * BAR_STEP) + GAP
     drawing = Drawing(WIDTH, TOP + row_height * len(answer.odds) + FOOT, f"{answer.headline} {answer.odds_in_words}")
     margin = f"{answer.margin} {answer.margin_unit}" if answer.margin else ""
@@ -35,7 +35,7 @@ def svg(subject: AnswerSubject, answer: Answer) -> str:
 
 
 def _row(drawing: Drawing, subject: AnswerSubject, row: ContestantOdds, y: float) -> None:
-    """A contestant with score and spins, and a bar with its figure for every choice."""
+    """Draw a contestant with score and spins, and a bar with its figure for every choice."""
     drawing.box(EDGE, y - GAP / 2, INNER, 1, fill=LINE)
     drawing.text(EDGE, y + 15, f"{row.name} · up" if row.is_up else row.name, 15, room=NAME_ROOM, bold=True)
     words = podium_words(subject.position.contestants[SEATS.index(row.name)])

@@ -22,7 +22,7 @@ ACCOUNT = ("seat", "name", "start", "luck", "skill", "end", "chance", "opponents
 
 
 def odds(subject: AnswerSubject, answer: Answer) -> str:
-    """A row per action and contestant: the chance to win with its bounds, and the utility."""
+    """Return a row per action and contestant: the chance to win with its bounds, and the utility."""
     rows = (
         [action, *_contestant_columns(answer, seat), *_values_of_seat(answer.actions[action], ODDS, seat)]
         for action in answer.actions
@@ -32,7 +32,7 @@ def odds(subject: AnswerSubject, answer: Answer) -> str:
 
 
 def outcomes(subject: AnswerSubject, answer: Answer) -> str:
-    """A row per outcome of the next spin and contestant: the outcome's chance, and the chance to win after it."""
+    """Return a row per outcome of the next spin and contestant: the outcome's chance, and the chance to win after it."""
     rows = (
         [
             *(outcome[name] for name in OUTCOME),
@@ -46,7 +46,7 @@ def outcomes(subject: AnswerSubject, answer: Answer) -> str:
 
 
 def steps(review: Review) -> str:
-    """A row for each step, those without odds included, in the order of the game."""
+    """Return a row for each step, those without odds included, in the order of the game."""
     found = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
     rows = sorted([*found["events"], *found["without_odds"]], key=lambda row: int(row["n"]))
@@ -54,7 +54,7 @@ def steps(review: Review) -> str:
 
 
 def contestants(review: Review) -> str:
-    """A row for each contestant's luck and skill, with the errors of both."""
+    """Return a row for each contestant's luck and skill, with the errors of both."""
     cells = (
         [
             *_cells(row, ACCOUNT),
@@ -70,7 +70,7 @@ def contestants(review: Review) -> str:
 
 
 def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
-    """The values of these names; a pass with its receiver as the game notation has it."""
+    """Return the values of these names; a pass with its receiver as the game notation has it."""
     cells = []
     for name in names:
         value = row.get(name)
@@ -88,11 +88,11 @@ def _contestant_columns(answer: Answer, seat: int) -> list[Any]:
 
 
 def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> list[Any]:
-    """The contestant's value of each; None where the answer has none."""
+    """Return the contestant's value of each; None where the answer has none."""
     return [found[name][seat] if found.get(name) is not None else None for name in names]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: AnswerSubject, answer: Answer) -> str:
-    """The table with what the answer is about in each row."""
+    """Return the table with what the answer is about in each row."""
     about = (answer.position.notation, subject.reference, answer.method, answer.result["engine"])
     return csv_text([*head, *ABOUT], ((*row, *about) for row in rows))

@@ -143,7 +143,7 @@ class Drawing:
         return y
 
     def svg(self) -> str:
-        """The picture as a file."""
+        """Return the picture as a file."""
         return render_to_string("sharing/drawing.svg", {"drawing": self})
 
 

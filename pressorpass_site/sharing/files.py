@@ -113,7 +113,7 @@ def _outcomes_csv(subject: AnswerSubject, site: Site) -> str:
 
 
 def _answer_json(subject: AnswerSubject, site: Site) -> str:
-    """The command line's JSON object for the same question."""
+    """Return the command line's JSON object for the same question."""
     return json.dumps(_answer(subject).result) + "\n"
 
 
@@ -159,7 +159,7 @@ def _contestants_csv(subject: ReviewSubject, site: Site) -> str:
 
 
 def _review_json(subject: ReviewSubject, site: Site) -> str:
-    """The command line's JSON object for the same game, as far as it is solved."""
+    """Return the command line's JSON object for the same game, as far as it is solved."""
     return json.dumps(subject.status.review.to_json(), ensure_ascii=False) + "\n"
 
 

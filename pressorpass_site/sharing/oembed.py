@@ -20,7 +20,7 @@ CACHE_SECONDS = 3600
 
 
 def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
-    """The iframe element that shows the answer on another site's page."""
+    """Return the iframe element that shows the answer on another site's page."""
     return str(
         format_html(
             '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy"></iframe>',
@@ -33,7 +33,7 @@ def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT
 
 
 def response(subject: Subject, site: Site, max_width: int | None, max_height: int | None) -> dict[str, Any]:
-    """The oEmbed object, within the given size."""
+    """Return the oEmbed object, within the given size."""
     width, height = min(WIDTH, max_width or WIDTH), min(HEIGHT, max_height or HEIGHT)
     content: dict[str, Any] = {
         "version": "1.0",
@@ -56,7 +56,7 @@ def response(subject: Subject, site: Site, max_width: int | None, max_height: in
 
 
 def xml(content: dict[str, Any]) -> bytes:
-    """The object as XML, without characters that are invalid in it."""
+    """Return the object as XML, without characters that are invalid in it."""
     root = ElementTree.Element("oembed")
     for name, value in content.items():
         ElementTree.SubElement(root, name).text = clean(str(value))
@@ -64,5 +64,5 @@ def xml(content: dict[str, Any]) -> bytes:
 
 
 def link(page: str, kind: str) -> str:
-    """The path of the oEmbed endpoint for a page's absolute URL in that format."""
+    """Return the path of the oEmbed endpoint for a page's absolute URL in that format."""
     return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': kind})}"

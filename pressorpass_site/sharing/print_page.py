@@ -22,7 +22,7 @@ TONES = {"whammy": WHAMMY, "spin": SPIN_INK}
 
 
 def svg(subject: AnswerSubject, answer: Answer, home: str, paper: str) -> str:
-    """The page as SVG; `home` is the site's address, `paper` one of `PAPERS`."""
+    """Return the page as SVG; `home` is the site's address, `paper` one of `PAPERS`."""
     width, height = PAPERS[paper]
     drawing = Drawing(width, height, subject.headline)
     room = width - 2 * EDGE
@@ -58,7 +58,7 @@ def _head(drawing: Drawing, subject: AnswerSubject, answer: Answer, room: float)
 
 
 def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
-    """A row for each contestant, a column for each choice: the figure, and a bar below it."""
+    """Return a row for each contestant, a column for each choice: the figure, and a bar below it."""
     drawing.text(EDGE, y, answer.odds_measure, 11, room=room * NAME_COLUMN - 8, min_size=7, bold=True)
     column = room * (1 - NAME_COLUMN) / len(answer.actions)
     left = EDGE + room * NAME_COLUMN
@@ -79,7 +79,7 @@ def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
 
 
 def _outcomes(drawing: Drawing, answer: Answer, top: float, bottom: float, room: float) -> None:
-    """Every outcome, in two columns if there are many; grouped outcomes if even those don't fit."""
+    """Write every outcome, in two columns if there are many; grouped outcomes if even those don't fit."""
     y = top
     drawing.text(EDGE, y, f"If {answer.mover} presses", 12, room=room / 2, bold=True)
     drawing.text(EDGE + room, y, f"change in {answer.spin_measure}", 9, room=room / 2, fill=MUTED, anchor="end")
@@ -104,7 +104,7 @@ def _outcomes(drawing: Drawing, answer: Answer, top: float, bottom: float, room:
 
 
 def _foot(drawing: Drawing, subject: AnswerSubject, answer: Answer, home: str, room: float) -> float:
-    """Method, board, rules and address at the bottom; returns where that begins."""
+    """Write method, board, rules and address at the bottom; return where that begins."""
     paragraphs = [
         answer.badge_explained,
         *answer.notes,

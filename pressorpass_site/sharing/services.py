@@ -39,12 +39,12 @@ class NotShareable(LookupError):
 
 
 def subject_of(analysis: Analysis) -> AnswerSubject:
-    """The subject of a stored analysis."""
+    """Return the subject of a stored analysis."""
     return of_question(analysis.question, analysis)
 
 
 def by_key(request: HttpRequest, key: str) -> AnswerSubject:
-    """The answer of the analysis with this key.
+    """Return the answer of the analysis with this key.
 
     Raises:
         NotShareable: there is no such analysis.
@@ -56,7 +56,7 @@ def by_key(request: HttpRequest, key: str) -> AnswerSubject:
 
 
 def by_position(request: HttpRequest, text: str) -> AnswerSubject:
-    """The answer to the position in an address; solving starts if the question is new.
+    """Return the answer to the position in an address; solving starts if the question is new.
 
     Raises:
         NotShareable: the address contains no valid position.
@@ -72,7 +72,7 @@ def by_position(request: HttpRequest, text: str) -> AnswerSubject:
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
-    """A version of a saved analysis, the newest without a number.
+    """Return a version of a saved analysis, the newest without a number.
 
     Raises:
         NotShareable: there is none, or it is private and somebody else's.
@@ -85,7 +85,7 @@ def of_saved(request: HttpRequest, code: str, number: int | None = None) -> Answ
 
 
 def of_review(request: HttpRequest, code: str) -> ReviewSubject:
-    """The review of a game as far as it is; nothing is begun.
+    """Return the review of a game as far as it is; nothing is begun.
 
     Raises:
         NotShareable: there is no such game, it is private and somebody else's, or it can't be judged.
@@ -120,7 +120,7 @@ POSITIONS = ("analyses:position", "sharing:embed")
 
 
 def linked(request: HttpRequest, url: str) -> Subject:
-    """The subject of a link to a page of this site; nothing is solved for it.
+    """Return the subject of a link to a page of this site; nothing is solved for it.
 
     Raises:
         NotShareable: it leads to another site, or to a page without an answer.
@@ -144,7 +144,7 @@ def linked(request: HttpRequest, url: str) -> Subject:
 
 
 def site_of(request: HttpRequest) -> Site:
-    """The site's base URL and host, from the request.
+    """Return the site's base URL and host, from the request.
 
     Pictures show the host without a made-up port, with which each would be drawn anew.
     """

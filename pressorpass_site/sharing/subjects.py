@@ -97,7 +97,7 @@ class Subject(ABC):
 
     @abstractmethod
     def file_name(self, name: str) -> str:
-        """What its file of this name is called once it is saved."""
+        """Return what its file of this name is called once it is saved."""
 
     @property
     def reload_seconds(self) -> int:
@@ -254,7 +254,7 @@ class ReviewSubject(Subject):
 
 
 def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
-    """The current answer to a question; `analysis` is None if the question is new."""
+    """Return the current answer to a question; `analysis` is None if the question is new."""
     answer = analysis.answer if analysis and not question.refusal else None
     lasting = address(question, pinned=True)
     return AnswerSubject(
@@ -274,7 +274,7 @@ def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
 
 
 def of_version(version: Version, *, latest: bool) -> AnswerSubject:
-    """A version of a saved analysis; the latest one has the saved analysis's own address."""
+    """Return a version of a saved analysis; the latest one has the saved analysis's own address."""
     saved, question = version.saved, version.question
     answer = None if question.refusal else version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
@@ -300,7 +300,7 @@ def of_version(version: Version, *, latest: bool) -> AnswerSubject:
 
 
 def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
-    """The review of a stored game."""
+    """Return the review of a stored game."""
     page = reverse("games:review", args=[row.code])
     version = f"{status.version} {len(status.plan.game.events)} {row.title}"
     return ReviewSubject(
@@ -319,7 +319,7 @@ def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
 
 
 def _about(question: Question) -> dict[str, Any]:
-    """The position, boards and rules."""
+    """Return the position, boards and rules."""
     return {
         "position": question.position,
         "boards": _boards(question),
@@ -329,7 +329,7 @@ def _about(question: Question) -> dict[str, Any]:
 
 
 def _embed_of(question: Question, page: str) -> str:
-    """The frame's address for a position, with the query of its page."""
+    """Return the frame's address for a position, with the query of its page."""
     path = reverse("sharing:embed", args=[question.position.notation])
     return "?".join([path, *page.split("?")[1:]])
 

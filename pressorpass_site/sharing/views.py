@@ -92,7 +92,9 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
 
 
 def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
-    """Set who may keep it: nobody what is private, only browsers what has an unlisted link; what may change is revalidated."""
+    """Set who may keep it: nobody what is private, only browsers what has an unlisted link; what may change is
+    revalidated.
+    """
     if subject.private:
         patch_cache_control(response, private=True, no_store=True)
     elif subject.settled:
@@ -108,7 +110,7 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 @csp_update(VIEWER_POLICY)
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
-    """The preview picture of pages without an answer."""
+    """Show the preview picture of pages without an answer."""
     limits.check(request, "picture")
     drawn = pictures.png(card.site_svg(services.site_of(request).host))
     response = HttpResponse(drawn, content_type="image/png")
@@ -148,7 +150,7 @@ def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def oembed_endpoint(request: HttpRequest) -> HttpResponse:
-    """OEmbed for the page `url`: `format` is json or xml, `maxwidth` and `maxheight` limit the size."""
+    """Return oEmbed for the page `url`: `format` is json or xml, `maxwidth` and `maxheight` limit the size."""
     kind = request.GET.get("format") or "json"
     if kind not in oembed.FORMATS:
         return _plain(f"There is no format “{kind[:20]}”: use json or xml.", HTTPStatus.NOT_IMPLEMENTED)
@@ -181,7 +183,7 @@ def _plain(message: str, status: HTTPStatus) -> HttpResponse:
 
 
 def _pixels(text: str) -> int | None:
-    """A number of pixels, None if the text is empty. Raises ValueError for anything else."""
+    """Return a number of pixels, None if the text is empty. Raises ValueError for anything else."""
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
@@ -190,6 +192,6 @@ def _pixels(text: str) -> int | None:
 
 
 def _theme(request: HttpRequest) -> str:
-    """The theme in the frame's address; "" leaves it to the viewer's system."""
+    """Return the theme in the frame's address; "" leaves it to the viewer's system."""
     theme = request.GET.get("theme", "")
     return theme if theme in THEMES else ""

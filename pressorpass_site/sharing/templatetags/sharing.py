@@ -93,7 +93,7 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
 
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
 def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
-    """The card with the link, saving, pictures, frames, data and printing."""
+    """Return the card with the link, saving, pictures, frames, data and printing."""
     subject = _subject(shared)
     site = services.site_of(context["request"])
     return {
@@ -108,7 +108,7 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
 
 @register.inclusion_tag("sharing/_print_head.html", takes_context=True)
 def print_head(context: Context, analysis: Analysis) -> dict[str, Any]:
-    """The podiums in words and the address, shown only in print."""
+    """Return the podiums in words and the address, shown only in print."""
     subject = services.subject_of(analysis)
     return {
         "subject": subject,
