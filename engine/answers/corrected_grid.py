@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline
-from ..solve.playouts import Playouts, Sample
+from ..solve.playouts import NOISE, Playouts, Sample
 from ..solve.ply import Ply, Vector
 from .abstraction import habits_error
 from .grid_selection import SelectedGrid
@@ -23,11 +23,12 @@ MOST_PLAYOUTS = 200_000
 # choices, or small in itself.
 SMALL = 0.1
 FINE = 2e-4
-# Spins that playouts look ahead where choices are close: the most with which ``ENOUGH_PLAYOUTS`` of each action fit the time.
-DEEPEST = 3
-ENOUGH_PLAYOUTS = 400
+# Spins that playouts look ahead where choices are close: two, or three, if there is time for so many of each action. A
+# choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
+ENOUGH_PLAYOUTS = {2: 200, 3: 800}
+DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead
 FIXED_PLAYOUTS, FIXED_DEPTH = 5000, 2
-ONE_GRID = 1.5  # factor on the stated errors where there is no second grid
+ALIKE = 0.7  # the part of two passes' errors that may decide between them, as they mostly err alike
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,45 @@ class ActionEstimate:
     """An estimate of one action.
 
     Attributes:
-        mean: payoffs by seat. error: standard errors by seat.
+        mean: payoffs by seat. noise, policy: standard errors by seat, of the playouts and of their choices.
     """
 
     mean: Vector
-    error: Vector
+    noise: Vector
+    policy: Vector
+
+    @property
+    def error(self) -> Vector:
+        """Standard errors by seat, all together."""
+        return tuple(map(math.hypot, self.noise, self.policy))
+
+
+def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | None:
+    """The pass that this contestant prefers, the first if they are equal; None where there is none.
+
+    Where it is not certain which of two that is, it is the mean of both by how likely each is. That may be far off for the
+    contestants who receive the spins or do not.
+    """
+    if len(passes) < 2:
+        return passes[0] if passes else None
+    first, second = passes
+    apart = second.mean[seat] - first.mean[seat]
+    unsure = ALIKE * math.hypot(first.error[seat], second.error[seat])
+    if not math.isfinite(unsure):  # not played out yet
+        return second if apart > 0 else first
+    likely = 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
+    either = math.sqrt(likely * (1 - likely))
+    policy = mean(second.policy, first.policy, likely)
+    return ActionEstimate(
+        mean(second.mean, first.mean, likely),
+        mean(second.noise, first.noise, likely),
+        tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
+    )
+
+
+def mean(one: Vector, other: Vector, weight: float) -> Vector:
+    """Payoffs or errors, the first with this weight."""
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
 
 
 class CorrectedGrid:
@@ -50,6 +85,10 @@ class CorrectedGrid:
         game: the board and the play rules of the game that is played out.
         position: one that can follow the grid's; by default the grid's own.
         fixed: work of a fixed size, so that with ample time the estimate is the same on every machine.
+        depth: spins that playouts look ahead, no more and no fewer; None for as many as there is time for.
+
+    Attributes:
+        grid: dollars between its scores.
     """
 
     def __init__(
@@ -59,20 +98,31 @@ class CorrectedGrid:
         position: Position | None = None,
         *,
         fixed: bool = False,
+        depth: int | None = None,
     ):
         board, play_rules = game
-        self._most, self._deepest = (FIXED_PLAYOUTS, FIXED_DEPTH) if fixed else (MOST_PLAYOUTS, DEEPEST)
+        self._most, self._deepest = (FIXED_PLAYOUTS, FIXED_DEPTH) if fixed else (MOST_PLAYOUTS, max(ENOUGH_PLAYOUTS))
+        self._deepest = depth or self._deepest
         self._least = habits_error(play_rules)
         if position is None and selected.fewer:  # the next spin is on the same board as in the question
             play_rules = replace(play_rules, rules=replace(play_rules.rules, reduce_from=1))
         self.grid = selected.grid
-        self._playouts = Playouts(selected.cubes, game=(board, play_rules), depth=1, position=position)
+        self._playouts = Playouts(selected.cubes, game=(board, play_rules), depth=depth or 1, position=position)
+
+    @property
+    def depth(self) -> int:
+        """Spins that playouts look ahead where choices are close."""
+        return self._playouts.depth
 
     @property
     def count(self) -> int:
         """Playouts of each action."""
-        sample = self._playouts.press or self._playouts.passing
-        return 0 if sample is None or sample.count < 2 else sample.count
+        count = min(sample.count for sample in self._samples())
+        return 0 if count < 2 else count
+
+    def _samples(self) -> list[Sample]:
+        press = self._playouts.press
+        return [*self._playouts.passes, *([] if press is None else [press])]
 
     def improve(
         self, seconds: float, cancel: CancelFlag, listener: Callable[[Progress], None], most: float | None = None
@@ -105,39 +155,42 @@ class CorrectedGrid:
         while True:
             began = watch.look()
             with suppress(Cancelled):
+                playouts.prepare(time_is_up)
+                began = watch.look()
                 playouts.improve(FIRST_PLAYOUTS, time_is_up)
             now = watch.look()
-            too_slow = (seconds - now) * FIRST_PLAYOUTS < ENOUGH_PLAYOUTS * (now - began)
-            if playouts is not self._playouts and too_slow:
+            each = (now - began) / FIRST_PLAYOUTS
+            if playouts is not self._playouts and now + ENOUGH_PLAYOUTS[playouts.depth] * each > seconds:
                 break
             self._playouts = playouts
-            if playouts.depth == self._deepest or too_slow or time_is_up.is_set():
+            if playouts.depth >= self._deepest or time_is_up.is_set():
+                break
+            if now + ENOUGH_PLAYOUTS[playouts.depth + 1] * DEEPER * each > seconds:
                 break
             playouts = playouts.deeper()
 
     def _is_quiet(self) -> bool:
         return self.count > 0 and all(
             noise <= max(SMALL * policy, FINE)
-            for sample in (self._playouts.press, self._playouts.passing)
-            if sample is not None
+            for sample in self._samples()
             for noise, policy in zip(sample.standard_error, sample.policy_error, strict=True)
         )
 
     @property
     def press(self) -> ActionEstimate | None:
         """Pressing, as estimated so far; None where it is not allowed. Its errors are infinite before any playout."""
-        return self._estimate(self._playouts.press)
+        press = self._playouts.press
+        return None if press is None else self._estimate(press)
 
     @property
-    def passing(self) -> ActionEstimate | None:
-        """The preferred pass likewise."""
-        return self._estimate(self._playouts.passing)
+    def passes(self) -> list[ActionEstimate]:
+        """A pass to each receiver likewise, for ``preferred``."""
+        return [self._estimate(sample) for sample in self._playouts.passes]
 
     def ply(self) -> Ply:
         """The actions and what each landing of the next spin leads to, adjusted to ``press``."""
         return self._playouts.root_ply()
 
-    def _estimate(self, sample: Sample | None) -> ActionEstimate | None:
-        if sample is None:
-            return None
-        return ActionEstimate(sample.mean, tuple(math.hypot(error, self._least) for error in sample.error))
+    def _estimate(self, sample: Sample) -> ActionEstimate:
+        noise = tuple(math.hypot(NOISE * noise, self._least) for noise in sample.standard_error)
+        return ActionEstimate(sample.mean, noise, sample.policy_error)

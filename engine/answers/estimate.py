@@ -16,10 +16,10 @@ from ..errors import Cancelled, Unaffordable
 from ..game.board import Board
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import Progress, WorkClock, deadline
-from ..solve.ply import Ply, Vector
+from ..solve.ply import Ply
 from ..solve.result import ActionResult
 from .abstraction import can_be_played_out, known_to_cubes
-from .corrected_grid import ONE_GRID, ActionEstimate, CorrectedGrid
+from .corrected_grid import ActionEstimate, CorrectedGrid, mean, preferred
 from .grid_selection import (
     SelectedGrid,
     fewer_spins_error,
@@ -44,10 +44,11 @@ FIRST = 0.65
 SOLVED_AGAIN = 0.8
 LAST = 0.9
 
-# The first grid's weight in an estimate from two, unless the second is much less certain; and the share of their
-# difference stated as error.
+# The first grid's weight in an estimate from two, unless the second is much less certain. Their difference shows more than
+# the doubts about choices, of which then only a part is stated.
 FINER = 0.7
-APART = 0.25
+APART = 0.5
+DOUBTED = 0.25
 
 
 def estimate(question: Question) -> SolverOutcome:
@@ -76,7 +77,7 @@ def estimate(question: Question) -> SolverOutcome:
     _improve(question, first, FIRST)
     if not first.count and known != (question, play_rules):
         return rough_estimate(question)  # there was no time to play it out by its own rules
-    second = _second(question, game, known, selected, at_pace) if first.count else None
+    second = _second(question, game, known, selected, at_pace, first.depth) if first.count else None
     if second is None:
         _improve(question, first, LAST)
     return _outcome(question, play_rules, selected, first, second)
@@ -132,12 +133,13 @@ def _second(
     known: tuple[Question, PlayRules],
     selected: SelectedGrid,
     at_pace: float,
+    depth: int,
 ) -> CorrectedGrid | None:
-    """Another grid, of the game ``known`` to cubes, with its playouts; None if there is no time."""
+    """Another grid, of the game ``known`` to cubes, with playouts that look as far ahead; None if there is no time."""
     again = select_second_grid(*known, selected, at_pace)
     if again is None or not _solve_until(question, again, SOLVED_AGAIN):
         return None
-    second = CorrectedGrid(again, game, fixed=question.limits.cells is not None)
+    second = CorrectedGrid(again, game, fixed=question.limits.cells is not None, depth=depth)
     _improve(question, second, LAST)
     return second if second.count else None
 
@@ -152,12 +154,15 @@ def _outcome(
     fewer = fewer_spins_error(selected, question.position.spins)
     grids, count, ply = f"${first.grid:,}", first.count, first.ply()
     if second is None:
-        rough = grid_errors(question, selected).chance
-        press, passing = (_alone(action, rough if not count else None) for action in (first.press, first.passing))
+        press, passes = first.press, first.passes
+        if not count:
+            error = grid_errors(question, selected).chance
+            press, passes = press and _uncorrected(press, error), [_uncorrected(action, error) for action in passes]
     else:
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
         ply = _mixed(ply, second.ply(), _weight(first.press, second.press))
-        press, passing = _both(first.press, second.press), _both(first.passing, second.passing)
+        press = first.press and second.press and _both(first.press, second.press)
+        passes = [_both(one, other) for one, other in zip(first.passes, second.passes, strict=True)]
     played = f", corrected by playing each choice out {count:,} times" if count else ""
     notes = [f"Estimated from scores {grids} apart{played}."]
     if fewer:
@@ -168,7 +173,7 @@ def _outcome(
         "estimated",
         play_rules,
         _action(press, fewer),
-        _action(passing, fewer),
+        _action(preferred(passes, question.position.mover_seat), fewer),
         selected.cubes.states,
         outcomes_of(question, play_rules, ply),
         tuple(notes),
@@ -179,11 +184,9 @@ def _action(guess: ActionEstimate | None, fewer: float) -> ActionResult | None:
     return None if guess is None else estimated_action(guess.mean, [math.hypot(error, fewer) for error in guess.error])
 
 
-def _alone(guess: ActionEstimate | None, rough: float | None) -> ActionEstimate | None:
-    """An estimate from one grid; ``rough`` is its error where no playout corrects it."""
-    if guess is None:
-        return None
-    return replace(guess, error=tuple(ONE_GRID * error if rough is None else rough for error in guess.error))
+def _uncorrected(guess: ActionEstimate, error: float) -> ActionEstimate:
+    """The values of a grid that no playout corrects, with their error."""
+    return replace(guess, noise=(error,) * 3, policy=(0.0,) * 3)
 
 
 def _weight(one: ActionEstimate | None, other: ActionEstimate | None) -> float:
@@ -194,22 +197,19 @@ def _weight(one: ActionEstimate | None, other: ActionEstimate | None) -> float:
     return max(FINER, second / (first + second))
 
 
-def _both(one: ActionEstimate | None, other: ActionEstimate | None) -> ActionEstimate | None:
-    if one is None or other is None:
-        return one
+def _both(one: ActionEstimate, other: ActionEstimate) -> ActionEstimate:
     weight = _weight(one, other)
-    apart = [APART * abs(a - b) for a, b in zip(one.mean, other.mean, strict=True)]
-    error = tuple(math.hypot(e, d) for e, d in zip(_mean(one.error, other.error, weight), apart, strict=True))
-    return ActionEstimate(_mean(one.mean, other.mean, weight), error)
+    noise = tuple(math.hypot(weight * a, (1 - weight) * b) for a, b in zip(one.noise, other.noise, strict=True))
+    policy = tuple(
+        math.hypot(DOUBTED * doubt, APART * (a - b))
+        for doubt, a, b in zip(mean(one.policy, other.policy, weight), one.mean, other.mean, strict=True)
+    )
+    return ActionEstimate(mean(one.mean, other.mean, weight), noise, policy)
 
 
 def _mixed(one: Ply, other: Ply, weight: float) -> Ply:
     return Ply(
-        one.press and other.press and _mean(one.press, other.press, weight),
-        one.passing and other.passing and _mean(one.passing, other.passing, weight),
-        {options: _mean(value, other.outcomes[options], weight) for options, value in one.outcomes.items()},
+        one.press and other.press and mean(one.press, other.press, weight),
+        one.passing and other.passing and mean(one.passing, other.passing, weight),
+        {options: mean(value, other.outcomes[options], weight) for options, value in one.outcomes.items()},
     )
-
-
-def _mean(one: Vector, other: Vector, weight: float) -> Vector:
-    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))

@@ -25,7 +25,7 @@ from .abstraction import fewer_spins
 from .question import Question
 from .standard_errors import Errors, measured
 
-GRIDS = (50, 125, 250, 500, 1000, 2000, 4000, 8000)
+GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
 PLANNING = 0.25  # the share of the remaining time for planning
 PLANNING_AT_LEAST = 0.08  # seconds for planning in any case
 SOLVING = 0.4  # the share of the remaining time for solving
@@ -198,12 +198,13 @@ def _coarsest(question: Question, play_rules: PlayRules, position: Position, mas
 
 def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
     """The finest grid that is predicted to be solved within the budget; None if none finer than the coarse one is."""
-    plan = coarse.cubes.plan
+    plan, least = coarse.cubes.plan, 0.0
     for grid in GRIDS:
         if not play_rules.unit < grid < coarse.grid:
             continue
         times = coarse.grid / grid
-        if cube_seconds(plan, coarse.cubes.peak, threads(), times**CELL_GROWTH, times**ROW_GROWTH) > budget:
+        takes = cube_seconds(plan, coarse.cubes.peak, threads(), times**CELL_GROWTH, times**ROW_GROWTH)
+        if max(takes, least / grid**CELL_GROWTH) > budget:
             continue
         patience = _planning(question.seconds_left())
         try:
@@ -212,6 +213,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
             continue
         if _seconds(cubes) <= budget:
             return replace(coarse, cubes=cubes, grid=grid)
+        least = _seconds(cubes) * grid**CELL_GROWTH  # a little coarser is not worth planning
     return None
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ..answers.abstraction import can_be_played_out, known_to_cubes
-from ..answers.corrected_grid import ONE_GRID, ActionEstimate, CorrectedGrid
+from ..answers.corrected_grid import ActionEstimate, CorrectedGrid, preferred
 from ..answers.grid_selection import (
     SOLVING,
     SelectedGrid,
@@ -46,7 +46,7 @@ class SharedGrid:
         """The odds of both actions, as well as the time allows. Raises Cancelled."""
         corrected = CorrectedGrid(self._selected, self._game, position)
         corrected.improve(seconds, cancel, ignore)
-        return PositionValues(_odds(corrected.press), _odds(corrected.passing))
+        return PositionValues(_odds(corrected.press), _odds(preferred(corrected.passes, position.mover_seat)))
 
 
 def solve_shared_grid(
@@ -95,5 +95,5 @@ def _odds(action: ActionEstimate | None) -> Odds | None:
     if action is None:
         return None
     a, b, c = action.mean
-    first, second, third = (ONE_GRID * error for error in action.error)
+    first, second, third = action.error
     return Odds((a, b, c), (first, second, third), "estimated")

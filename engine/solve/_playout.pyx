@@ -36,7 +36,9 @@ cdef enum:
     PASSING = 1
 PRESS, PASS = PRESSING, PASSING
 
-cdef double CLOSE = 3.0  # actions closer than this many typical errors are looked at further
+cdef double CLOSE = 3.0  # between actions closer than this many typical errors the choice is in doubt
+cdef double LOOK = 2.0  # those closer than this many are looked at a spin further ahead
+cdef double CLEAR = 4.0  # those farther apart than this many to begin with are not looked at further at all
 cdef double UNKNOWN = 0.005  # a typical error of a difference where none was measured
 cdef double PRESSED = 0.7  # the part of that chance that counts, as spins are passed on too: leaves the least noise
 cdef double RARE = 1e-3  # a smaller chance to go out is left to the playouts
@@ -56,7 +58,7 @@ cdef struct Tally:
     double sum[3]
     double square[3]
     double* by_part  # [moves + 2, 4]: playouts that began with each part, and their sums, see ``Player.row``
-    double* doubt  # [slots, 6], what wrong choices may have changed, by configuration: sums, and sums of sizes
+    double* doubt  # [slots, 3], what wrong choices may have changed, by configuration
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     int64_t steps
@@ -406,16 +408,17 @@ cdef class Player:
 
     cdef bint decide(
         self, const Podiums* position, const int* receivers, int count, const Aims* aims, const double* after,
-        double* pressed, double* passed, int* receiver, Tally* tally
+        double* pressed, double* passed, const double* other, int* receiver, Tally* tally
     ) noexcept nogil:
         """Whether the mover presses, looking ahead, and further where the actions are close to each other.
 
         Args:
             after, pressed, passed: as the values see the actions; the last two are made to fit what is
                 taken on landings with a choice, and the receiver of the pass.
+            other: the pass to the other receiver, if there are two.
         """
         cdef Podiums to
-        cdef int depth
+        cdef int depth, p
         cdef int mover = position.mover
         cdef double margin = pressed[mover] - passed[mover]
         cdef double last = margin
@@ -426,17 +429,24 @@ cdef class Player:
         cdef double far_passed[3]
         cdef double far_other[3]
         cdef double* rows
+        if fabs(margin) > CLEAR * aims.spread[0]:
+            if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR * aims.spread[0]:
+                return margin > 0
         for depth in range(aims.depth):
-            rows = tally.after + (depth + 1) * self.rows()
-            self.list_outcomes(position, depth, rows, tally)
-            self.choose(position, rows, tally.taken)
-            self.average(position, rows, tally.taken, far_pressed)
+            if depth:
+                rows = tally.after + (depth + 1) * self.rows()
+                self.list_outcomes(position, depth, rows, tally)
+                self.choose(position, rows, tally.taken)
+                self.average(position, rows, tally.taken, far_pressed)
+            else:
+                for p in range(3):
+                    far_pressed[p] = pressed[p]
             receiver[0] = self.best_pass(position, receivers, count, depth + 1, far_passed, far_other, tally)
             last, margin = margin, far_pressed[mover] - far_passed[mover]
             spread = hypot(aims.spread[depth], margin - last)
             close = fabs(margin) <= CLOSE * spread
             rivals = far_passed[mover] - far_other[mover] if count > 1 else 0
-            if not close and not (count > 1 and margin < 0 and rivals <= CLOSE * spread):
+            if fabs(margin) > LOOK * spread and not (count > 1 and margin < 0 and rivals <= LOOK * spread):
                 break
         else:
             if close:
@@ -461,13 +471,12 @@ cdef class Player:
         """Adds what a choice between two ways may have changed, by how far they are apart for the mover."""
         cdef int p
         cdef uint64_t slot
-        if fabs(margin) > CLOSE * spread:
+        if fabs(margin) > CLOSE * spread or fabs(margin) <= self.tolerance:  # alike, so the order of preference decides
             return
         weight *= exp(-0.5 * (margin / spread) * (margin / spread))
         slot = splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) & self.values.mask
         for p in range(3):
-            tally.doubt[6 * slot + p] += weight * (a[p] - b[p])
-            tally.doubt[6 * slot + 3 + p] += fabs(weight * (a[p] - b[p]))
+            tally.doubt[3 * slot + p] += weight * (a[p] - b[p])
 
     cdef void doubt_choices(
         self, const Podiums* position, const double* after, const int* taken, double spread, Tally* tally
@@ -537,7 +546,7 @@ cdef class Player:
             if count and (step or not pressing):
                 receiver = self.best_pass(&now, receivers, count, 0, passed, other, tally)
                 if step and pressing:
-                    pressing = self.decide(&now, receivers, count, aims, after, pressed, passed, &receiver, tally)
+                    pressing = self.decide(&now, receivers, count, aims, after, pressed, passed, other, &receiver, tally)
             if step:
                 for p in range(3):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
@@ -589,7 +598,7 @@ cdef class Player:
         cdef uint64_t random
         cdef double total[3]
         cdef int64_t done = 0
-        cdef double[:, ::1] doubts = np.zeros((self.values.mask + 1, 6))
+        cdef double[:, ::1] doubts = np.zeros((self.values.mask + 1, 3))
         cdef double[:, ::1] by_part = np.zeros((self.spin.moves + 2, 4))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)

@@ -10,8 +10,8 @@ errors happen only where the options are close; the others may gain or lose much
 (whether to press, the receiver of a pass, which square to take) brings a *doubt*: what it changes for each
 contestant, times exp(-x²/2) where the options are x times as far apart as such differences may well be
 wrong. Doubts of one configuration are added up, as if all its errors went the same way, those of
-different configurations as if independent. ``_policy_error`` makes of them what is stated, and
-``benchmarks/playouts.py`` measures how well that covers the truth.
+different configurations as if independent. ``_policy_error`` makes of them what is stated;
+``benchmarks/estimates.py`` measures how well that covers the truth.
 """
 
 from __future__ import annotations
@@ -51,20 +51,19 @@ Aims = tuple[float, ...]  # typical error of a difference between two actions, l
 PARTS = 8  # that threads share
 PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
-# The part of the doubts that is stated: of a contestant's own, and of the largest, as a choice may be wrong in
-# another way than seen; a part of the correction, as values so wrong mislead choices that look clear;
-# and what is always left. Chosen by 67 positions of five boards that were solved exactly (``benchmarks/estimates.py``).
+# The part of a contestant's doubts that is stated, and a part of the correction, as values so wrong mislead choices that
+# look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly, judged by
+# the other (decision 53, ``benchmarks/estimates.py``).
 DOUBT = 0.4
-SHARED = 0.06
-UNSEEN = 0.03
+UNSEEN = 0.06
 LEAST = 1e-4
+NOISE = 1.2  # factor: what few games change much is seen too seldom
 RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
 EXACT = 1e-12  # a variance of values that need no correction
 JUMPING = 2.0  # factor where joint champions make payoffs jump with a dollar
 # Ways to exchange seats, round the table first.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 SURELY = 3.0  # standard errors
-EITHER = 0.5  # of two passes that are the same to the passer, either may be the right one
 ALL = 1e9  # an error in whose light any two actions are close
 
 
@@ -87,7 +86,10 @@ class Sample:
     @property
     def error(self) -> Vector:
         """By seat, the standard error to state: noise and policy together."""
-        return tuple(math.hypot(*pair) for pair in zip(self.standard_error, self.policy_error, strict=True))
+        return tuple(
+            math.hypot(NOISE * noise, policy)
+            for noise, policy in zip(self.standard_error, self.policy_error, strict=True)
+        )
 
 
 @dataclass
@@ -97,7 +99,7 @@ class _Sums:
     count: int = 0
     total: Doubles = field(default_factory=lambda: np.zeros(3))
     square: Doubles = field(default_factory=lambda: np.zeros(3))
-    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 6)))  # by configuration
+    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 3)))  # by configuration
     close: int = 0
     moved: float = 0.0
     by_part: Doubles = field(default_factory=lambda: np.zeros((1, 4)))  # count and sums by what the first spin showed
@@ -151,19 +153,33 @@ class Playouts:
         self._player = _player(cubes, self._spin, staged, self.position)
         self._root = _numbers(self.position)
         self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, cubes.tolerance)
-        self._aims: Aims | None = None
+        self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
         passes = (
             a.to for a in legal_actions(self.position, play_rules.rules) if isinstance(a, Pass) and a.to is not None
         )
         self._passes = {to: self.value(pass_spins(self.position, to, play_rules.rules)) for to in passes}
+        if len(self._passes) > 1:
+            (_, one), (second, other) = self._passes.items()
+            mover = self.position.mover_seat
+            if abs(one[mover] - other[mover]) <= cubes.tolerance:  # alike, so the order of preference decides
+                del self._passes[second]
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
     def deeper(self) -> Playouts:
         """The same playouts, not begun, that look one spin further ahead."""
         found = copy(self)
-        found.depth, found._aims, found._sums = self.depth + 1, None, {action: _Sums() for action in self._sums}
+        found.depth, found._sums = self.depth + 1, {action: _Sums() for action in self._sums}
         return found
+
+    def prepare(self, cancel: CancelFlag) -> None:
+        """Finds out how uncertain the values are, by a few playouts that count for nothing else; ``improve`` needs it.
+
+        Raises:
+            Cancelled: the flag was set.
+        """
+        while len(self._aims) < self.depth:
+            self._aims += (self._moved((*self._aims, ALL), cancel) or (self._aims or (0.0,))[-1],)
 
     @property
     def press(self) -> Sample | None:
@@ -171,26 +187,19 @@ class Playouts:
         return None if self.ply.press is None else self._sample(self.ply.press, self._sums[_playout.PRESS])
 
     @property
+    def passes(self) -> tuple[Sample, ...]:
+        """A pass to each receiver; two where level opponents leave the choice to the mover, and it makes a difference."""
+        return tuple(self._sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items())
+
+    @property
     def passing(self) -> Sample | None:
-        """The pass that the mover prefers; None where there is none."""
-        samples = [self._sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
+        """The pass that is worth more to the mover, the first if they are equal; None where there is none."""
+        samples, seat = self.passes, self.position.mover_seat
         if len(samples) < 2:
             return samples[0] if samples else None
         first, second = samples
-        seat = self.position.mover_seat
-        if not first.count:
-            return second if second.mean[seat] > first.mean[seat] + self._tolerance else first
-        # Level opponents: if the two passes are the same to the mover, it is the first.
-        noise = math.hypot(first.standard_error[seat], second.standard_error[seat])
-        apart = second.mean[seat] - first.mean[seat]
-        better, other = (second, first) if apart > SURELY * noise + self._tolerance else (first, second)
-        error = math.hypot(first.error[seat], second.error[seat])
-        doubt = math.exp(-0.5 * (apart / error) ** 2) if error else 0.0
-        policy = (
-            math.hypot(mine, EITHER * doubt * (a - b))
-            for mine, a, b in zip(better.policy_error, better.mean, other.mean, strict=True)
-        )
-        return replace(better, policy_error=tuple(policy))
+        noise = math.hypot(first.standard_error[seat], second.standard_error[seat]) if first.count else 0.0
+        return second if second.mean[seat] > first.mean[seat] + SURELY * noise + self._tolerance else first
 
     def _sample(self, value: Vector, sums: _Sums) -> Sample:
         """The estimate of an action, of which the values say ``value``."""
@@ -262,8 +271,7 @@ class Playouts:
         Raises:
             Cancelled: the flag was set; playouts of earlier calls still count.
         """
-        if self._aims is None:
-            self._aims = self._aim(cancel)
+        self.prepare(cancel)
         more = {
             action: self._play(action, self._seed, sums.count, playouts, self._aims, cancel)
             for action, sums in self._sums.items()
@@ -280,14 +288,6 @@ class Playouts:
         if position.alone:
             return against_house_value(position, self._spins)
         return self._player.value(_numbers(position))
-
-    def _aim(self, cancel: CancelFlag) -> Aims:
-        """How to choose: measured by what another spin ahead changes about the difference between two actions."""
-        aims: Aims = ()
-        for _ in range(self.depth):
-            moved = self._moved((*aims, ALL), cancel)
-            aims += (moved or (aims[-1] if aims else 0.0),)
-        return aims
 
     def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
         """Root mean square of what the last spin ahead changed, where actions are close; 0 if they never are."""
@@ -315,9 +315,8 @@ class Playouts:
 def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
     """By seat, how far wrong choices may have moved the mean."""
     doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
-    anywhere = SHARED * doubt[3:].max()
     unseen = UNSEEN * np.abs(correction).max() + LEAST
-    return np.asarray(np.sqrt((DOUBT * doubt[:3]) ** 2 + anywhere**2 + unseen**2))
+    return np.asarray(np.hypot(DOUBT * doubt, unseen))
 
 
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
