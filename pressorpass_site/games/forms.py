@@ -263,7 +263,7 @@ class GameImportForm(VisibilityForm):
                 "spellcheck": "false",
                 "autocomplete": "off",
                 "autocapitalize": "off",
-                "class": "game-text",
+                "class": "mono",
             }
         ),
     )

@@ -12,6 +12,7 @@ urlpatterns = [
     path("method/", views.method, name="method"),
     path("method/techniques/", views.techniques, name="techniques"),
     path("moments/", views.moments, name="moments"),
+    path("styleguide/", views.styleguide, name="styleguide"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", views.robots, name="robots"),
     path("readyz", views.ready, name="ready"),

@@ -71,6 +71,16 @@ def techniques(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @page_cache.shared(_logged_in)
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Return the page with each component of the pages, for those who work on them and for their tests."""
+    watch = page_cache.Watch(boards.version)
+    rings = filter(lambda ring: ring.is_ring, map(boards.drawn_ring, boards.current_revisions()))
+    context = {"names": ("Ann", "Bob", "Cy"), "ring": next(rings, None)}
+    return watch.share(render(request, "pages/styleguide.html", context))
+
+
+@require_safe
+@page_cache.shared(_logged_in)
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play in words for fans, and what is known of each rule option in each era."""
     context = {

@@ -43,7 +43,7 @@ export function watchCalls(page) {
     if (action) made.textContent = `You called it: ${action === "pass" && alone ? "stop" : action}.`;
     else if (looked) made.textContent = "You have looked at the odds, so you cannot call this one.";
     form.elements.number.value = current ?? "";
-    form.querySelector(".call__pass").textContent = alone ? "Stop" : "Pass";
+    form.querySelector("[value=pass]").textContent = alone ? "Stop" : "Pass";
     const hint = page.querySelector("#hint");
     if (hint && (action || choice.checked)) hint.open = true;
   }
@@ -81,7 +81,7 @@ export function watchCalls(page) {
 
   function room() {
     for (const row of page.querySelectorAll("[data-caller]")) {
-      row.classList.toggle("room__own", row.dataset.caller === page.dataset.caller);
+      row.classList.toggle("table__marked", row.dataset.caller === page.dataset.caller);
     }
   }
 

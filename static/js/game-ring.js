@@ -53,7 +53,7 @@ function draw(of) {
 }
 
 function place(number, slides) {
-  const button = make("button", `place place-${number}`);
+  const button = make("button", `place square square-${number}`);
   button.type = "button";
   button.setAttribute("aria-label", `Square ${number}: ${slides.map((slide) => slide.text).join(", ")}`);
   button.append(make("b", "", String(number)), ...slides.map((slide) => make("span", `t-${slide.tone}`, slide.brief)));

@@ -33,7 +33,7 @@ function show() {
 
 // An open panel is closed by Escape, which returns the focus, or by a click elsewhere.
 function close(event) {
-  const way = document.querySelector(".share__way[open]");
+  const way = document.querySelector(".share .way[open]");
   if (!way || (event.type === "keydown" ? event.key !== "Escape" : way.contains(event.target))) return;
   way.open = false;
   if (event.type === "keydown") way.querySelector("summary").focus();

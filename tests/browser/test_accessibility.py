@@ -36,6 +36,7 @@ def clean(page: Page) -> None:
         "/",
         "/method/",
         "/method/techniques/",
+        "/styleguide/",
         "/boards/",
         "/boards/pyl-1985-02-r2/",
         "/nowhere/",

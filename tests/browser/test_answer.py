@@ -54,7 +54,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
         rf"Press\.\s+Left wins {chance.format(7)} by pressing, {chance.format(5)} by passing\.", verdict
     )
     expect(page.locator(".verdict__margin")).to_contain_text(re.compile(r"\+2\d(\.\d)? points"))
-    expect(page.locator(".bar__fill").first).to_be_visible()
+    expect(page.locator(".bars rect").first).to_be_visible()
     page.locator(".badge summary").click()
     expect(page.get_by_role("link", name="More about the method")).to_be_visible()
     explained = page.locator(".badge__text").bounding_box()
@@ -89,16 +89,16 @@ def test_the_link_can_be_copied_by_hand_where_the_clipboard_is_refused(open_page
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
 def test_the_bars_follow_the_pointer_and_the_theme(open_page: Open, viewport: dict[str, int]) -> None:
     page = open_page(QUICK, color_scheme="light", viewport=viewport)
-    bars = page.locator("svg.bar")
+    bars = page.locator(".bars svg")
     expect(bars).to_have_count(6)
     for bar in bars.all():
         box = bar.bounding_box()
         assert box
         assert box["width"] > 100
     bars.first.hover()
-    expect(page.locator("svg.bar--pass").first).to_have_css("opacity", "0.4")
-    expect(page.locator("svg.bar--press").last).to_have_css("opacity", "1")
-    fill = page.locator(".bar__fill").first
+    expect(page.locator(".bars svg.bar--pass").first).to_have_css("opacity", "0.4")
+    expect(page.locator(".bars svg.bar--press").last).to_have_css("opacity", "1")
+    fill = page.locator(".bars rect").first
     expect(fill).to_have_css("fill", "rgb(217, 138, 0)")
     page.emulate_media(color_scheme="dark")
     expect(fill).to_have_css("fill", "rgb(255, 183, 27)")
@@ -123,7 +123,7 @@ class TestWaiting:
             page = open_page("/p/8000e1w2,2900w1,0w3@1?rules=seed")
             expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
             expect(page.get_by_role("progressbar")).to_be_attached()
-            expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"))
+            expect(page.locator(".waiting .cluster p")).to_contain_text(re.compile(r"\d\ss"))
             page.get_by_role("button", name="Cancel").focus()
             replaced(page.get_by_role("button", name="Cancel"))
             expect(page.get_by_role("button", name="Cancel")).to_be_focused()

@@ -42,7 +42,7 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     expect(phone.locator("#now-title")).to_have_text("Cy is up")
     own = phone.get_by_role("row", name=re.compile(r"^Mo 1 \d .* points?"))
     expect(own).to_be_visible()
-    expect(own).to_have_class("room__own")
+    expect(own).to_have_class("table__marked")
     expect(phone.locator(".call-verdict")).to_be_hidden()
 
     phone.get_by_text("Show the odds", exact=True).click()

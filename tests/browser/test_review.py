@@ -39,7 +39,7 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
     expect(page.get_by_role("heading", name="won with")).to_be_visible()
     clean(page)
-    for summary in page.locator("main details:not(.share__way) > summary:visible").all():
+    for summary in page.locator("main details:not(.way) > summary:visible").all():
         summary.click()
     clean(page)
     page.locator(".chart__plot a").first.click()
@@ -56,8 +56,8 @@ def test_the_review_and_quiz_without_scripts(open_page: Open) -> None:
     page.get_by_role("link", name="Take the quiz").click()
     calls = page.get_by_role("heading", name="Call 1 of")
     expect(calls).to_be_visible()
-    while page.locator(".quiz__choices").count():
-        page.locator(".quiz__choices button").first.click()
+    while page.locator("[name=given]").count():
+        page.locator("[name=given]").first.click()
         expect(page.get_by_role("columnheader", name="Chance to win")).to_be_visible()
         page.get_by_role("link", name=re.compile("Next call|Your score")).click()
     expect(page.get_by_role("heading", name=re.compile(r"\d of \d right"))).to_be_visible()

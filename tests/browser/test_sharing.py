@@ -222,7 +222,7 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
 def test_what_was_seen_in_the_dark_is_printed_in_the_light(open_page: Open) -> None:
     page = shared(open_page, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
-    expect(page.locator(".bar--press .bar__fill").first).to_have_css("fill", "rgb(217, 138, 0)")
+    expect(page.locator(".bars .bar--press rect").first).to_have_css("fill", "rgb(217, 138, 0)")
     expect(page.locator(".bars__name").first).to_have_css("color", "rgb(0, 0, 0)")
 
 

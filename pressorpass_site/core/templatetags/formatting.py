@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 
 from engine import formatting
@@ -18,3 +20,9 @@ register.filter("seconds", formatting.seconds)
 def thousands(number: int | float) -> str:
     """312480 → 312,480."""
     return f"{number:,}"
+
+
+@register.filter
+def parted(words: str | Sequence[str]) -> Sequence[str]:
+    """Return words between bars one by one: A|B → [A, B]; a list stays as it is."""
+    return words.split("|") if isinstance(words, str) else words

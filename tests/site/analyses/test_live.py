@@ -44,7 +44,7 @@ def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client
     assert told["address"] == f"/p/{QUICK}?rules=seed"
     assert told["title"] == f"Pass. {QUICK} · Press or Pass"
     assert 'id="verdict"' in told["part"]
-    assert told["part"].count("bar__fill") == 6
+    assert told["part"].count("bar--large") == 6
     assert told["settings"] == "February 1985 board · simplified rules (C++ solver)"
     assert "waiting" not in told
     assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")["around"]

@@ -260,9 +260,11 @@ class TestAnswer:
         answer = answered.answer
         assert answer
         svg = ElementTree.fromstring(
-            "<svg>" + "".join(re.findall(r'<svg class="bar .*?</svg>', text(client.get(ADDRESS)), re.S)) + "</svg>"
+            "<svg>"
+            + "".join(re.findall(r'<svg class="bar bar--large.*?</svg>', text(client.get(ADDRESS)), re.S))
+            + "</svg>"
         )
-        lengths = [rect.get("width") for rect in svg.iterfind(".//rect[@class='bar__fill']")]
+        lengths = [rect.get("width") for rect in svg.iterfind(".//rect")]
         bars = [bar for row in answer.odds for bar in row.bars]
         assert lengths == [f"{100 * bar.chance:.2f}%" for bar in bars]
         assert not svg.findall(".//line")

@@ -192,7 +192,7 @@ def test_without_scripts_the_page_reloads_as_the_viewer_wants(client: Client, ga
     assert 'href="?odds=1"' in page
     kept = client.get(f"{address}?odds=1").content.decode()
     assert 'href="?still=1&amp;odds=1"' in kept
-    assert re.search(r'<details class="hint"[^>]* open>', kept)
+    assert re.search(r'<details class="odds-fold"[^>]* open>', kept)
     assert re.search(r'<section class="card call"[^>]* hidden>', kept), "who sees the odds calls nothing"
     assert "http-equiv" not in client.get(f"{address}?still=1&odds=1").content.decode()
 

@@ -34,7 +34,7 @@ def links(page: str) -> dict[str, str]:
 
 def scores(page: str) -> tuple[int, int]:
     """Yours and the best player's."""
-    you, them = re.findall(r"<dd>(\d+)", page)
+    you, them = re.findall(r'class="seat__score">(\d+)', page)
     return int(you), int(them)
 
 

@@ -331,9 +331,9 @@ class TestTheBoard:
     def test_only_what_is_proven_is_called_exact(self, client: Client) -> None:
         page = settled(client, f"{TRY}?seconds=0.5&moves=e2e4")
         assert "Her judgement: its side is worth" in page or "Her judgement: both sides" in page
-        assert "lab-badge" not in page[: page.index("lab-fact")]
+        assert 'class="method' not in page[: page.index("A surprising fact")]
         page = settled(client, f"{TRY}?seconds=0.5&moves={MATE}")
-        assert re.search(r"Proven: it forces the capture[^<]*<span class=\"lab-badge lab-badge--exact\">", page)
+        assert re.search(r"Proven: it forces the capture[^<]*<span class=\"method\">exact<", page)
 
 
 @pytest.mark.django_db(transaction=True)

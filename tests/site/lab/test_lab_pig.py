@@ -141,7 +141,7 @@ class TestTheTable:
         details = ask("pig", "policy", {"own": "30", "opp": "40", "turn-total": "25"}).answer.details
         cost = 100 * (details["hold"] - details["roll"])
         assert f"Best: hold. Rolling costs {cost:.1f} points of chance." in page
-        assert "lab-badge--exact" in page
+        assert 'class="method">exact<' in page
         assert "Hide advice" in links(page)
 
     @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ class TestTheTable:
         assert 'value="9999" inputmode="numeric" autocomplete="off" aria-invalid="true"' in page
         assert '<ul class="errorlist" id="id_goal_error"><li>“goal” must be' in page
         assert 'id="id_sides" value="8"' in page
-        assert 'lab-picture" open' in page
+        assert '<details class="card" open' in page
 
     def test_no_link_leads_to_what_is_refused(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?seed=1&rolls=999999&do=roll"))

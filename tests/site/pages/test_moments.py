@@ -55,7 +55,7 @@ def test_moments_are_filtered_by_kind(client: Client, kind: str, count: int) -> 
     html = page(client, f"/moments/?kind={kind}")
     assert len(ids(html)) == count
     assert all(kind in ("all", MOMENTS[each].kind) for each in ids(html))
-    chosen = re.findall(r'<a href="\?kind=(\w+)" aria-current="page">[^<]*<small>(\d+)</small>', html)
+    chosen = re.findall(r'<a class="pill" href="\?kind=(\w+)" aria-current="page">[^<]*<small>(\d+)</small>', html)
     assert chosen == [(kind, str(count))]
 
 

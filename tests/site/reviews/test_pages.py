@@ -70,7 +70,7 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     assert "could not be solved" not in page.content.decode()
     status = page.context["status"]
     part = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=HTMX)
-    assert part.content.decode().startswith('<div class="progress"')
+    assert part.content.decode().startswith('<div class="job"')
     stopped = client.post(f"/games/{row.code}/review/", {"do": "stop"}, follow=True)
     assert "It was stopped." in stopped.content.decode()
     worked_out(reviews.retry(games.named_game(row)))
