@@ -52,7 +52,7 @@ DOUBTED = 0.25
 
 
 def estimate(question: Question) -> SolverOutcome:
-    """The best estimate within the limits.
+    """Return the best estimate within the limits.
 
     Raises:
         Unaffordable: no estimate fits the limits.
@@ -94,7 +94,7 @@ def _left(question: Question, end: float) -> float:
 
 
 def _solved(question: Question, play_rules: PlayRules) -> tuple[SelectedGrid, float]:
-    """The finest grid that can be solved in time, and the machine's pace.
+    """Return the finest grid that can be solved in time, and the machine's pace.
 
     A rough one is solved first. It shows the pace, and stands in if the finer one takes too long after all.
     With a limit on its cells, it is the finest one within that.
@@ -185,12 +185,12 @@ def _action(guess: ActionEstimate | None, fewer: float) -> ActionResult | None:
 
 
 def _uncorrected(guess: ActionEstimate, error: float) -> ActionEstimate:
-    """The values of a grid that no playout corrects, with their error."""
+    """Return the values of a grid that no playout corrects, with their error."""
     return replace(guess, noise=(error,) * 3, policy=(0.0,) * 3)
 
 
 def _weight(one: ActionEstimate | None, other: ActionEstimate | None) -> float:
-    """The first estimate's weight: by the errors, but no less than ``FINER``."""
+    """Return the first estimate's weight: by the errors, but no less than ``FINER``."""
     if one is None or other is None:
         return FINER
     first, second = (sum(error**2 for error in guess.error) for guess in (one, other))

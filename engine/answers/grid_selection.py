@@ -77,20 +77,20 @@ def grid_errors(question: Question, selected: SelectedGrid) -> Errors:
 
 
 def fewer_spins_error(selected: SelectedGrid, spins: int) -> float:
-    """The standard error added by assuming fewer than ``spins`` spins."""
+    """Return the standard error added by assuming fewer than ``spins`` spins."""
     share = selected.spins / spins
     return 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
 
 
 def pace(selected: SelectedGrid, seconds: float) -> float:
-    """How many times as long as predicted solving takes at the moment, as it took these seconds on one grid."""
+    """Return how many times as long as predicted solving takes at the moment, as it took these seconds on one grid."""
     return min(SLOWEST, max(FASTEST, seconds / _seconds(selected.cubes)))
 
 
 def select_grid(
     question: Question, play_rules: PlayRules, masks: Sequence[int], solving: float = SOLVING
 ) -> SelectedGrid:
-    """The best cubes that fit the limits. Raises Unaffordable.
+    """Return the best cubes that fit the limits. Raises Unaffordable.
 
     Some time is reserved for them even if other methods have used up the rest.
 
@@ -120,7 +120,8 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid
 def select_finer_grid(
     question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
 ) -> SelectedGrid | None:
-    """The best cubes that fit the limits at this ``pace`` and are finer than the rough ones; None if there are none.
+    """Return the best cubes that fit the limits at this ``pace`` and are finer than the rough ones; None if there are
+    none.
 
     Of grids that count the Whammies of fewer and fewer contestants it is the first that is ``GOOD``, else the finest.
     """
@@ -140,7 +141,7 @@ def select_finer_grid(
 
 
 def select_grid_within(question: Question, play_rules: PlayRules, cells: int) -> SelectedGrid:
-    """The finest grid of at most ``cells`` cells, for all spins. Raises Unaffordable."""
+    """Return the finest grid of at most ``cells`` cells, for all spins. Raises Unaffordable."""
     mask = counted_seats(question.position)[0]
     coarsest = _coarsest(question, play_rules, question.position, mask, question.seconds_left())
     plan = coarsest.cubes.plan
@@ -182,7 +183,7 @@ def _planning(seconds: float) -> float:
 def _with_spins(
     question: Question, play_rules: PlayRules, position: Position, mask: int, left: float, solving: float
 ) -> SelectedGrid:
-    """The finest grid for a position. Raises Unaffordable."""
+    """Return the finest grid for a position. Raises Unaffordable."""
     coarsest = _coarsest(question, play_rules, position, mask, left)
     takes = _seconds(coarsest.cubes)
     if takes > min(LONGEST, SOLVING * left):
@@ -191,13 +192,15 @@ def _with_spins(
 
 
 def _coarsest(question: Question, play_rules: PlayRules, position: Position, mask: int, left: float) -> SelectedGrid:
-    """The coarsest grid. Raises Unaffordable."""
+    """Return the coarsest grid. Raises Unaffordable."""
     cubes = _cubes(question, position, play_rules, GRIDS[-1], _planning(left), mask, None)
     return SelectedGrid(cubes, GRIDS[-1], position.spins, position.spins < question.position.spins)
 
 
 def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
-    """The finest grid that is predicted to be solved within the budget; None if none finer than the coarse one is."""
+    """Return the finest grid that is predicted to be solved within the budget; None if none finer than the coarse one
+    is.
+    """
     plan, least = coarse.cubes.plan, 0.0
     for grid in GRIDS:
         if not play_rules.unit < grid < coarse.grid:
@@ -244,7 +247,7 @@ def _cubes(
 
 
 def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
-    """A cap for the cubes on the grid: higher scores are too rare to affect the choices.
+    """Return a cap for the cubes on the grid: higher scores are too rare to affect the choices.
 
     If dollars are at stake they do matter. A runaway leader stays above the cap until a Whammy.
     """

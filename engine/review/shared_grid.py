@@ -43,7 +43,7 @@ class SharedGrid:
         self._selected, self._game = selected, game
 
     def values(self, position: Position, seconds: float, cancel: CancelFlag) -> PositionValues:
-        """The odds of both actions, as well as the time allows. Raises Cancelled."""
+        """Return the odds of both actions, as well as the time allows. Raises Cancelled."""
         corrected = CorrectedGrid(self._selected, self._game, position)
         corrected.improve(seconds, cancel, ignore)
         return PositionValues(_odds(corrected.press), _odds(preferred(corrected.passes, position.mover_seat)))
@@ -52,7 +52,7 @@ class SharedGrid:
 def solve_shared_grid(
     root: Position, board: Board, rules: Rules, limits: Limits, listener: Callable[[Progress], None], cancel: CancelFlag
 ) -> SharedGrid | None:
-    """The grid for a position and what can follow it; None where there is none, or no time for it.
+    """Return the grid for a position and what can follow it; None where there is none, or no time for it.
 
     The limits are the grid's alone: playouts come on top of them.
 
@@ -71,7 +71,7 @@ def solve_shared_grid(
 
 
 def _solved(question: Question, play_rules: PlayRules, longest: float) -> SelectedGrid:
-    """The finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
+    """Return the finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
     watch = WorkClock()
     rough = select_rough_grid(question, play_rules)
     if rough.spins != question.position.spins:  # on a busy machine

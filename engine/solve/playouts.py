@@ -167,13 +167,13 @@ class Playouts:
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
     def deeper(self) -> Playouts:
-        """The same playouts, not begun, that look one spin further ahead."""
+        """Return the same playouts, not begun, that look one spin further ahead."""
         found = copy(self)
         found.depth, found._sums = self.depth + 1, {action: _Sums() for action in self._sums}
         return found
 
     def prepare(self, cancel: CancelFlag) -> None:
-        """Finds out how uncertain the values are, by a few playouts that count for nothing else; ``improve`` needs it.
+        """Find out how uncertain the values are, by a few playouts that count for nothing else; ``improve`` needs it.
 
         Raises:
             Cancelled: the flag was set.
@@ -202,7 +202,7 @@ class Playouts:
         return second if second.mean[seat] > first.mean[seat] + SURELY * noise + self._tolerance else first
 
     def _sample(self, value: Vector, sums: _Sums) -> Sample:
-        """The estimate of an action, of which the values say ``value``."""
+        """Return the estimate of an action, of which the values say ``value``."""
         endless = (math.inf, math.inf, math.inf)
         if not sums.count:
             return Sample(value, endless, endless, 0)
@@ -216,7 +216,7 @@ class Playouts:
         return Sample(_vector(mean), error, _vector(policy), sums.count)
 
     def root_ply(self) -> Ply:
-        """The root's actions and what each landing leads to, as corrected so far.
+        """Return the root's actions and what each landing leads to, as corrected so far.
 
         The outcomes fit the press: their average is its mean, and each is a possible payoff.
         """
@@ -301,7 +301,7 @@ class Playouts:
     def _play(
         self, action: int, seed: int, first: int, count: int, aims: Aims, cancel: CancelFlag
     ) -> list[dict[str, Any]]:
-        """What playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
+        """Return what playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
         # The same parts for any number of threads, so that their sums are rounded alike.
         ends = [first + count * part // PARTS for part in range(PARTS + 1)]
         with ThreadPoolExecutor(self._threads) as workers:
@@ -313,7 +313,7 @@ class Playouts:
 
 
 def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
-    """By seat, how far wrong choices may have moved the mean."""
+    """Return, by seat, how far wrong choices may have moved the mean."""
     doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
     unseen = UNSEEN * np.abs(correction).max() + LEAST
     return np.asarray(np.hypot(DOUBT * doubt, unseen))
@@ -345,12 +345,12 @@ def _vector(numbers: Doubles) -> Vector:
 
 
 def _numbers(position: Position) -> KernelPosition:
-    """A position as the kernel takes it: its scores lie in a list of all dollars."""
+    """Return a position as the kernel takes it: its scores lie in a list of all dollars."""
     return kernel_position(position, tuple(c.score for c in position.contestants))
 
 
 def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Position) -> _playout.Player:
-    """The kernel, made ready."""
+    """Return the kernel, made ready."""
     plan, play_rules = cubes.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]
@@ -398,14 +398,14 @@ def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Posit
 
 
 def _sums(effect: Effect, unit: int, highest: int) -> Ints:
-    """What a slide adds: one number, or one for each score."""
+    """Return what a slide adds: one number, or one for each score."""
     if effect.kind == "money":
         return np.array(effect.amounts, np.int32)
     return np.array([effect.sums(score, unit)[0] for score in range(highest + 1)], np.int32)
 
 
 def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
-    """The tracks of an axis as the kernel takes them, the one of the entered score first.
+    """Return the tracks of an axis as the kernel takes them, the one of the entered score first.
 
     ``each_from_zero`` counts points from the start of their track, as along axis A.
     """
@@ -433,8 +433,8 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
 
 
 def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
-    """What a contestant risks who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the fourth
-    Whammy before the last spin, and the mean number of spins left then.
+    """Return what a contestant risks who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
+    fourth Whammy before the last spin, and the mean number of spins left then.
     """
     found = np.zeros((len(SEATS), WHAMMIES_OUT, most + 1, 2))
     for seat in SEATS:
