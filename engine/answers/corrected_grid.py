@@ -25,7 +25,7 @@ SMALL = 0.1
 FINE = 2e-4
 # Spins that playouts look ahead where choices are close: two, or three, if there is time for so many of each action. A
 # choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
-ENOUGH_PLAYOUTS = {2: 200, 3: 800}
+ENOUGH_PLAYOUTS = {2: 200, 3: 400}
 DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead
 FIXED_PLAYOUTS, FIXED_DEPTH = 5000, 2
 ALIKE = 0.7  # the part of two passes' errors that may decide between them, as they mostly err alike
