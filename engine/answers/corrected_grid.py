@@ -23,7 +23,8 @@ MOST_PLAYOUTS = 200_000
 # choices, or small in itself.
 SMALL = 0.1
 FINE = 2e-4
-# Spins that playouts look ahead where choices are close: two, or three, if there is time for so many of each action. A
+# Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
+# A
 # choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
 ENOUGH_PLAYOUTS = {2: 200, 3: 400}
 DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead
@@ -52,7 +53,8 @@ class ActionEstimate:
 def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | None:
     """The pass that this contestant prefers, the first if they are equal; None where there is none.
 
-    Where it is not certain which of two that is, it is the mean of both by how likely each is. That may be far off for the
+    Where it is not certain which of two that is, it is the mean of both by how likely each is. That may be far off for
+    the
     contestants who receive the spins or do not.
     """
     if len(passes) < 2:

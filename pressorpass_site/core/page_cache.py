@@ -55,7 +55,7 @@ class Watch:
     def share(self, response: HttpResponse, seconds: float = RENDER_SECONDS) -> HttpResponse:
         """Offer a response that shows nothing of its visitor to others.
 
-        After so many `seconds` it is rendered again, for what the version cannot see, such as new tables.
+        After `seconds` it is rendered again, for what the version cannot see, such as new tables.
         """
         response.shared = (self, seconds)  # type: ignore[attr-defined]
         return response

@@ -1,4 +1,5 @@
-"""What is asked of a game: the odds as it stands, and its decisions, where the contestant who was up could press or pass.
+"""What is asked of a game: the odds as it stands, and its decisions, where the contestant who was up could press or
+pass.
 
 The odds are those of the answer page, from the same rows.
 """
@@ -40,7 +41,7 @@ def stored(row: StoredGame, game: Game) -> Analysis | None:
 
 
 def leave(row: StoredGame, game: Game) -> None:
-    """The game has gone on from here: others who still look at these odds are soon heard from."""
+    """Release these odds, as the game has gone on; other viewers renew them."""
     if question := question_of(row, game):
         analyses.leave(question.key)
 
@@ -48,7 +49,8 @@ def leave(row: StoredGame, game: Game) -> None:
 def question_of(row: StoredGame, game: Game) -> Question | None:
     """Return what is asked where the game stands.
 
-    None in round 1, whose odds depend on questions still to come, where the record does not say how the game stands, and
+    None in round 1, whose odds depend on questions still to come, where the record does not say how the game stands,
+    and
     when nobody is up.
     """
     return question_in(row, game, game.state)

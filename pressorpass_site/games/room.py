@@ -119,7 +119,7 @@ class Room:
     Attributes:
         now: the votes on the decision that is open; None if none is.
         last: the votes on the one before, with what was done.
-        scores: the callers, whoever has lost least first. more: how many others there are.
+        scores: the callers, the smallest loss first. more: the number of others.
     """
 
     now: Votes | None

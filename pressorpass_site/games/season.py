@@ -135,7 +135,7 @@ class Season:
 
 
 def season(rows: Iterable[StoredGame]) -> Season:
-    """Return the games as far as they are reviewed; nothing is begun."""
+    """Return the reviewed games; start nothing."""
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     calls: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []

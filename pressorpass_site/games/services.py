@@ -83,7 +83,7 @@ def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
 
 
 def as_others_see(row: StoredGame) -> StoredGame:
-    """Return the game as whoever may not enter it sees it."""
+    """Return the game as non-hosts see it."""
     return hiding.without_names(row) if row.hides_names else row
 
 
@@ -115,7 +115,7 @@ def owned_by(owner: str) -> QuerySet[StoredGame]:
 
 
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:
-    """Return whether the requester may enter events: the owner, or whoever came by the host's link."""
+    """Return whether the requester may enter events: the owner, or a browser that opened the host's link."""
     return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])
 
 
@@ -233,7 +233,7 @@ def change(
 
 
 def new_host_key(row: StoredGame) -> None:
-    """Make another host's link. Whoever came by the one before can enter no more."""
+    """Make a new host's link; the one before no longer lets anybody enter."""
     row.host_key = new_code()
     row.save(update_fields=["host_key"])
 

@@ -29,7 +29,7 @@ from .models import Call, StoredGame
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.2  # how often games are looked at
-ROOM_SECONDS = 1.0  # how often the room's votes are sent at most: for each so many characters of them
+ROOM_SECONDS = 1.0  # between two messages with the room's votes, for each of these characters of them
 ROOM_SIZE = 8000
 ASK_SECONDS = 2.0  # seconds between looks at a job, which keep it in view
 RENEW_SECONDS = 5.0  # seconds until a part is rendered again though nothing changed: earlier answers may be better

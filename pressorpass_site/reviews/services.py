@@ -48,7 +48,7 @@ NOTES = ("id", "time", "comment")
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """A review as far as it is, and its jobs.
+    """A review so far, and its jobs.
 
     Attributes:
         key: names the review.
@@ -133,7 +133,7 @@ class ReviewStatus:
 
 
 def find(game: Game) -> ReviewStatus:
-    """The review as far as it is known; nothing is begun.
+    """Return the review so far; start nothing.
 
     Raises:
         InputError: a game cannot be judged by these rules.

@@ -159,7 +159,7 @@ def _contestants_csv(subject: ReviewSubject, site: Site) -> str:
 
 
 def _review_json(subject: ReviewSubject, site: Site) -> str:
-    """Return the command line's JSON object for the same game, as far as it is solved."""
+    """Return the command line's JSON object for the same game, so far."""
     return json.dumps(subject.status.review.to_json(), ensure_ascii=False) + "\n"
 
 

@@ -85,7 +85,7 @@ def of_saved(request: HttpRequest, code: str, number: int | None = None) -> Answ
 
 
 def of_review(request: HttpRequest, code: str) -> ReviewSubject:
-    """Return the review of a game as far as it is; nothing is begun.
+    """Return the review of a game so far; start nothing.
 
     Raises:
         NotShareable: there is no such game, it is private and somebody else's, or it can't be judged.
@@ -100,7 +100,7 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
 
 
 def _public(find: Find, missing: str) -> Find:
-    """Return the same, but for what is private: that is shared with nobody, not even with its owner."""
+    """Return the same unless it is private: that is shared with nobody, not even with its owner."""
 
     def found(request: HttpRequest, **address: str) -> Subject:
         subject = find(request, **address)

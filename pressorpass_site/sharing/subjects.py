@@ -203,7 +203,7 @@ class ReviewSubject(Subject):
     """The review of a game to share.
 
     Attributes:
-        status: the review as far as it is.
+        status: the review so far.
         code: the game's.
     """
 
