@@ -48,7 +48,7 @@ LAST = 0.9
 # the doubts about choices, of which then only a part is stated.
 FINER = 0.7
 APART = 0.5
-DOUBTED = 0.25
+DOUBTED = 0.75
 
 
 def estimate(question: Question) -> SolverOutcome:
