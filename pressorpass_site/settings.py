@@ -60,7 +60,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "django_htmx",
     "csp",
     "pressorpass_site.core",
     "pressorpass_site.work",
@@ -92,7 +91,6 @@ MIDDLEWARE = [
     "pressorpass_site.core.own_forms.OwnFormsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "pressorpass_site.core.middleware.RefusalMiddleware",
 ]
 
@@ -334,7 +332,7 @@ STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "pressorpass_site.core.static_files.HashedFiles"
         if STATIC_COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -13,11 +13,10 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import reswap, retarget
 
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import limits, page_cache
+from pressorpass_site.core import limits, page_cache, parts
 from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.address_form import address_form
@@ -93,7 +92,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the part of the page that changes, for htmx; anybody else is led to the position's page.
+    """Show the part of the page that changes, for a page that shows it; anybody else is led to the position's page.
 
     A page that shows an answer names its version. As long as there is no better one it gets only
     the line that tells of the progress, so that nobody who reads the answer is disturbed.
@@ -101,7 +100,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     analysis = services.refresh(_find(key))
     question = analysis.question
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not parts.wanted(request):
         return redirect(address(question))
     # Everybody's whose page has the same address and shows the same answer.
     shown = f"{request.get_full_path()} on {request.headers.get('HX-Current-URL', '')}"
@@ -113,8 +112,7 @@ def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> H
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
-    # Most often it is the line under an answer that asks; what comes takes the place of the whole.
-    return reswap(retarget(_part(request, analysis, question), "#answer"), "outerHTML")
+    return _part(request, analysis, question)
 
 
 def _rendered_once(
@@ -133,17 +131,17 @@ def _rendered_once(
 
 @require_safe
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the card of the answer against best play, for htmx; anybody else is led to its page."""
+    """Show the card of the answer against best play, for a page that shows it; anybody else is led to its page."""
     limits.check(request, "live")
     analysis = services.refresh(_find(key))
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not parts.wanted(request):
         return redirect(address(analysis.question))
     return _fragment(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
 
 
 @require_safe
 def after_passes(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what each chain of passes brings and ask what is missing for it; for htmx the card alone."""
+    """Show what each chain of passes brings and ask what is missing for it; for a page that shows it the card alone."""
     limits.check(request, "live")
     analysis, answer = _answered(key)
     question = analysis.question
@@ -158,7 +156,7 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
         "chains_asked": True,
         "here": trail.on(address(question)),
     }
-    template = "analyses/_chains.html" if request.htmx else "analyses/chains.html"  # type: ignore[attr-defined]
+    template = "analyses/_chains.html" if parts.wanted(request) else "analyses/chains.html"
     return _fragment(render(request, template, context))
 
 
@@ -241,14 +239,14 @@ def _seen(request: HttpRequest) -> int:
 
 
 def _fragment(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, ["HX-Request"])
+    patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_store=True)
     return response
 
 
 def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     question = analysis.question
-    if request.htmx:  # type: ignore[attr-defined]
+    if parts.wanted(request):
         return _part(request, analysis, question)
     return redirect(address(question))
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import Question
@@ -45,7 +45,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
         return _lost(request, text, error, status=404)
-    path, htmx = choice_address(question).partition("?")[0], bool(request.htmx)  # type: ignore[attr-defined]
+    path, part = choice_address(question).partition("?")[0], parts.wanted(request)
     if request.path != path:
         return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
     pinned = "." in request.GET.get("board", "")
@@ -56,7 +56,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
     context |= {"forms": found, "action": path, "kept": _kept(context["here"])}
     if found.asked is not None:
         here = choice_address(question, found.asked.square, found.asked.shows, pinned=pinned)
-        if not htmx and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
+        if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
             return redirect(here)
         context |= page.context(_asked(request, question, found)) | {"page_address": here}
     return _changing(render(request, _template(request), context, status=422 if found.invalid else 200))
@@ -67,7 +67,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     """The part that says what to take, for a page that waits; nothing if it shows that already."""
     limits.check(request, "live")
     row = services.refresh(_find(key))
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not parts.wanted(request):
         return redirect(choice_address(row.question, row.square, row.shows))
     if row.is_active and request.GET.get("seen") == str(row.version):
         return _changing(HttpResponse(status=204))
@@ -104,7 +104,7 @@ def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -
 
 
 def _template(request: HttpRequest) -> str:
-    return "choices/_choose.html" if request.htmx else "choices/choice.html"  # type: ignore[attr-defined]
+    return "choices/_choose.html" if parts.wanted(request) else "choices/choice.html"
 
 
 def _kept(here: str) -> list[tuple[str, str]]:
@@ -120,7 +120,7 @@ def _find(key: str) -> ChoiceRow:
 
 
 def _after(request: HttpRequest, row: ChoiceRow) -> HttpResponse:
-    if request.htmx:  # type: ignore[attr-defined]
+    if parts.wanted(request):
         return _part(request, row)
     return redirect(choice_address(row.question, row.square, row.shows))
 
@@ -138,6 +138,6 @@ def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) 
 
 def _changing(response: HttpResponse) -> HttpResponse:
     """A response that may be another in a moment."""
-    patch_vary_headers(response, ["HX-Request"])
+    patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_cache=True)
     return response

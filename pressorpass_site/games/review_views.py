@@ -10,10 +10,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import reswap, retarget
 
 from engine import Game, InputError
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, parts
 from pressorpass_site.core.view_decorators import get_or_post, personal
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import quiz as quizzes
@@ -55,7 +54,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     goes on with it.
     """
     game = services.named_game(row)
-    part = bool(request.htmx)  # type: ignore[attr-defined]
+    part = parts.wanted(request)
     try:
         if request.method == "POST":
             status = _acted(request, game)
@@ -73,7 +72,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
         return render(request, "games/review.html", context)
     if request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
         return _fragment(render(request, "reviews/_progress.html", context))
-    return reswap(retarget(_fragment(render(request, "reviews/_review.html", context)), "#review"), "outerHTML")
+    return _fragment(render(request, "reviews/_review.html", context))
 
 
 @require_POST
@@ -119,7 +118,7 @@ def _context(row: StoredGame, status: ReviewStatus) -> dict[str, Any]:
 
 
 def _fragment(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, ["HX-Request"])
+    patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_store=True)
     return response
 

@@ -10,12 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, parts
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import PAGE_LOOK
 
@@ -39,7 +38,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         return redirect(f"{reverse('lab:question', args=[game, asked])}?{request.GET.urlencode()}")
     limits.check(request, "ask")
     shown = pages.play_context(request, found)
-    if request.htmx and shown.get("unready"):  # type: ignore[attr-defined]
+    if parts.wanted(request) and shown.get("unready"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
     status = 422 if shown.get("wrong") else 200
     response = render(request, pages.play_template(found), shown, status=status)
@@ -84,7 +83,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     row = services.refresh(_row(key))
     if not row.is_active:
-        return HttpResponseClientRedirect(row.address) if request.htmx else redirect(row.address)  # type: ignore[attr-defined]
+        return parts.lead_to(row.address) if parts.wanted(request) else redirect(row.address)
     response = render(request, "lab/_waiting.html", {"row": row})
     patch_cache_control(response, no_store=True)
     return response

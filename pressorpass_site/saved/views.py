@@ -13,11 +13,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core import limits, owners, page_cache
+from pressorpass_site.core import limits, owners, page_cache, parts
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
@@ -79,8 +78,8 @@ def _one(request: HttpRequest, saved: SavedAnalysis, watch: page_cache.Watch, nu
     watch.add(partial(services.version_of_boards, version))
     newest = version if number is None else services.version_of(saved)
     context = page.of_version(request, saved, version, newest)
-    if request.htmx:  # type: ignore[attr-defined]  # a page that waits for the answer polls
-        return render(request, "saved/_awaited.html", context) if "waiting" in context else HttpResponseClientRefresh()
+    if parts.wanted(request):  # a page that waits for the answer
+        return render(request, "saved/_awaited.html", context) if "waiting" in context else parts.reload()
     response = render(request, "saved/one.html", context)
     return watch.share(response) if "answer" in context else response
 

@@ -1,58 +1,31 @@
 """Text widths in the font of the pictures, for fitting and wrapping.
 
-The widths are those of Liberation Sans, which comes with the rendering library and is metric-compatible with Arial and
-Helvetica.
+The font is Liberation Sans, which comes with the rendering library, too, and has the widths of Arial and Helvetica.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 FAMILY = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 ELLIPSIS = "…"
 
-# Letters by width in thousandths of the font size; an upper bound for rare letters.
-_REGULAR = {
-    191: "'",
-    222: "ijl‘’",
-    260: "|¦",
-    278: " !,./:;I[\\]ft\xa0·ÌÍÎÏìíîï",
-    333: "()-`r¡¨²³´¸¹“”",
-    355: '"{}•',
-    400: "*°ºª",
-    500: "^Jcksvxyzçýÿ",
-    556: "#$0123456789?L_abdeghnopqu¢£¤¥§«»àáâãäåèéêëðñòóôõöùúûüþ–¶¯±÷≈≤≥",
-    584: "+<=>~¬×−µ",
-    611: "FTZ¿ßø",
-    667: "&ABEKPSVXYÀÁÂÃÄÅÈÉÊËÝÞ",
-    722: "CDHNRUwÇÐÑÙÚÛÜ",
-    778: "GOQÒÓÔÕÖØ©®",
-    834: "Mm¼½¾",
-    889: "%æ",
-    944: "W",
-    1015: "@Æ—…←→",
-}
-_BOLD = {
-    238: "'",
-    278: " ,./I\\ijl\xa0·ÌÍÎÏìíîï‘’|¦",
-    333: "!()-:;[]`ft¡¨²³´¸¹",
-    389: "*r{}",
-    400: "•ºª°",
-    500: 'z“”"',
-    556: "#$0123456789J_aceksvxy¢£¤¥§«¶»àáâãäåçèéêëýÿ–¯±÷≈≤≥",
-    584: "+<=>^~¬×−µ",
-    611: "?FLTZbdghnopqu¿ßðñòóôõöøùúûüþ",
-    667: "EPSVXYÈÉÊËÝÞ",
-    722: "&ABCDHKNRUÀÁÂÃÄÅÇÐÑÙÚÛÜ",
-    778: "GOQwÒÓÔÕÖØ©®",
-    834: "M¼½¾",
-    889: "%mæ",
-    944: "W",
-    1000: "@Æ—…←→",
-}
-_WIDTHS = [{letter: each for each, letters in font.items() for letter in letters} for font in (_REGULAR, _BOLD)]
-_OTHER = 1150  # letters of other scripts, an upper bound except for a few symbols
+FONTS = Path(__file__).parent / "fonts"
+# Letters that the font lacks, of other scripts, as shares of the size: an upper bound except for a few symbols.
+OTHER = 1.15
+
+
+@cache
+def _widths(style: str) -> dict[str, float]:
+    """The width of each letter of the font as a share of its size."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(FONTS / f"LiberationSans-{style}.ttf") as font:
+        units, glyphs = font["head"].unitsPerEm, font["hmtx"].metrics
+        return {chr(code): glyphs[name][0] / units for code, name in font.getBestCmap().items()}
 
 
 def clean(text: str) -> str:
@@ -63,8 +36,8 @@ def clean(text: str) -> str:
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
     """The width of the text in the unit of `size`; overestimated for unknown letters."""
-    widths = _WIDTHS[bold]
-    return sum(0 if unicodedata.combining(letter) else widths.get(letter, _OTHER) for letter in text) * size / 1000
+    widths = _widths("Bold" if bold else "Regular")
+    return size * sum(0 if unicodedata.combining(letter) else widths.get(letter, OTHER) for letter in text)
 
 
 def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:

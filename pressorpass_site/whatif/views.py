@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import SEATS, Question
@@ -52,7 +52,7 @@ def card(request: HttpRequest) -> HttpResponse:
         question = _question(request)
     except InvalidQuestion as error:
         return HttpResponse(error.message, status=404, content_type="text/plain")
-    if not request.headers.get("X-Requested-With"):
+    if not parts.wanted(request):
         return redirect(variations.map_address(question))
     context = _drawn(request, question, services.SMALL) | {"question": question, "here": address(question)}
     response = render(request, "whatif/_card.html", context)

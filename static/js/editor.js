@@ -1,16 +1,10 @@
-// Shortcuts for the editor: a click on a square of the ring opens it, changed errors are announced,
-// open details stay open, and leaving with unsaved changes asks first. The form works without this file.
+// Shortcuts for the editor: a click on a square of the ring opens it, changed errors are announced, and leaving with
+// unsaved changes asks first. The form works without this file.
 
 const form = document.getElementById("editor");
-let unfolded = null;
 
 if (form) {
-  document.addEventListener("htmx:beforeSwap", () => {
-    unfolded = document.getElementById("warnings")?.open ?? null;
-  });
-  document.addEventListener("htmx:afterSwap", () => {
-    const warnings = document.getElementById("warnings");
-    if (warnings && unfolded !== null) warnings.open = unfolded;
+  document.addEventListener("part:shown", () => {
     const text = document.getElementById("live")?.dataset.status ?? "";
     const status = document.getElementById("editor-status");
     if (status.textContent !== text) status.textContent = text;

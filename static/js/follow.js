@@ -1,6 +1,7 @@
 // Keeps the page of a game up to date with what its stream sends, as far behind as the viewer wants to be.
 
 import { watchCalls } from "./calls.js";
+import { parsed, swap } from "./parts.js";
 
 const LOST_AFTER = 6000; // milliseconds without a connection until the page says so
 const AGAIN_AFTER = 4000; // after an error that the browser does not get over by itself
@@ -71,12 +72,7 @@ function showDue() {
 }
 
 function show({ kind, facts, html }) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
-  for (const part of [...fresh.content.children]) {
-    const old = page.querySelector(`#${part.id}`);
-    if (old && old.outerHTML !== part.outerHTML) replace(old, part);
-  }
+  swap(parsed(html));
   if (kind === "room") {
     calls.room();
     return;
@@ -84,15 +80,4 @@ function show({ kind, facts, html }) {
   calls.decision(facts);
   if (facts.version !== shown) live.textContent = facts.news;
   shown = facts.version;
-}
-
-// What is unfolded stays so as long as it is about the same decision, and so does the focus.
-function replace(old, part) {
-  for (const details of part.querySelectorAll("details[id]")) {
-    const before = old.querySelector(`#${details.id}`);
-    details.open = Boolean(before?.open) && before.dataset.decision === details.dataset.decision;
-  }
-  const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
-  old.replaceWith(part);
-  if (focused) document.getElementById(focused)?.focus();
 }

@@ -1,6 +1,8 @@
 // The page on which a game is entered: buttons and forms become entries (game-queue.js sends them), and the parts that
 // change come from the server, after each entry and when another device has entered something.
 
+import { parsed, replace } from "./parts.js";
+
 // Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
 const FIRST = 250;
 const QUICK = 1000;
@@ -38,6 +40,10 @@ document.addEventListener("game:state", ({ detail }) => {
   if (detail.stored) settle();
   swap(detail);
   plan();
+});
+document.addEventListener("part:shown", ({ target, detail }) => {
+  for (const button of target.querySelectorAll("[data-step]")) button.hidden = false;
+  if (detail.focused && document.activeElement === document.body) target.querySelector("button, a")?.focus({ preventScroll: true });
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 plan();
@@ -121,15 +127,9 @@ function swap(data) {
   const changed = data.version > Number(entry.dataset.version);
   Object.assign(entry.dataset, { version: data.version, seen: data.seen, round: data.round });
   for (const field of document.querySelectorAll("input[name=version]")) field.value = data.version;
-  const template = document.createElement("template");
-  template.innerHTML = data.state;
-  for (const fresh of template.content.querySelectorAll("[data-part]")) {
+  for (const fresh of parsed(data.state).querySelectorAll("[data-part]")) {
     const old = document.getElementById(fresh.id);
-    if (same(old) === same(fresh)) continue;
-    const focused = old.contains(document.activeElement) ? document.activeElement : null;
-    old.replaceWith(fresh);
-    for (const button of fresh.querySelectorAll("[data-step]")) button.hidden = false;
-    if (focused) refocus(fresh, focused);
+    if (same(old) !== same(fresh)) replace(old, fresh);
   }
   if (changed) {
     const last = document.querySelector("#log li span")?.textContent ?? "";
@@ -168,9 +168,4 @@ async function keepPage() {
 // A part as text, without what differs each time it is sent.
 function same(part) {
   return part.outerHTML.replace(/ name="id" value="[^"]*"/g, "").replace(/ hidden=""/g, "");
-}
-
-function refocus(part, old) {
-  const button = [...part.querySelectorAll("button, input, a")].find((each) => each.name === old.name && each.value === old.value);
-  (button ?? part.querySelector("button, a"))?.focus({ preventScroll: true });
 }

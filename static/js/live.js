@@ -2,6 +2,8 @@
 // until the new one replaces it, and the address is updated. Without this file the form's button does
 // the same.
 
+import { parsed, swap, titleOf } from "./parts.js";
+
 // Milliseconds without a change
 const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
@@ -38,11 +40,11 @@ document.addEventListener("click", (event) => {
   walking = Boolean(link.closest("#answer"));
 });
 // The old answer makes no requests while a new one is being computed.
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (busy() && event.detail.requestConfig.verb === "get" && event.target.closest("#answer")) event.preventDefault();
+document.addEventListener("part:request", (event) => {
+  if (busy() && event.detail.verb === "get" && event.target.closest("#answer")) event.preventDefault();
 });
-document.addEventListener("htmx:beforeOnLoad", (event) => {
-  if (busy() && event.detail.requestConfig.verb === "get") event.preventDefault();
+document.addEventListener("part:response", (event) => {
+  if (busy() && event.detail.verb === "get") event.preventDefault();
 });
 
 // After going back or reloading, the form may have other numbers than the answer.
@@ -101,7 +103,8 @@ async function follow(reply, mine, now) {
     reply = await call(`${reply.look}?page=${page}&turn=${mine}`, {}, mine);
   }
   if (!reply) return;
-  put(reply);
+  put(parsed(`<div id="notices">${reply.around}</div>${reply.part}`));
+  name(reply.title, reply.line);
   shown = now;
   clearStatus();
   performance.mark("live:shown");
@@ -167,30 +170,11 @@ function settle(mine) {
   }, SETTLED);
 }
 
-// Replaces the parts of the page, and notifies the scripts that depend on them.
-function put(reply) {
-  const template = document.createElement("template");
-  template.innerHTML = reply.part;
-  swap(template.content.querySelector("#answer"));
-  document.getElementById("notices").innerHTML = reply.around;
-  lead();
-  name(reply.title, reply.line);
-}
-
-function lead() {
+function put(content) {
+  content.getElementById("answer").dataset.quiet = "";
+  swap(content, { names: ["notices", "answer"] });
   if (walking) document.getElementById("notices").scrollIntoView();
   walking = false;
-}
-
-function swap(part) {
-  const old = document.getElementById("answer");
-  const detail = { target: old, elt: old, shouldSwap: true };
-  part.dataset.quiet = "";
-  old.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
-  old.replaceWith(part);
-  for (const step of ["htmx:afterSwap", "htmx:afterSettle"]) {
-    part.dispatchEvent(new CustomEvent(step, { bubbles: true, detail: { target: part, elt: part } }));
-  }
 }
 
 function name(title, line) {
@@ -208,7 +192,7 @@ async function visit(address) {
   fade("Loading…");
   try {
     const response = await fetch(address, { signal: calls.signal });
-    const found = new DOMParser().parseFromString(await response.text(), "text/html");
+    const found = parsed(await response.text());
     if (mine !== turn) return;
     const part = found.getElementById("answer");
     const theirs = found.getElementById("podiums");
@@ -223,10 +207,8 @@ async function visit(address) {
       await ask(mine, numbers()); // keep the old answer until there is a new one
       return;
     }
-    swap(document.adoptNode(part));
-    document.getElementById("notices").replaceChildren(...found.getElementById("notices").childNodes);
-    lead();
-    name(found.title, theirs.dataset.answered);
+    put(found);
+    name(titleOf(found), theirs.dataset.answered);
     shown = asked = numbers();
     clearStatus();
     settle(mine);

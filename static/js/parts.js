@@ -1,90 +1,148 @@
-// Parts of the answer's page that renew themselves, and buttons that replace a part. This is the little of htmx
-// that the page uses, in htmx's own terms (attributes, events, headers), as htmx itself weighs 51 kB.
+// The one way in which a part of a page is replaced by a fresh one: each part has an id and takes the place of the part
+// with that id. Elements say in attributes what they ask for, in terms of htmx, which itself weighs 51 kB. Scripts that
+// learn of parts in another way (live answers, games) give them to `swap`.
+//
+// hx-get, hx-post  the address; a form sends its fields
+// hx-trigger       “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
+// hx-select        the ids of the parts in a response that is a whole page
+// hx-preserve      an element that stays where the fresh part has it, too
 
-const busy = new WeakSet();
+const begun = new WeakSet(); // what asks by itself
+const calls = new WeakMap(); // what ends the request of an element
 let restsUntil = 0; // the page has asked too often
 const inView = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     inView.unobserve(target);
-    get(target);
+    request(target);
   }
 });
 
 begin(document.documentElement);
-document.addEventListener("htmx:afterSwap", (event) => begin(event.target));
 document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const verb = ["post", "get"].find((each) => form.hasAttribute(`hx-${each}`));
-  if (!verb) return;
+  if (!event.target.matches("[hx-get], [hx-post]") || event.target.hasAttribute("hx-trigger")) return;
   event.preventDefault();
-  const url = form.getAttribute(`hx-${verb}`);
-  if (verb === "post") request(form, verb, url, { method: "POST", body: new FormData(form) });
-  else request(form, verb, `${url}?${new URLSearchParams(new FormData(form))}`, {});
+  request(event.target, { sent: true });
 });
 
-// Starts whatever renews itself in a part that is new to the page.
+// Starts what asks by itself in a part.
 function begin(part) {
-  for (const element of [part, ...part.querySelectorAll("[hx-get]")]) {
-    if (!element.hasAttribute("hx-trigger")) continue; // a form waits until it is sent
-    const [, number, unit] = element.getAttribute("hx-trigger").match(/^every (\d+)(ms|s)$/) ?? [];
-    if (number) repeat(element, unit === "s" ? 1000 * number : Number(number));
-    else inView.observe(element); // “intersect once”
+  for (const element of [part, ...part.querySelectorAll("[hx-trigger]")]) {
+    if (!element.matches("[hx-trigger]") || begun.has(element)) continue;
+    begun.add(element);
+    const [, when, number, unit] = element.getAttribute("hx-trigger").match(/^(\w+)\D*(?:(\d+)(ms|s))?$/);
+    const pause = unit === "s" ? 1000 * number : Number(number);
+    if (when === "every") repeat(element, pause);
+    else if (when === "intersect") inView.observe(element);
+    else followInput(element, pause);
   }
 }
 
-function repeat(element, milliseconds) {
+function repeat(element, pause) {
   const timer = setInterval(() => {
     if (!element.isConnected) clearInterval(timer);
-    else if (Date.now() > restsUntil) get(element);
-  }, milliseconds);
+    else if (!document.hidden && Date.now() > restsUntil && !calls.has(element)) request(element);
+  }, pause);
 }
 
-function get(element) {
-  request(element, "get", element.getAttribute("hx-get"), {});
+function followInput(form, pause) {
+  let timer = 0;
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(request, pause, form);
+  });
 }
 
-async function request(element, verb, url, options) {
-  const detail = { elt: element, target: element, requestConfig: { verb } };
-  if (busy.has(element) || !fire(element, "beforeRequest", detail)) return;
-  busy.add(element);
+async function request(element, { sent = false } = {}) {
+  const verb = element.hasAttribute("hx-post") ? "post" : "get";
+  if ((sent && calls.has(element)) || !fire(element, "part:request", { verb })) return;
+  calls.get(element)?.abort();
+  const call = new AbortController();
+  calls.set(element, call);
+  const fields = element.matches("form") ? new FormData(element) : null;
+  const url = element.getAttribute(`hx-${verb}`);
   try {
-    const response = await fetch(url, { ...options, headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
-    const text = await response.text();
-    if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
-    const shown = response.ok || response.status === 422; // a form with what is wrong in it
-    if (shown && fire(element, "beforeOnLoad", detail)) swap(element, response.headers, text);
+    const content = await (verb === "post" ? ask(url, { method: "POST", body: fields, signal: call.signal })
+      : ask(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: call.signal }));
+    const overtaken = verb === "get" && !element.isConnected; // a button has replaced what asked
+    if (content && !overtaken && fire(element, "part:response", { verb })) {
+      swap(content, { names: element.getAttribute("hx-select")?.split(" "), sent });
+    }
   } catch {
-    // Offline: what renews itself asks again.
+    // Offline, or overtaken: what asks by itself asks again.
   } finally {
-    busy.delete(element);
+    if (calls.get(element) === call) calls.delete(element);
   }
 }
 
-function swap(element, headers, text) {
-  const selector = headers.get("HX-Retarget") ?? element.getAttribute("hx-target") ?? "this";
-  const target = selector === "this" ? element : document.querySelector(selector);
+// The response as a fragment, null if it has nothing to show.
+export async function ask(url, options = {}) {
+  const headers = { "HX-Request": "true", "HX-Current-URL": location.href }; // the address may have a trail
+  const response = await fetch(url, { ...options, headers });
+  if (response.headers.has("HX-Redirect")) location.assign(response.headers.get("HX-Redirect"));
+  else if (response.headers.has("HX-Refresh")) location.reload();
+  if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
+  const shown = response.ok || response.status === 422; // a form with what is wrong in it
+  return shown ? parsed(await response.text()) : null;
+}
+
+export function parsed(html) {
   const template = document.createElement("template");
-  template.innerHTML = text;
-  const title = template.content.querySelector("title");
-  const part = template.content.querySelector("[id]");
-  if (!target?.isConnected || !part) return;
-  if (title) document.title = title.textContent;
-  for (const sheet of template.content.querySelectorAll("link[rel=stylesheet]")) {
+  template.innerHTML = html;
+  return template.content;
+}
+
+// Puts these parts of a fragment, by default all at its top, in place of those on the page. After a form was `sent`, what
+// a part marks with data-focus gets the focus.
+export function swap(content, { names, sent = false } = {}) {
+  const title = titleOf(content);
+  if (title) document.title = title;
+  for (const sheet of content.querySelectorAll("link[rel=stylesheet]")) {
     if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
   }
-  const focused = target.contains(document.activeElement) ? document.activeElement.id : "";
-  fire(target, "beforeSwap", { elt: element, target, shouldSwap: true });
-  for (const fresh of part.querySelectorAll("[hx-preserve]")) {
-    const kept = document.getElementById(fresh.id);
-    if (kept) fresh.replaceWith(kept);
+  const parts = names ? names.map((name) => content.getElementById(name)) : [...content.children].filter(({ id }) => id);
+  for (const part of parts) replace(part && document.getElementById(part.id), part, sent);
+}
+
+// Not that of a picture.
+export function titleOf(content) {
+  return [...content.children].find(({ localName }) => localName === "title")?.textContent;
+}
+
+// What a reader has unfolded, scrolled or focused in the old part stays so in the fresh one.
+export function replace(old, fresh, sent = false) {
+  if (!old || !fresh || old.isEqualNode(fresh)) return;
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const scrolled = [...old.querySelectorAll("[id]")].filter((each) => each.scrollTop || each.scrollLeft)
+    .map(({ id, scrollLeft, scrollTop }) => [id, scrollLeft, scrollTop]);
+  for (const details of fresh.querySelectorAll("details[id]")) {
+    const before = document.getElementById(details.id);
+    if (before && before.dataset.decision === details.dataset.decision) details.open = before.open;
   }
-  target.replaceWith(part);
-  if (focused) document.getElementById(focused)?.focus();
-  if (element.matches("form")) part.querySelector("[data-focus]")?.focus();
-  for (const step of ["afterSwap", "afterSettle"]) fire(part, step, { elt: part, target: part });
+  const named = sent ? fresh.querySelector("[data-focus]") : null;
+  for (const each of fresh.querySelectorAll("[hx-preserve]")) {
+    const kept = document.getElementById(each.id);
+    if (kept) each.replaceWith(kept);
+  }
+  const part = old.matches("[role=status], [aria-live]") ? old : fresh; // what is announced is a change in what was there
+  if (part === old) old.replaceChildren(...fresh.childNodes);
+  else old.replaceWith(fresh);
+  for (const [id, left, top] of scrolled) document.getElementById(id)?.scrollTo({ left, top, behavior: "instant" });
+  if (named) named.focus();
+  else if (focused && document.activeElement !== focused) twin(focused, part)?.focus({ preventScroll: true });
+  begin(part);
+  fire(part, "part:shown", { focused: Boolean(focused) });
+}
+
+// What stands for an element in a fresh part: itself, what has its id, or else its name and value, or its address.
+function twin(element, part) {
+  if (element.isConnected) return element;
+  if (element.id) return document.getElementById(element.id);
+  const { name, value, href } = element;
+  return [...part.querySelectorAll(element.localName)]
+    .find((each) => each.name === name && each.value === value && each.href === href);
 }
 
 function fire(element, name, detail) {
-  return element.dispatchEvent(new CustomEvent(`htmx:${name}`, { bubbles: true, cancelable: true, detail }));
+  return element.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
 }

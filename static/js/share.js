@@ -4,7 +4,7 @@
 const unfolded = new Set();
 
 show();
-document.addEventListener("htmx:afterSettle", show);
+document.addEventListener("part:shown", show);
 document.addEventListener("click", close);
 document.addEventListener("keydown", close);
 document.addEventListener("click", (event) => {

@@ -6,7 +6,7 @@ const odds = document.getElementById("strip-odds");
 const work = document.getElementById("strip-work");
 
 follow();
-document.addEventListener("htmx:afterSettle", follow);
+document.addEventListener("part:shown", follow);
 window.visualViewport?.addEventListener("resize", lift);
 window.visualViewport?.addEventListener("scroll", lift);
 

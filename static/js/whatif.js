@@ -1,11 +1,12 @@
 // What-ifs: the card loads when it comes into view, sliders read the table, and arrow keys move on the
 // map. Without this script the map has its own page.
 
+import * as parts from "./parts.js";
+
 const AGAIN_MS = 700;
 const BREAK_EVEN_MS = 1500;
 const OWN = { sentence: "These are the scores of this position; its answer is above." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
-let kept = null; // the card's contents, kept while the answer around it is replaced
 let chosen = ""; // the two scores chosen for the map, kept for the next position
 let timer = 0;
 let askAgain = () => {}; // makes the sliders ask again, for a finer table
@@ -15,12 +16,15 @@ const inView = new IntersectionObserver((entries) => {
   for (const entry of entries) {
     if (!entry.isIntersecting) continue;
     inView.unobserve(entry.target);
-    fill(entry.target);
+    load(entry.target);
   }
 }, { rootMargin: "200px" });
 
 find();
-new MutationObserver(find).observe(document.getElementById("main"), { childList: true, subtree: true });
+document.addEventListener("part:shown", ({ target }) => {
+  if (target.id === "whatif-evens") askAgain();
+  find();
+});
 
 function find() {
   const line = document.querySelector("[data-break-even]:not([data-seen])");
@@ -33,16 +37,13 @@ function find() {
     equip(card);
     return;
   }
-  const body = card.querySelector("[data-body]");
   card.dataset.src += chosen;
-  if (kept) {
-    body.replaceChildren(...kept.nodes);
-    if (kept.src === card.dataset.src) {
-      equip(card);
-      return;
-    }
-    body.classList.add("whatif--old"); // shown until the new contents are loaded
+  const { classList, dataset } = document.getElementById("whatif-body"); // stays while the answer around it is replaced
+  if (dataset.shows === card.dataset.src) {
+    equip(card);
+    return;
   }
+  if (dataset.shows) classList.add("whatif--old"); // until the new contents are loaded
   inView.observe(card);
 }
 
@@ -63,58 +64,33 @@ async function followBreakEven(line) {
   }
 }
 
-async function fill(card) {
-  const found = await fetched(card.dataset.src);
-  if (!found || !card.isConnected) return;
-  const body = card.querySelector("[data-body]");
-  body.replaceChildren(...found.body.childNodes);
-  body.classList.remove("whatif--old");
-  equip(card);
-}
-
-// Replaces only the parts that have changed.
-async function refresh(card) {
-  const found = await fetched(card.dataset.src);
+// Replaces only these parts if the card is for the same position, so that the sliders stay.
+async function load(card, { names } = {}) {
+  const found = await parts.ask(card.dataset.src).catch(() => null); // offline
   if (!card.isConnected) return;
   if (!found) {
     again(card);
     return;
   }
-  for (const id of PARTS) {
-    const [old, fresh] = [document.getElementById(id), found.getElementById(id)];
-    if (!old || !fresh || old.innerHTML === fresh.innerHTML) continue;
-    if (id === "whatif-evens") askAgain();
-    const at = place(old);
-    old.replaceChildren(...fresh.childNodes);
-    putBack(old, at);
-  }
-  const slides = [document.getElementById("whatif-slides"), found.getElementById("whatif-slides")];
-  if (slides[0] && slides[1] && slides[0].hidden !== slides[1].hidden) slides[0].replaceWith(slides[1]);
-  equip(card, found);
+  const goesOn = found.querySelector("[data-again]");
+  // A table may have made this position's own answer better than the one above.
+  const version = Number(found.querySelector("[data-version]:not(#answer)")?.dataset.version ?? 0);
+  const slides = names ? [document, found].map((each) => each.getElementById("whatif-slides")) : [];
+  if (slides[0]?.hidden !== slides[1]?.hidden) parts.replace(...slides);
+  parts.swap(found, { names });
+  const body = document.getElementById("whatif-body");
+  if (body) body.dataset.shows = card.dataset.src;
+  equip(card, goesOn);
+  const above = document.querySelector("#answer:not([data-state=refining])");
+  if (above && version > Number(above.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));
 }
 
-async function fetched(src) {
-  try {
-    const response = await fetch(src, { headers: { "X-Requested-With": "fetch" } });
-    if (!response.ok && response.status !== 422) return null;
-    return new DOMParser().parseFromString(await response.text(), "text/html");
-  } catch {
-    return null; // offline
-  }
-}
-
-function equip(card, found = document) {
-  const body = card.querySelector("[data-body]");
-  if (body) kept = { src: card.dataset.src, nodes: [...body.childNodes] };
+function equip(card, goesOn = card.querySelector("[data-again]")) {
   for (const map of card.querySelectorAll("[data-map]:not([data-walked])")) walk(map);
   const slides = card.querySelector("[data-slides]:not([data-equipped])");
   if (slides) slide(slides);
   markSliders();
-  if (found.querySelector("[data-again]")) again(card);
-  // A table may have made this position's own answer better than the one above.
-  const version = Number(found.querySelector("[data-version]:not(#answer)")?.dataset.version ?? 0);
-  const above = document.querySelector("#answer:not([data-state=refining])");
-  if (above && version > Number(above.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));
+  if (goesOn) again(card);
 }
 
 function again(card) {
@@ -122,7 +98,7 @@ function again(card) {
   timer = setTimeout(() => {
     if (!card.isConnected) return;
     if (document.hidden) again(card);
-    else refresh(card);
+    else load(card, { names: PARTS });
   }, AGAIN_MS);
 }
 
@@ -141,9 +117,9 @@ async function submit(event) {
     chosen = pair.every((name) => name.endsWith("s")) ? `&row=${pair[0]}&column=${pair[1]}` : "";
     card.dataset.src = `${card.dataset.card}?${query}`;
   } else {
-    await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+    await parts.ask(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
   }
-  await refresh(card);
+  await load(card, { names: PARTS });
   const button = form.isConnected && form.querySelector("[type=submit]");
   if (button) button.disabled = false;
   again(card);
@@ -171,9 +147,11 @@ function walk(map) {
   map.dataset.walked = "";
   const links = [...map.querySelectorAll("a")];
   const label = map.closest(".whatif").querySelector("[data-map-label]");
-  const first = map.querySelector("[aria-current]") ?? links[0];
+  const focused = links.find((each) => each === document.activeElement);
+  const first = focused ?? map.querySelector("[aria-current]") ?? links[0];
   const side = map.closest(".map__scroll");
   if (first) side.scrollLeft = first.offsetParent.offsetLeft - side.clientWidth / 2;
+  if (focused) label.textContent = focused.title;
   for (const link of links) {
     link.tabIndex = link === first ? 0 : -1;
     link.addEventListener("pointerenter", () => { label.textContent = link.title; });
@@ -193,18 +171,6 @@ function walk(map) {
     } while (cell && cell.tagName === "TD" && !cell.querySelector("a"));
     cell?.querySelector("a")?.focus();
   });
-}
-
-function place(part) {
-  const cell = part.contains(document.activeElement) && document.activeElement.closest("td");
-  return cell ? [cell.parentElement.rowIndex, cell.cellIndex] : null;
-}
-
-function putBack(part, at) {
-  const map = at && part.querySelector("[data-map]");
-  if (!map) return;
-  walk(map);
-  map.rows[at[0]]?.cells[at[1]]?.querySelector("a")?.focus();
 }
 
 // --- The sliders --------------------------------------------------------------------------------

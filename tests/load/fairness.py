@@ -121,7 +121,7 @@ def maps(site: Site) -> Request:
 
 def tables(site: Site) -> Request:
     position = quote(f"{site.number() * 16}e3,9000e3,8000e3@1")
-    return "GET", f"/whatif/card/?position={position}", {"X-Requested-With": "fetch"}, None
+    return "GET", f"/whatif/card/?position={position}", {"HX-Request": "true"}, None
 
 
 def lab(site: Site) -> Request:

@@ -28,6 +28,7 @@ from engine.lab.games.betsy.rules import (
     read_board,
     square_name,
 )
+from pressorpass_site.core import parts
 
 from .. import services
 from ..models import LabAnswer
@@ -340,7 +341,7 @@ def _ask(request: HttpRequest, question: str, **options: str) -> dict[str, Any]:
         AnswerPending: there is none yet.
     """
     found = find_game("betsy")
-    by_itself = bool(request.htmx)  # type: ignore[attr-defined]
+    by_itself = parts.wanted(request)
     row = services.ask(services.read(found, found.question(question), options), afresh=not by_itself)
     if by_itself or question != "play":
         row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)

@@ -16,7 +16,7 @@ from tests.site.conftest import QUICK
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-HTMX = {"HX-Request": "true"}
+PART = {"HX-Request": "true"}
 ADDRESS = f"/p/{QUICK}?rules=seed&opponents=cautious"
 
 
@@ -56,7 +56,7 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
 def test_it_fills_in_when_it_is_there(client: Client) -> None:
     solved("cautious")
     best = solved("optimal")
-    card = unescape(client.get(f"/a/{best.key}/beside/", headers=HTMX).content.decode())
+    card = unescape(client.get(f"/a/{best.key}/beside/", headers=PART).content.decode())
     words = re.search(r"<b[^>]*>Pass\.</b> (Left wins .* by passing, .* by pressing\.)", card)
     assert words
     assert "hx-get" not in card

@@ -14,7 +14,7 @@ from tests.site.conftest import QUICK, Ask
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 MOST = 5
-HTMX = {"HX-Request": "true"}
+PART = {"HX-Request": "true"}
 
 
 def finished(question: Question) -> Analysis:
@@ -45,6 +45,6 @@ def test_the_part_of_the_page_that_changes(
 ) -> None:
     key = finished(question()).key
     with django_assert_max_num_queries(MOST):
-        assert client.get(f"/a/{key}/", headers=HTMX).status_code == 200
+        assert client.get(f"/a/{key}/", headers=PART).status_code == 200
     with django_assert_max_num_queries(MOST):
         assert client.get(f"/a/{key}/").status_code == 302

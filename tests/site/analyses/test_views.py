@@ -1,4 +1,4 @@
-"""The pages as a browser without JavaScript gets them; the parts that htmx asks for."""
+"""The pages as a browser without JavaScript gets them; the parts that pages ask for."""
 
 import re
 from html import unescape
@@ -18,7 +18,7 @@ from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-HTMX = {"HX-Request": "true"}
+PART = {"HX-Request": "true"}
 ADDRESS = f"/p/{QUICK}?rules=seed"
 
 
@@ -171,15 +171,15 @@ class TestWaiting:
     def test_what_is_being_done_is_shown(self, client: Client, asked: Analysis) -> None:
         jobs.claim(asked.pk, asked.token)
         jobs.beat(asked.pk, asked.token, 0.5, "Counting endings")
-        part = text(client.get(f"/a/{asked.key}/", headers=HTMX))
+        part = text(client.get(f"/a/{asked.key}/", headers=PART))
         assert "Counting endings" in part
         assert 'value="50"' in part
         assert part.count('class="lit"') == 9
 
-    def test_without_htmx_the_part_leads_to_the_page(self, client: Client, asked: Analysis) -> None:
+    def test_opened_by_itself_a_part_leads_to_the_page(self, client: Client, asked: Analysis) -> None:
         assert client.get(f"/a/{asked.key}/")["Location"] == ADDRESS
 
-    @pytest.mark.parametrize("headers", [{}, HTMX])
+    @pytest.mark.parametrize("headers", [{}, PART])
     def test_cancel_and_try_again(self, client: Client, asked: Analysis, headers: dict[str, str]) -> None:
         cancelled = text(client.post(f"/a/{asked.key}/cancel/", headers=headers, follow=not headers))
         assert "Cancelled." in cancelled
@@ -245,7 +245,7 @@ class TestAnswer:
         page = text(client.get(ADDRESS))
         assert 'data-state="done"' in page
         assert page.count("<title>") == 1
-        assert "<title>" in text(client.get(f"/a/{answered.key}/", headers=HTMX))
+        assert "<title>" in text(client.get(f"/a/{answered.key}/", headers=PART))
 
     def test_nothing_inline_breaks_the_policy(self, client: Client, answered: Analysis) -> None:
         for address in ("/", ADDRESS, "/boards/pyl-1985-02-r2/", "/method/"):
@@ -344,7 +344,7 @@ def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew
         result=solve(asked.position, asked.board, asked.rules).to_json() | {"engine": "1.2.0"},
         **Analysis.columns(asked) | {"engine_version": "1.2.0"},
     )
-    assert "engine 1.2.0" in client.get(f"/a/{old.key}/", headers=HTMX).content.decode()
+    assert "engine 1.2.0" in client.get(f"/a/{old.key}/", headers=PART).content.decode()
     address = client.get(f"/a/{old.key}/").headers["Location"]
     assert "engine 1.2.0" not in client.get(address).content.decode()
     assert set(Analysis.objects.all()) == {old, services.ask(asked)}

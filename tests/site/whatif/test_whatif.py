@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 POSITION = "8000e2,3000,0@1"
 SEED = "rules=seed"
-FETCH = {"X-Requested-With": "fetch"}
+FETCH = {"HX-Request": "true"}
 
 
 @pytest.fixture(autouse=True)

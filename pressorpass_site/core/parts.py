@@ -1,0 +1,22 @@
+"""Requests for a part of a page, by static/js/parts.js, and what else they may be told."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "HX-Request"  # htmx's name for it
+
+
+def wanted(request: HttpRequest) -> bool:
+    """Whether a page asks for a part of itself."""
+    return request.headers.get(HEADER) == "true"
+
+
+def lead_to(address: str) -> HttpResponse:
+    """Have the page go to another address."""
+    return HttpResponse(headers={"HX-Redirect": address})
+
+
+def reload() -> HttpResponse:
+    """Have the page load anew."""
+    return HttpResponse(headers={"HX-Refresh": "true"})
