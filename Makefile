@@ -75,11 +75,12 @@ coverage-kernels: setup-dev  ## the same for the kernels: a slow build of its ow
 wheel: setup-dev  ## a wheel of the engine in dist/, tried in an environment of its own
 	@$(PY) -m tools.wheel
 
-lint: setup-dev  ## format, names, layers
+lint: setup-dev  ## format, names, layers, habits of style
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@find engine -name '*.pyx' -o -name '*.pxd' | PATH="$(CURDIR)/.venv/bin:$$PATH" xargs -r .venv/bin/cython-lint
 	@.venv/bin/lint-imports
+	@$(PY) -m tools.prose
 
 types: setup-dev  ## types
 	@$(PY) -m mypy

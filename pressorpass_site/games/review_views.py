@@ -48,7 +48,7 @@ COLUMNS = (
 @get_or_post
 @of_game
 def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """The game judged, as far as it is solved; begun if it is new.
+    """Show the review of a game so far; start it if it is new.
 
     A page that shows a version names it, and gets only the progress until there is another. A post stops the work, or
     goes on with it.
