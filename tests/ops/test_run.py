@@ -338,8 +338,10 @@ def test_signal_that_make_does_not_hand_on_stops_the_site(prepared_data: Path, t
     folder = shutil.copytree(prepared_data, tmp_path / "data")
     makefile = tmp_path / "Makefile"
     makefile.write_text(f"run:\n\t@'{sys.executable}' -m tools.run\n")
+    # Tests that a shell has put in the background ignore SIGINT, and so would make.
+    make = ["env", "--default-signal=INT", "make", "--no-print-directory", "-f", str(makefile)]
     for number in (signal.SIGINT, signal.SIGKILL):
-        with started_site(folder, ["make", "--no-print-directory", "-f", str(makefile)]) as site:
+        with started_site(folder, make) as site:
             wait_until_healthy(site)
             everything = site.processes()
             site.stop(number)
