@@ -278,7 +278,7 @@ def test_bounds_that_overlap_prove_no_verdict(run, run_json):
 
 
 def test_bounds_that_prove_a_verdict_print_what_is_proven(run, run_json):
-    asked = ("solve", "8000e10,3000,0@1", "--rules", "seed", "--method", "bounded", "--seconds", "1")
+    asked = ("solve", "8000e10,3000,0@1", "--rules", "seed", "--method", "bounded", "--seconds", "5")
     _, printed, _ = run(*asked)
     lines = printed.splitlines()
     assert lines[1].split()[:2] == ["press", "from"]

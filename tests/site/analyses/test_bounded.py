@@ -80,7 +80,7 @@ def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> N
 
 
 def test_a_verdict_is_called_as_soon_as_it_is_certain(question: Ask) -> None:
-    answer = bounded(question(LONG), 1.0)
+    answer = bounded(question(LONG), 5.0)
     assert (answer.method, answer.word) == ("bounded", "Press.")
     assert answer.sentence.endswith("The verdict is already certain.")
     assert answer.margin.startswith("≥")
