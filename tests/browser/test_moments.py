@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.processes import wait_for
+
 from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, finished, fits
 from .test_accessibility import LOOKS, clean
 
@@ -81,7 +83,7 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"opponents=optimal%2Faggressive%2F2500$"))
     answered(page)
-    beside(page)
+    beside(page, scripts=scripts)
 
 
 def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
@@ -102,7 +104,10 @@ def test_best_play_fills_in_beside(open_page: Open) -> None:
     expect(page).to_have_url(re.compile(r"/p/8000e1,3100,0@1\?rules=seed$"))
 
 
-def beside(page: Page) -> None:
-    """Wait for the answer against best play."""
+def beside(page: Page, *, scripts: bool = True) -> None:
+    """Wait for the answer against best play, by reloading the page where scripts do not."""
     card = page.get_by_role("region", name="Against best play")
-    expect(card.get_by_text(re.compile("Left wins .* by pressing"))).to_be_visible(timeout=PATIENCE)
+    found = card.get_by_text(re.compile("Left wins .* by pressing"))
+    if not scripts:
+        wait_for("the answer is there", lambda: page.reload() is not None and found.is_visible())
+    expect(found).to_be_visible(timeout=PATIENCE)
