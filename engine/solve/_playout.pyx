@@ -546,7 +546,9 @@ cdef class Player:
             if count and (step or not pressing):
                 receiver = self.best_pass(&now, receivers, count, 0, passed, other, tally)
                 if step and pressing:
-                    pressing = self.decide(&now, receivers, count, aims, after, pressed, passed, other, &receiver, tally)
+                    pressing = self.decide(
+                        &now, receivers, count, aims, after, pressed, passed, other, &receiver, tally
+                    )
             if step:
                 for p in range(3):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
