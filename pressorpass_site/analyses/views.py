@@ -42,7 +42,7 @@ CROWD_SECONDS = 0.5
 @csrf_exempt  # changes nothing in anybody's name: it only leads to a public address
 @require_POST
 def ask(request: HttpRequest) -> HttpResponse:
-    """Show the podium form arrives here and leads to the position's address, or back with messages."""
+    """Lead from the podium form to the position's address, or back to the form with messages."""
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         try:
@@ -92,7 +92,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the part of the page that changes, for a page that shows it; anybody else is led to the position's page.
+    """Return the part of the page that changes to a page that shows it; lead anybody else to the position's page.
 
     A page that shows an answer names its version. As long as there is no better one it gets only
     the line that tells of the progress, so that nobody who reads the answer is disturbed.
@@ -108,7 +108,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """Show the news for a page that shows an answer, or waits for one."""
+    """Return what is new for a page that shows an answer, or waits for one."""
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
