@@ -197,7 +197,7 @@ def _seat(word: str, at: int) -> int:
 
 
 def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: Podium) -> int:
-    """Return a number is the score, or belongs to the word after it ("3 spins", "2 passed")."""
+    """Take a number as the score, or for the word after it ("3 spins", "2 passed"); return the next index."""
     kind, word, at = tokens[index]
     value = _number(word, at)
     if kind == "unknown" or (kind == "number" and "score" in podium.values):
@@ -212,7 +212,7 @@ def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: Podium)
 
 
 def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: Podium) -> int:
-    """Return a word is a letter before a number (e3), or has a meaning of its own (“out”, “up”)."""
+    """Take a letter before a number (e3) or a word of its own (“out”, “up”); return the next index."""
     _, word, at = tokens[index]
     lower = word.lower()
     if lower == "out":

@@ -191,7 +191,7 @@ def _spend(mover: Contestant) -> Contestant:
 
 
 def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
-    """Return the score is lost; passed spins become earned; the fourth Whammy puts the contestant out (1.5, 1.8)."""
+    """Return the position after a Whammy: no score, passed spins earned, out with the fourth (1.5, 1.8)."""
     count = spun.whammies + 1
     if count < WHAMMIES_OUT:
         hit = Contestant(0, earned=spun.spins, whammies=count)

@@ -49,7 +49,7 @@ def acting_for(client: str) -> Iterator[None]:
 
 
 def hash_of(address: str) -> str:
-    """Return what stands for an address in rows."""
+    """Return the keyed hash by which rows name an address."""
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
 
 

@@ -55,5 +55,5 @@ def workers() -> int:
 
 
 def take_turn(task: str, seconds: int) -> bool:
-    """Return whether this worker is to do something that one of all workers does every so many seconds."""
+    """Return whether it is this worker's turn at something that one of all workers does at each interval."""
     return bool(client(BEAT_TIMEOUT_SECONDS).set(TURN_PREFIX + task, "1", ex=seconds, nx=True))

@@ -21,8 +21,9 @@ WITHDRAWN = timedelta(minutes=1)
 
 
 def renew(model: type[Job], pks: Collection[int], seconds: float, *, again: bool = False) -> set[int]:
-    """Return the present client looks at these jobs for so many seconds; those that count, without what the client has
-    cancelled.
+    """Note that the present client looks at these jobs for these seconds; return those that count.
+
+    What the client has cancelled does not count.
 
     With `again` these are asked for anew, so they count in any case. Commands and workers are no clients.
     """

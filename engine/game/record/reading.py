@@ -56,7 +56,7 @@ def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
 
 
 def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
-    """Read a game, and goes on after whatever is wrong.
+    """Read a game, going on after each mistake.
 
     Args:
         text: in the notation (docs/game-notation.md).
