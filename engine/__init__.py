@@ -18,9 +18,7 @@ del review, solve
 
 @cache
 def _exported() -> tuple[Any, Any, list[str]]:
-    """Return a loader by name, a list of the names, and their list for ``*``. A command that needs no name reads no
-    stub.
-    """
+    """Return a loader by name, the names, and the names for ``*``; a command that needs no name reads no stub."""
     import lazy_loader
 
     return lazy_loader.attach_stub(__name__, __file__)

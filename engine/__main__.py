@@ -1,4 +1,4 @@
-"""Runs ``python -m engine``."""
+"""Run ``python -m engine``."""
 
 import gc
 import os
@@ -15,5 +15,5 @@ status = main()
 with suppress(BrokenPipeError):
     sys.stdout.flush()
     sys.stderr.flush()
-# Not sys.exit: tearing down a large process takes up to a tenth of a second, too long under a time limit.
+# Not sys.exit: tearing down a large process takes up to a tenth of a second, which is too long under a time limit.
 os._exit(status)

@@ -33,7 +33,7 @@ LONGEST_START = 30.0  # seconds; a process that seems to have started earlier us
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; returns the exit status."""
+    """Run one command; return the exit status."""
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
@@ -62,7 +62,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _age() -> float:
-    """Seconds since this process started, including loading Python and the engine; 0 if not known."""
+    """Return the seconds since this process started, including loading Python and the engine; 0 if not known."""
     try:
         with open("/proc/self/stat") as file:  # noqa: PTH123 - loading pathlib takes a tenth of a short answer's time
             ticks = int(file.read().rpartition(")")[2].split()[19])
@@ -78,7 +78,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
-    """Return a parser for these words: it has the command they begin with, or all commands if there is none."""
+    """Return a parser for these words: with the command that they begin with, or with all commands if there is none."""
     parser = _Parser(prog=f"python -m {__package__}", description="Press Your Luck, round 2: press or pass?")
     # argparse would work out the program's name with the help's formatter, which takes a while to load.
     commands = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)

@@ -86,7 +86,7 @@ class Exhausted(Exception):
 
 
 class Overdue(Exhausted):
-    """The machine was so busy that the clock ended it before its budget was spent: at another time it may be answered."""
+    """The machine was so busy that the clock ended it before its budget was spent; later it may be answered."""
 
 
 class Cancelled(Exception):

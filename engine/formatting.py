@@ -37,7 +37,7 @@ _NUMBER_WORDS = (
 
 
 def money(amount: int | float) -> str:
-    """$8,000."""
+    """Return text such as “$8,000”."""
     sign = MINUS if amount < 0 else ""
     return f"{sign}${abs(round(amount)):,}"
 
@@ -125,7 +125,7 @@ def rough_percent(chance: float, uncertainty: float) -> str:
 
 
 def points(difference: float, uncertainty: float = 0.0) -> str:
-    """Return a signed difference of two chances in percentage points: “+22.3”, “−61.0”, “< 0.1”."""
+    """Return text such as “+22.3”, “−61.0”, “< 0.1”: a difference of two chances in percentage points, signed."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
     step = _step(uncertainty)
@@ -150,9 +150,7 @@ def points_within(difference: float, uncertainty: float, *, tell_apart: bool = F
 
 
 def in_points(size: str) -> str:
-    """Return text such as “22.3 points”, “1 point”, “less than 0.1 points”: a size as `points` and others write it,
-    with its unit.
-    """
+    """Return text such as “22.3 points”, “1 point”, “less than 0.1 points”: a size from `points` with its unit."""
     return f"{size.replace(f'<{NBSP}', 'less than ')} point{'' if size == '1' else 's'}"
 
 
@@ -173,7 +171,7 @@ def exceeds_error(difference: float, uncertainty: float) -> bool:
 
 
 def money_exceeds_error(difference: float, uncertainty: float) -> bool:
-    """Return the same for dollars, as `money_change_within` rounds them."""
+    """Return whether a difference in dollars is larger than its error, also as `money_change_within` rounds both."""
     step = _dollar_step(uncertainty)
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
@@ -201,7 +199,7 @@ def error(uncertainty: float) -> str:
 
 
 def seconds(duration: float) -> str:
-    """0.04 s, 3.2 s, 95 s."""
+    """Return text such as “0.04 s”, “3.2 s”, “95 s”."""
     if duration < 0.01:
         return f"<{NBSP}0.01{NBSP}s"
     digits = 2 if duration < 1 else 1 if duration < 10 else 0
@@ -219,7 +217,7 @@ def counted(number: int, what: str) -> str:
 
 
 def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
-    """Return a difference without its sign and its error, in percentage points: one rounded to the error, the other up."""
+    """Return the size of a difference, rounded to the error, and the error, rounded up, both in percentage points."""
     step = step or _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     return _percent(abs(difference)).quantize(step, ROUND_HALF_UP), half

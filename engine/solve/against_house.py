@@ -15,7 +15,7 @@ from .ply import Vector
 
 
 def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
-    """Return chances to win where one contestant is left, who may play on against the house.
+    """Return the chances to win where one contestant is left, who may play on against the house.
 
     Args:
         position: all but one are out.
@@ -34,7 +34,7 @@ def staying_in(contestant: Contestant, spin: Spin) -> float:
 @lru_cache(maxsize=32)
 def survival(spin: Spin) -> tuple[float, ...]:
     """Return the chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
-    safe = kept = 0.0  # for good by a Whammy off; for one spin
+    safe = kept = 0.0  # the first: stays in for good by a Whammy off; the second: for one spin
     for chance, options in spin:
         kinds = {option.effect.kind for option in options}
         if "whammy_off" in kinds:

@@ -11,13 +11,13 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
-GRAIN = 16  # numbers that every extent starts at a multiple of
-LEAST_ROOM = 2**26  # bytes of addresses of a piece of memory
+GRAIN = 16  # every extent starts at a multiple of this many numbers
+LEAST_ROOM = 2**26  # bytes of addresses that a piece of memory has
 MOST_KEPT = 2**32  # bytes of memory kept for the next array
 
 
 class Extents:
-    """Where pieces of one long array lie; first fit, so that the array stays short.
+    """The pieces of one long array; first fit, so that the array stays short.
 
     Args:
         guard: numbers left free after each piece.
@@ -48,7 +48,7 @@ class Extents:
         return start
 
     def free(self, start: int) -> None:
-        """Frees a piece."""
+        """Free a piece."""
         insort(self._free, (start, self._size.pop(start)))
         joined: list[tuple[int, int]] = []
         for begin, size in self._free:
@@ -59,28 +59,27 @@ class Extents:
         self._free = joined
 
 
-# Memory that is in use no longer, one piece at most, and how many bytes of it were ever written. A loan may
-# end at any time and in any thread, even within `reserve`: what is done here is single calls of the list,
-# which nothing can interrupt.
+# Memory that is no longer in use, one piece at most, and how many of its bytes were ever written. A loan may end at any
+# time and in any thread, even within `reserve`, so everything here is a single call of the list, which nothing can
+# interrupt.
 _kept: list[tuple[mmap.mmap, int]] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_kept.clear)
 
 
 class _Loan:
-    """What an array and its views hold: when the last of them is gone, their memory is free again."""
+    """The hold that an array and its views have on memory: it is free again when the last of them is gone."""
 
     def __init__(self, memory: mmap.mmap, numbers: int, dtype: npt.DTypeLike):
         self.__array_interface__ = np.frombuffer(memory, dtype, numbers).__array_interface__
 
 
 def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
-    """Return an array with anything in it; it takes memory only where it is written to, in large pages if there are
-    any.
+    """Return an array with arbitrary content, in large pages if there are any; only what is written to takes memory.
 
-    To touch a page for the first time takes longer than to compute all its values. So a process keeps the
-    memory of an array that is gone (of one, up to ``MOST_KEPT`` bytes) for the next one. Until then the
-    system may have the pages back whenever it is short of memory.
+    Touching a page for the first time takes longer than computing all its values. So a process keeps the memory of a
+    discarded array (of one, up to ``MOST_KEPT`` bytes) for the next one. Until then the system may take the pages back
+    when it is short of memory.
 
     Args:
         numbers: the array's length.
@@ -101,7 +100,7 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
 
 
 def _map(size: int) -> mmap.mmap:
-    """Return new memory, with some room for a longer array next time: what is not written to costs nothing."""
+    """Return new memory with some room for a longer array next time; pages that are not written to cost nothing."""
     step = max(LEAST_ROOM, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step
     try:
@@ -116,7 +115,7 @@ def _map(size: int) -> mmap.mmap:
 def _keep(memory: mmap.mmap, written: int, process: int) -> None:
     """Keep memory for the next array, or what is kept already if there is more room.
 
-    Not a parent's memory: to write to shared pages would copy them.
+    A parent's memory is not kept: writing to shared pages would copy them.
     """
     if written > MOST_KEPT or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
         return

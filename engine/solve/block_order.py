@@ -17,7 +17,7 @@ Reads = Mapping[LaneBlock, set[LaneBlock]]
 
 @dataclass(frozen=True)
 class Layout:
-    """Blocks in one piece of memory, where what a block has taken is taken again once nobody reads it.
+    """Blocks in one piece of memory, where the place of a block that is no longer read is used again.
 
     Attributes:
         order: the blocks that are computed.
@@ -33,35 +33,35 @@ class Layout:
 def best_layout(
     blocks: list[LaneBlock], reads: Reads, size: Callable[[LaneBlock], int], stays: Callable[[LaneBlock], bool]
 ) -> Layout:
-    """Return the shortest layout, of three orders.
+    """Return the shortest of three layouts.
 
-    None is best for all positions: by spins left, or depth first (what a block reads just before it),
-    taking up first where there are most Whammies or fewest.
+    None is best for all positions: by spins left, or depth first (before each block the ones it reads), starting with
+    the most Whammies or with the fewest.
 
     Args:
         blocks: those to compute, by spins left.
-        reads: the blocks that each one reads; those that are not computed lie there from the start.
+        reads: the blocks that each one reads; those that are not computed are there from the start.
         size: how many numbers a block takes.
-        stays: whether what a block reads is kept to the end.
+        stays: whether the blocks that a block reads are kept to the end.
     """
     orders = (blocks, depth_first(blocks, reads, most_whammies), depth_first(blocks, reads, fewest_whammies))
     return min((_lay_out(order, reads, size, stays) for order in orders), key=lambda layout: layout.length)
 
 
 def most_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
-    """Sorts blocks with the most Whammies first."""
+    """Return a key that sorts blocks with the most Whammies first."""
     return -sum(lane_of(block[1])), block
 
 
 def fewest_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
-    """Sorts blocks with the fewest Whammies first."""
+    """Return a key that sorts blocks with the fewest Whammies first."""
     return sum(lane_of(block[1])), block
 
 
 def depth_first(
     blocks: list[LaneBlock], reads: Reads, by: Callable[[LaneBlock], tuple[int, LaneBlock]]
 ) -> list[LaneBlock]:
-    """Return each block after those it reads, which are taken up in the order of ``by``."""
+    """Return each block after those it reads, which are visited in the order of ``by``."""
     order: list[LaneBlock] = []
     waiting = set(blocks)
 

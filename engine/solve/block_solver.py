@@ -29,10 +29,10 @@ from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 Array = npt.NDArray[Any]
 
 STILL = {"float32": 1e-7, "float64": 1e-15}
-SINGLE_TOLERANCE = 1e-6  # beside rounding noise in single precision
+SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 SHARED_CELLS = 20_000  # a smaller block is computed before a second thread gets going
 
-# What arithmetic leaves open in an answer, in probability.
+# The error that arithmetic leaves in an answer, in probability.
 DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6
 
@@ -63,19 +63,19 @@ class BlockSolver(ABC):
     """The values below one position.
 
     Args:
-        plan: what is to be computed.
+        plan: the plan to compute.
         seats: the seat of each axis.
-        kernels: what computes it.
+        kernels: the kernel, in both precisions.
         memory: bytes that values may take.
         single: single precision instead of double; None leaves it to the size, and to whether dollars
             are at stake.
         double_cells: more cells than these are then kept in single precision.
-        threads: how many share a block.
+        threads: the number that share a block.
         keep: keep all values, not only those of the root and just below.
 
     Attributes:
-        cancel: the flag that stops it, which may be another one for ``solve``.
-        rounding: what arithmetic leaves open in a value.
+        cancel: the flag that stops it; ``solve`` may be given another.
+        rounding: the error that arithmetic leaves in a value.
         peak: bytes that values take at most.
 
     Raises:
@@ -130,7 +130,7 @@ class BlockSolver(ABC):
 
     @property
     def still(self) -> float:
-        """Values that move less stand still."""
+        """Values that change by less have settled."""
         return STILL[np.dtype(self.kernel.PRECISION).name]
 
     # -- sweeping -----------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class BlockSolver(ABC):
         """Compute every block, each after those it reads.
 
         Raises:
-            Unsettled: some choices in an endless cycle chase one another.
+            Unsettled: some choices in an endless cycle depend on one another.
             Cancelled: the flag was set.
         """
         plan = self._plan
@@ -160,11 +160,11 @@ class BlockSolver(ABC):
 
     @abstractmethod
     def _prepare(self) -> None:
-        """Hands the kernel what all blocks need."""
+        """Hand the kernel what all blocks need."""
 
     @abstractmethod
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
-        """Return what computes a block; several threads may run it side by side."""
+        """Return a function that computes a block; several threads may call it at once."""
 
     def _share(self, key: FrameKey, lane: int, workers: Executor) -> None:
         """Compute one block; several threads share it where that pays."""
@@ -175,7 +175,7 @@ class BlockSolver(ABC):
             report.result()
 
     def _block(self, key: FrameKey, lane: int) -> Any:
-        """Return a lane's block of a frame, whose memory is laid out; None where there is none."""
+        """Return a lane's block of a frame, whose memory is laid out; None if there is none."""
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self._plan.frames[key]
@@ -214,7 +214,7 @@ class BlockSolver(ABC):
         )
 
     def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
-        """Return, by configuration, the chance that the last one in is not put out too, after the mover's fourth Whammy."""
+        """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
         found = np.ones(len(frame.successors.keys))
         if self._plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
@@ -225,7 +225,7 @@ class BlockSolver(ABC):
         return found
 
     def _leads(self) -> tuple[Array, Array]:
-        """Return, by axis, the lead above which a contestant always passes, -1 for none; and whether it never passes
+        """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
         below.
         """
         rules: Rules = self._plan.play_rules.rules
@@ -237,7 +237,7 @@ class BlockSolver(ABC):
         return np.array(leads, np.int64), np.array(by_lead, np.uint8)
 
     def _end_shares(self, frame: Frame) -> Array:
-        """Shares of the win at the end of the game by the order of the scores, [27, 3]."""
+        """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
         shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
         rules = replace(self._plan.play_rules.rules, goal="win")
         for order, scores in ORDER_SCORES.items():
@@ -249,14 +249,14 @@ class BlockSolver(ABC):
         return shares
 
     def leave_arena(self) -> None:
-        """Move the values to memory of their own, so that the next solver may have what this one used."""
+        """Move the values to memory of their own, so that the next solver can use the arena."""
         self.blocks.clear()
         self.memory = self.memory.copy()
 
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Payoffs of a position in a block that is still held: the root's and those just below."""
+        """Return the payoffs of a position in a block that is still held: the root's and those just below."""
         if game_over(position, self._plan.play_rules.rules):
             return end_value(position, self._plan.play_rules.rules)
         if position.alone:
@@ -273,12 +273,10 @@ class BlockSolver(ABC):
 
     @abstractmethod
     def _stored(self, position: Position, frame: Frame, k: int, lane: int) -> list[float]:
-        """Return the stored payoffs of a position, which is in the frame's configuration ``k``; NaN where never
-        reached.
-        """
+        """Return the stored payoffs of a position in the frame's configuration ``k``; NaN where never reached."""
 
     def root_ply(self, position: Position | None = None) -> Ply:
-        """Return the actions of the root, or of another position of its configuration that is solved too."""
+        """Return the actions of the root, or of another solved position of its configuration."""
         plan = self._plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance

@@ -71,9 +71,9 @@ FIRST = 1e-2  # the threshold of the first round
 LOWEST = 1e-30  # a threshold below which nothing is left out
 FALL = (3.0, 30.0)  # by what the threshold is divided from round to round
 GROWTH = 2.0  # ... so that the next round visits about this many times the states
-WORTH_WHILE = 1.15  # a last round must visit at least this many times the states of the one before
+WORTH_WHILE = 1.15  # a last round must visit at least this many times as many states as the one before
 FASTEST = 2_000_000.0  # states visited per second, before any were timed
-TIMED = 5000  # states visited that make a round long enough to be timed
+TIMED = 5000  # states visited in a round that is long enough to be timed
 UNTIMED = 20_000  # the most states that are explored before that
 
 
@@ -84,9 +84,9 @@ class Bounds:
         position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
         cancel: polled several times a millisecond; the intervals hold whenever it was set.
         memory: bytes that explored positions may take. When they are used up ``finished`` is set.
-        depth: levels of the tree to explore at most, or None. As in the first program, a decision is a level and a
-            spin is one, so a press leads two levels down, or one where passed spins leave no choice. Where a
-            position can be come to in several ways, the shortest counts.
+        depth: levels of the tree to explore at most, or None. As in the first program, a decision is a level and a spin
+            is one, so a press leads two levels down, or one where passed spins leave no choice. A position that can be
+            reached in several ways is at the level of the shortest.
 
     Raises:
         PositionError: the game is over.
@@ -142,7 +142,7 @@ class Bounds:
         return bool(self._search.full)
 
     def actions(self) -> tuple[Interval | None, Interval | None]:
-        """(press, pass): for each the lows and the highs by seat, None where it is not allowed.
+        """Return (press, pass): for each the lows and the highs by seat, None where it is not allowed.
 
         The pass is the one to the receiver that the passer prefers.
         """
@@ -150,7 +150,7 @@ class Bounds:
 
     @property
     def width(self) -> float:
-        """Of the widest of all intervals."""
+        """The width of the widest of all intervals."""
         known = [action for action in self.actions() if action is not None]
         return max(high[seat] - low[seat] for low, high in known for seat in SEATS)
 
@@ -160,7 +160,7 @@ class Bounds:
 
     @property
     def verdict(self) -> Best | None:
-        """What the mover should do, once that is proven."""
+        """The mover's best action, once that is proven."""
         if self._press is None or self._passing is None:
             return "pass" if self._press is None else "press"
         seat = self.position.mover_seat
@@ -177,7 +177,7 @@ class Bounds:
         return self.verdict is not None
 
     def improve(self, seconds: float, progress: ProgressListener = ignore) -> None:
-        """Explores further for about this many seconds; intervals only ever narrow.
+        """Explore further for about this many seconds; intervals only ever narrow.
 
         Stops earlier when they are exact, when nothing more can be gained (``finished``), and when
         the time left is too short for another round.
@@ -198,11 +198,11 @@ class Bounds:
             progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
     def explore(self, threshold: float, most: int) -> None:
-        """One round: down to all that matters at least ``threshold``, and up again.
+        """Run one round: down to everything that matters at least ``threshold``, and up again.
 
         Args:
             threshold: chance to get to a position, times the width of its intervals.
-            most: positions to explore at most, beside those explored before.
+            most: positions to explore at most, besides those explored before.
 
         Raises:
             Cancelled: the flag was set.
@@ -221,12 +221,12 @@ class Bounds:
         self._threshold = threshold
         self._read()
         if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
-            # Nothing new can be explored: another round helps only while it still moves something.
+            # Nothing new can be explored, so another round helps only while it still changes something.
             self.finished = width - self.width <= EXACT / 1000
         self.finished = self.finished or self.exact
 
     def _next_threshold(self, affordable: float) -> float:
-        """Lower than the last one, but not so low that more states matter than can be afforded."""
+        """Return a lower threshold than the last one, but not so low that more states matter than can be afforded."""
         if not self._search.visited:
             return FIRST
         fall = min(FALL[1], max(FALL[0], math.pow(GROWTH, 1 / self._steepness)))
@@ -240,7 +240,7 @@ class Bounds:
 
 
 def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | None:
-    """Return what both intervals leave open; both hold."""
+    """Return the intersection of two intervals, both of which hold."""
     if found is None:
         return None
     low, high = found[:3], found[3:]
@@ -258,7 +258,7 @@ def _search(
     memory: int,
     depth: int,
 ) -> _bounds.BoundedSearch:
-    """Return the kernel, made ready at the root."""
+    """Return the kernel, with the root set."""
     rules = play_rules.rules
     spin = SpinArrays(staged.stages, play_rules)
     scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
@@ -284,16 +284,14 @@ def _search(
 
 
 def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
-    """Return whether the game ends with certainty and has a winner: some slides give no contestant a spin back,
-    and the house does not put the last one in out.
-    """
+    """Return whether the game surely ends with a winner: some slides give no spin back, the house puts nobody out."""
     landings = (spin for stage in staged.stages for spin in stage)
     spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
     return rules.house == "won" and all(spent)
 
 
 def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
-    """Return dollars that the least extra spin adds away from the cap: they put states in order."""
+    """Return the least dollars that a spin with an extra spin adds below the cap, which put states in order."""
     most = sum(found[-1] for found in scores)
     extra = [move for move in spin.moves if move.effect.spin]
     lists = [np.array(found, np.int64) for found in scores]
@@ -303,8 +301,6 @@ def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
 
 
 def _rounding(spin: SpinArrays) -> float:
-    """Return a bound on the relative error of averaging once over a spin: one rounding for each term of a
-    sum and two for each product, and as much again to spare.
-    """
+    """Return a bound on the relative error of averaging once over a spin."""
     terms = spin.weights.shape[1] + spin.chances.shape[1] + int(np.diff(spin.parts).max(initial=1))
     return float((terms + 8) * 1.2e-16)

@@ -15,7 +15,7 @@ LOOK_SECONDS = 0.03
 
 
 class CancelFlag:
-    """Set it from any thread; solvers notice within a tenth of a second and raise ``Cancelled``.
+    """A flag that any thread may set; solvers notice within a tenth of a second and raise ``Cancelled``.
 
     ``memory`` is the byte that kernels poll while they run without the GIL.
     """
@@ -36,7 +36,7 @@ class CancelFlag:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a solver is: the stage in words, and the part done from 0 to 1."""
+    """A solver's progress: the stage in words, and the part done, from 0 to 1."""
 
     stage: str
     done: float
@@ -50,11 +50,10 @@ def ignore(progress: Progress) -> None:
 
 
 class WorkClock:
-    """Seconds of work of this process: those of the clock, without what other work of the machine took.
+    """Seconds of this process's work: the clock's, without the time that other work on the machine took.
 
-    A second by the clock in which the process got less than a second of processor time, all its threads together,
-    counts as what it got. So a machine with nothing else to do has as many as its clock, for one thread and for
-    several.
+    A second in which the process got less than a second of processor time, all its threads together, counts as the time
+    it got. So on an otherwise idle machine it agrees with the clock, for one thread and for several.
     """
 
     def __init__(self) -> None:
@@ -62,7 +61,7 @@ class WorkClock:
         self._clock, self._processor = time.monotonic(), time.process_time()
 
     def look(self) -> float:
-        """Count up to now, which is to be done often; returns the seconds since the start."""
+        """Count up to now and return the seconds since the start; it is to be called often."""
         clock, processor = time.monotonic(), time.process_time()
         self.seconds += min(clock - self._clock, processor - self._processor)
         self._clock, self._processor = clock, processor

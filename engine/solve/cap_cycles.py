@@ -25,7 +25,7 @@ HARDLY_EVER = 1e-10
 
 
 def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> bool:
-    """Return whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
+    """Return whether two contestants may well meet at the cap in a plan small enough to tell its cycles apart."""
     rules, cap = plan.play_rules.rules, plan.play_rules.cap
     if rules.cap is None or plan.cells > CYCLE_CELLS:
         return False
@@ -41,7 +41,8 @@ def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> 
 
 
 def to_be_proven(plan: ConfigPlan, key: FrameKey) -> bool:
-    """Return whether a frame's cycles at the cap may have several equilibria, so that the one found has to be proven.
+    """Return whether a frame's cycles at the cap may have several equilibria, so that the one found must be proven
+    unique.
 
     With one contestant out and one win to share, what one of the others gains the other loses: such a cycle has one
     value, as every round may end.
@@ -52,22 +53,21 @@ def to_be_proven(plan: ConfigPlan, key: FrameKey) -> bool:
 
 
 def score_above_cap(plan: ConfigPlan) -> bool:
-    """Return whether a score entered is above the cap."""
+    """Return whether one of the entered scores is above the cap."""
     return any(podium.score > plan.play_rules.cap for podium in plan.position.contestants)
 
 
 def planes_of_wins(plan: ConfigPlan, cycles: bool = False) -> int:
-    """Payoffs to store: with two the third is what is missing to 1, which a cycle's first rounds are not."""
+    """Return the number of payoffs to store: with two the third is what 1 lacks, except in a cycle's first rounds."""
     rules = plan.play_rules.rules
     return 2 if rules.ties == "split" and rules.house == "won" and plan.spin.ends and not cycles else 3
 
 
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
-    """Return where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the
-    scores.
+    """Return where passes may form a cycle: sets of two or three axes at the cap, each with an order of the scores.
 
     Args:
-        beyond: a score entered is above the cap, so that those at the cap need not be level.
+        beyond: whether an entered score is above the cap, so that scores at the cap may differ.
     """
     several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
     return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]

@@ -1,6 +1,6 @@
 """The configurations below one position, the lanes they arise in, the order to compute them in, and their memory.
 
-Which cells each configuration has is for the kernel's own plan: ``cube_plan`` or ``plate_plan``.
+The cells of each configuration are up to the kernel's own plan: ``cube_plan`` or ``plate_plan``.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close
 from .cube_lanes import ALL_SEATS, LaneMoves, lane_of, members, number
 from .cube_spin import CubeSpin
 
-CONFIG_SECONDS = 6e-5  # that planning takes for a configuration
+CONFIG_SECONDS = 6e-5  # planning time of a configuration
 
-Leads = dict[str, FrameKey]  # by kind of change of Whammies
+Leads = dict[str, FrameKey]  # by the change of Whammies
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Frame:
     """All configurations with the same number of spins left and the same contestants out.
 
     Attributes:
-        successors: the configurations by number, and what they lead to.
+        successors: the configurations by number, and their successors.
         arising: by number, the set of lanes it arises in.
         ranges: the cells of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configs, ..., 2],
             cells and rows; classes: of each lane.
@@ -55,11 +55,13 @@ class Frame:
         self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
-        """Return whether each configuration arises in a lane."""
+        """Return, by configuration, whether it arises in a lane."""
         return np.array([bool(mask >> lane & 1) for mask in self.arising])
 
     def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
-        """First cell in a lane's block, by configuration as ``sizes``, -1 where it never arises; and all cells."""
+        """Return the first cell by configuration in a lane's block, as ``sizes``, -1 where it never arises; and all
+        cells.
+        """
         if lane not in self._firsts:
             self._firsts[lane] = self._find_firsts(lane)
         return self._firsts[lane]
@@ -79,11 +81,11 @@ class ConfigPlan:
         spin: the landings of a spin.
         seats: the seat of each axis.
         patience: seconds that planning may take.
-        like: a plan of the same question, whose configurations are taken over.
+        like: a plan of the same question, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
 
     Raises:
-        Unaffordable: too big to plan, or not within ``patience``.
+        Unaffordable: too big to plan, or too slow for ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -119,7 +121,7 @@ class ConfigPlan:
     # -- lanes --------------------------------------------------------------------------------
 
     def _arise(self) -> None:
-        """Which lanes arise in which configuration, from the root down."""
+        """Find the lanes that arise in each configuration, from the root down."""
         counts = [0 if c.out else c.whammies for c in self.position.contestants]
         self.since = (counts[0], counts[1], counts[2])
         self.root_lane = self.moves.merged(number(self.since), self.root.frame)
@@ -151,7 +153,7 @@ class ConfigPlan:
             _configs.spread_lanes_below(arising[key], frame.successors.after(kind), masks)
 
     def leads(self, frame: Frame, k: int) -> Leads:
-        """Return where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
+        """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
         found = ((kind, frame.successors.frame_after(k, kind)) for kind in kinds)
         return {kind: key for kind, key in found if key is not None}
@@ -159,7 +161,7 @@ class ConfigPlan:
     # -- the order and the memory -------------------------------------------------------------
 
     def blocks(self) -> Iterator[LaneBlock]:
-        """Yield what is computed: frames by spins left, lanes with most Whammies first."""
+        """Yield the blocks to compute: frames by spins left, lanes with most Whammies first."""
         for key, frame in self.frames.items():
             if key[0]:
                 for lane in frame.lanes:
@@ -176,7 +178,7 @@ class ConfigPlan:
         return found
 
     def _ways(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
-        """Lanes in which some spin of a seat leads to another frame, by the kind of change of Whammies."""
+        """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
         if frame.ways is None:
             frame.ways = {}
             for k, mask in enumerate(frame.arising):
@@ -197,7 +199,8 @@ class ConfigPlan:
         return sum(int(f.sizes[f.classes[lane]][f.here(lane), ..., 1].sum()) for f, lane in frames)
 
     def layout(self, keep: bool = False) -> Layout:
-        """Return the order of the blocks, and their memory. Root blocks and what they read stay, to be read at the end.
+        """Return the order of the blocks and their memory; the root's blocks and those they read stay, to be read at
+        the end.
 
         Args:
             keep: keep every block.

@@ -31,10 +31,10 @@ class Axis:
         return [score for track in self.tracks for score in track]
 
     def around(self, score: int) -> list[list[tuple[int, float]]]:
-        """On each track: indices of the score, or of its two neighbours, with weights that keep the mean.
+        """Return, for each track, the indices of the score, or of its two neighbors, with weights that keep the mean.
 
-        Tracks that have the score itself are first, of these that of the score that the seat came with; a
-        score beyond all counts as the cap.
+        Tracks that contain the score come first, starting with the one of the entered score; a score beyond all counts
+        as the cap.
         """
         found = []
         first = sum(map(len, self.tracks))
@@ -49,7 +49,7 @@ class Axis:
         return sorted(found, key=len)
 
     def moved(self, amount: int) -> list[int]:
-        """Index of each score after a sum is added, stopping at the end of its track."""
+        """Return the index of each score after a sum is added, stopping at the end of its track."""
         out = []
         first = 0
         for track in self.tracks:
@@ -99,9 +99,8 @@ class Box:
     def around(self, position: Position) -> Iterator[list[tuple[float, int, int]]]:
         """Yield points of the box around a position's scores: weight, line, cell.
 
-        One point where the scores are points of the axes. Several ways where a score lies on both of
-        its seat's tracks; which of them is reached depends on how the seat came by it. (A contestant who
-        is out stands at $0.)
+        One point where the scores are points of the axes; several where a score lies on both of its seat's tracks, as
+        the track depends on how the seat came by it. (A contestant who is out stands at $0.)
         """
         first, size_b = self.kernel.a_first, len(self.dollars[1])
         for way in product(*(axis.around(position.contestants[axis.seat].score) for axis in self.axes)):
@@ -115,8 +114,8 @@ class Box:
 def seats_by_axis(position: Position) -> tuple[int, int, int]:
     """Return the seat of each axis.
 
-    Rows run along A. Where all hold spins, any seat moves enough for long rows. Else most of the play
-    is that of the opponent to whom spins are passed, with the mover at one of few scores.
+    Rows run along A. If all hold spins, any seat has enough scores for long rows. Otherwise most of the play is that of
+    the opponent to whom spins are passed, while the mover has one of few scores.
     """
     podiums = position.contestants
 
@@ -132,7 +131,7 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
 
 
 def tracks(entry: int, grid: int, cap: int) -> tuple[tuple[int, ...], ...]:
-    """Scores on the grid of $0, and on the grid of the entered score, each up to the cap."""
+    """Return the scores on the grid of $0, and on the grid of the entered score, each up to the cap."""
     zero = (*range(0, cap, grid), cap)
     if entry in zero:
         return (zero,)

@@ -1,4 +1,4 @@
-"""Configurations: everything but the scores and the Whammies; those below one, frame by frame."""
+"""Configurations, which are everything except the scores and the Whammies, and those below one, frame by frame."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
 class Config(NamedTuple):
-    """Spins (earned, passed) of each seat, its frame (spins left, who is out), who moves.
+    """Spins (earned, passed) of each seat, its frame (spins left, who is out) and the mover.
 
-    With no spins left, the end of the game by the scores; ``mover_seat`` is then 0.
+    With no spins left, the game ends by the scores; ``mover_seat`` is then 0.
     """
 
     spins: Spins
@@ -42,7 +42,7 @@ class Config(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The game is decided, whatever the scores: all but one are out."""
+    """A game that is decided whatever the scores: all but one are out."""
 
     winner: int
 
@@ -63,7 +63,7 @@ def config_of(position: Position) -> Config | Decided:
 
 
 def out_mask(position: Position) -> int:
-    """Bit mask of the seats that are out."""
+    """Return a bit mask of the seats that are out."""
     return sum(1 << seat for seat in SEATS if position.contestants[seat].out)
 
 
@@ -90,7 +90,7 @@ class FrameSuccessors:
     after_fourth: list[FrameKey | None]
 
     def after(self, kind: str) -> Ints:
-        """Successors in another frame, by the kind of change of Whammies: "spent", "off", "whammy" or "fourth"."""
+        """Return the successors in another frame, by the change of Whammies: "spent", "off", "whammy" or "fourth"."""
         return {"whammy": self.whammy, "fourth": self.fourth}.get(kind, self.spent)
 
     def frame_after(self, k: int, kind: str) -> FrameKey | None:
@@ -99,7 +99,7 @@ class FrameSuccessors:
 
     @cached_property
     def configs(self) -> list[Config]:
-        """In the order of their numbers."""
+        """Return the configurations in the order of their numbers."""
         movers = self.mover_seats.tolist()
         return [
             Config(spins, self.key, mover)

@@ -2,8 +2,8 @@
 
 Lane number: Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
 
-An estimate's grid counts the Whammies of some seats only: the others are taken never to go out, which saves nearly
-all lanes. Playouts of the true game put that right (decision 53).
+An estimate's grid counts the Whammies of some seats only: the others are assumed never to go out, which saves nearly
+all lanes. Playouts of the true game correct for that (decision 53).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .whammy_lanes import Lane, changed, merge
 
 LANES = 64
 ALL_SEATS = 7  # bit mask
-COUNTED_FROM = 2  # Whammies; those with fewer rarely go out
+COUNTED_FROM = 2  # Whammies; a contestant with fewer rarely goes out
 
 
 def counted_seats(position: Position) -> list[int]:
-    """Bit masks of the seats whose Whammies a grid may count, the best mask first; who is out always counts."""
+    """Return bit masks of the seats whose Whammies a grid may count, the best first; seats that are out count."""
     found: list[int] = []
     for least in range(COUNTED_FROM, WHAMMIES_OUT + 1):
         mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
@@ -40,7 +40,7 @@ def lane_of(number: int) -> Lane:
 
 
 def members(mask: int) -> Iterator[int]:
-    """Numbers of the lanes of a set, rising."""
+    """Yield the lanes of a set by number, rising."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -48,7 +48,7 @@ def members(mask: int) -> Iterator[int]:
 
 
 class LaneMoves:
-    """Which lane of a frame stands for which, under one set of rules.
+    """The lane of a frame that stands for each lane, under one set of rules.
 
     Args:
         offers: whether a slide offers to take a Whammy off.
@@ -59,7 +59,7 @@ class LaneMoves:
         self.offers, self.counted = offers, counted
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
-        """Return the lane that stands for this one in a frame; at the end of the game there is one."""
+        """Return the lane that stands for this one in a frame; at the end of the game there is only one."""
         return _merged(lane, frame[0], frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
     def after(self, lane: int, seat: int, kind: str) -> int | None:
@@ -100,5 +100,5 @@ def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneM
 
 
 def gained(lane: int, since: Lane) -> int:
-    """Bit mask of the seats that have more Whammies than at first: they surely have been at $0."""
+    """Return a bit mask of the seats that have more Whammies than at first: they surely have been at $0."""
     return sum(1 << seat for seat in SEATS if lane_of(lane)[seat] > since[seat])

@@ -1,7 +1,7 @@
 """The plan of a cube solve: configurations, lanes, reachable rows, and what memory they take.
 
-Where several contestants hold spins nearly all scores can be reached, so nothing is listed: the
-scores span a box with one axis for each seat. ``_reach.pyx`` cuts away what cannot be reached.
+Where several contestants hold spins nearly all scores can be reached, so nothing is listed: the scores span a box with
+one axis for each seat. ``_reach.pyx`` cuts away what cannot be reached.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .cube_spin import CubeSpin
 from .cube_tables import FrameTables
 
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
-RANGE_SECONDS = 2e-8  # that planning takes for a line of a configuration
+RANGE_SECONDS = 2e-8  # planning time of a line of a configuration
 # Lanes in which the same seats have gained a Whammy, and so have been at $0, have ranges of their own: up
 # to 40 % fewer cells for more work, and up to this many ranges.
 CLASSES = 8
@@ -32,14 +32,14 @@ CLASSED_RANGES = 70_000_000
 
 
 class CubePlan(ConfigPlan):
-    """The configurations below one position, and what computing them takes.
+    """The configurations below one position, and the cost of computing them.
 
     Args:
         position, board, play_rules: what to solve (``cubes_apply`` must hold).
         every_score: keep all scores of the root's configuration, for a table of answers.
         grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
         patience: seconds that planning may take.
-        like: a plan of the same question on another grid, whose configurations are taken over.
+        like: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
         tell_apart: whether to tell cycles at the cap apart; None where it costs little.
 
@@ -47,7 +47,7 @@ class CubePlan(ConfigPlan):
         told_apart: cycles at the cap are told apart, or there are none. On a grid they need not be.
 
     Raises:
-        Unaffordable: too big to plan, or not within ``patience``.
+        Unaffordable: too big to plan, or too slow for ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -92,7 +92,7 @@ class CubePlan(ConfigPlan):
         self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, cycles)
 
     def _find_cycles(self) -> bool:
-        """Find cycles of passes at the cap; whether there are any."""
+        """Find cycles of passes at the cap; return whether there are any."""
         orders = cycle_orders(score_above_cap(self))
         found = [tables.find_cycles(orders) for tables in self.tables.values()]
         return any(found)
@@ -120,7 +120,7 @@ class CubePlan(ConfigPlan):
             self.cancel.check()
 
     def _spread(self, reach: _reach.Reach, frame: Frame) -> None:
-        """Close a frame's ranges and fills those of the configurations that it leads to."""
+        """Close a frame's ranges and fill those of the configurations that it leads to."""
         for name, ranges in frame.ranges.items():
             here = sum(1 << lane for lane, its in frame.classes.items() if its == name)
             if frame.key[0]:

@@ -1,4 +1,4 @@
-"""One spin as the cube kernel reads it: rows of values, and what each landing makes of them."""
+"""One spin for the cube kernel: rows of values, and the effect of each landing on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from ..game.rules import by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
 
-USUAL = 0.5  # chance of no extra spin at which errors of arithmetic are as stated; on the show's boards it is more
+USUAL = 0.5  # chance of no extra spin at which errors of arithmetic are as stated; the show's boards have more
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class CubeSpin:
         self._row["whammy_off"] = len(self.moves) + 1
 
     def parts(self, effect: Effect) -> Iterable[tuple[CubeMove | str, float]]:
-        """Return what an effect leads to, with weights."""
+        """Return the moves that make up an effect, with weights."""
         if effect.kind != "money":
             return [(effect.kind, 1.0)]
         weights: dict[CubeMove | str, float] = {}
@@ -76,7 +76,7 @@ class CubeSpin:
         return [(low, 1 - above), (low + self.grid, above)]
 
     def _single_options(self, landings: Spin) -> dict[CubeMove | str, float]:
-        """Return what a seat's landings without a choice lead to, with their chances."""
+        """Return the moves of a seat's landings without a choice, with their chances."""
         taps: dict[CubeMove | str, float] = {}
         excess = 0.0
         for chance, options in landings:
@@ -92,7 +92,7 @@ class CubeSpin:
         return self._made_up(taps, excess) if self.grid is not None else taps
 
     def _made_up(self, taps: dict[CubeMove | str, float], excess: float) -> dict[CubeMove | str, float]:
-        """Lowers the largest sums that bring a spin by one step until the mean is as it was."""
+        """Return the moves with the largest sums that bring a spin lowered by one step until the mean is as it was."""
         assert self.grid is not None
         largest = sorted((p for p in taps if isinstance(p, CubeMove) and p.spin), key=lambda move: -move.amount)
         for move in largest:
@@ -102,7 +102,7 @@ class CubeSpin:
                 taps[lower] = taps.get(lower, 0.0) + shifted
                 taps[move] -= shifted
                 excess -= shifted * self.grid
-        return taps  # moves left without a chance too: the root is looked from with its true sums
+        return taps  # moves without a chance stay too: the root is looked at with its true sums
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
         """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
@@ -138,7 +138,7 @@ class CubeSpin:
 
     @property
     def echo(self) -> float:
-        """How much longer than usual a spin may come back, and an error of arithmetic with it; at least 1."""
+        """The factor by which spins, and so errors of arithmetic, come back more often than usual; at least 1."""
         back = max(
             sum(float(chance) for chance, options in landings if any(option.effect.spin for option in options))
             for landings in self.spins
@@ -154,7 +154,7 @@ class CubeSpin:
 
 
 def _choices(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], list[float]]:
-    """Landings with a choice, with their chances by seat."""
+    """Return the landings with a choice, with their chances by seat."""
     found: dict[tuple[SpinOption, ...], list[float]] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:

@@ -1,4 +1,4 @@
-"""A frame as arrays for the kernel: the successors of each configuration, and orders to compute them in."""
+"""A frame as arrays for the kernel: the successors of each configuration, and the orders in which to compute them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .cube_configs import ORDERS, FrameSuccessors
 
 
 class FrameTables:
-    """Arrays of one frame, as ``_cubes.pxi`` wants them in ``FrameRules``.
+    """The arrays of one frame that ``FrameRules`` in ``_cubes.pxi`` takes.
 
     Args:
-        successors: its configurations and what they lead to.
+        successors: its configurations and their successors.
         axis_of: the axis of each seat.
     """
 
@@ -31,7 +31,7 @@ class FrameTables:
         """Find groups of configurations that read one another, by the axes at the cap and the order of the scores.
 
         Returns:
-            Whether any group has more than one member; else nothing is kept.
+            Whether any group has more than one member; otherwise nothing is kept.
         """
         found = {at_cap * ORDERS + order: self._groups(at_cap, order) for at_cap, order in where}
         if all(len(group) == 1 for groups in found.values() for group in groups):
@@ -43,7 +43,7 @@ class FrameTables:
         return True
 
     def _groups(self, at_cap: int, order: int) -> list[list[int]]:
-        """Return configurations that read one another, each group after those it reads."""
+        """Return groups of configurations that read one another, each after those it reads."""
         reads = []
         for k, (mover, spin) in enumerate(zip(self.mover.tolist(), self.spin.tolist(), strict=True)):
             here = set(self.passes[k, :, order].tolist())

@@ -1,7 +1,7 @@
 """Exact values of a whole configuration: every score at once, row by row (``_cubes.pxi``).
 
-``cube_plan`` plans what is to be computed, ``block_solver`` computes it block by block; this module
-hands the blocks to the kernel, and reads the answer.
+``cube_plan`` makes the plan, ``block_solver`` computes it block by block; this module hands the blocks to the kernel
+and reads the answer.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ class Cubes(BlockSolver):
         single: single precision instead of double; None leaves it to the size, and to whether dollars
             are at stake.
         every_score: keep all scores of the root's configuration, for a table of answers.
-        grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles
-            then need not settle: values on a grid are rough anyway.
-        threads: how many share a block.
+        grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles then need
+            not settle: values on a grid are rough anyway.
+        threads: the number that share a block.
         keep: keep all values, not only those of the root and just below.
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, to save planning.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
-        tell_apart: whether to tell cycles at the cap apart; None where it costs little. Where they are not, the one
-            equilibrium that is found has to be proven the only one.
+        tell_apart: whether to tell cycles at the cap apart; None where it costs little. Where they are not told apart,
+            the equilibrium found must be proven to be the only one.
 
     Attributes:
-        rounding: what arithmetic leaves open in a value.
+        rounding: the error that arithmetic leaves in a value.
         peak: bytes that values take at most.
 
     Raises:
@@ -181,7 +181,7 @@ class Cubes(BlockSolver):
     # -- reading ------------------------------------------------------------------------------
 
     def _stored(self, position: Position, frame: Frame, k: int, lane: int) -> list[float]:
-        """As in the base class; on a grid, scores between points that are reached are interpolated."""
+        """Read values as the base class does; on a grid, scores between points that are reached are interpolated."""
         plan = self.plan
         ranges = frame.ranges[frame.classes[lane]]
         block = self.layout.where[(frame.key, lane)] + int(frame.firsts(lane)[0][k]) * plan.planes
@@ -200,6 +200,6 @@ class Cubes(BlockSolver):
         return total
 
     def cube(self, key: FrameKey, number: int, lane: int) -> Array:
-        """Return values of a frame's configuration in a lane, [C, B, A, planes]; NaN where never reached."""
+        """Return the values of a frame's configuration in a lane, [C, B, A, planes]; NaN where never reached."""
         cube: Array = self._block(key, lane).cube(self.plan.box.kernel, number)
         return cube

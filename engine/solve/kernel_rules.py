@@ -1,4 +1,4 @@
-"""Rule options and positions as the kernels take them (``_rules.pxd``)."""
+"""Rule options and positions in the form that the kernels take (``_rules.pxd``)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ KernelPosition = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[
 
 
 def kernel_rules(rules: Rules) -> KernelRules:
-    """Turn order; whether a passer chooses between level opponents; whether the third never passes; the lead
-    above which one always passes; for each seat the lead by which it plays (both -1 for none); whether the
-    last one in plays on; the score from which one always passes (-1 for none).
+    """Return the options as the kernels take them.
+
+    Turn order; whether a passer chooses between level opponents; whether the third never passes; the lead above which a
+    contestant always passes; for each seat the lead by which it plays (both -1 for none); whether the last one in plays
+    on; the score from which a contestant always passes (-1 for none).
 
     Raises:
         ValueError: ``opponents`` is not spelt out by seat (``Rules.seated``).
@@ -32,7 +34,7 @@ def kernel_rules(rules: Rules) -> KernelRules:
 
 
 def kernel_position(position: Position, scores: tuple[int, ...]) -> KernelPosition:
-    """Earned spins, passed spins, scores and Whammies by seat, and the mover's seat.
+    """Return earned spins, passed spins, scores and Whammies by seat, and the mover's seat.
 
     Args:
         position: all but the scores.

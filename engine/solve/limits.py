@@ -1,4 +1,4 @@
-"""What an answer may cost."""
+"""Limits on the cost of an answer."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ FIRST_DEPTH = 64  # the first program's
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an answer may cost.
+    """Limits on the cost of an answer.
 
     Attributes:
         seconds: about how long it may take.
         memory_bytes: the most memory for the solver's tables.
         unit: dollars to round board values to; None leaves it to the rules.
         method: ``auto`` or one of the three kinds of answer.
-        depth: levels of the tree that bounds explore, ``LEAST_DEPTH`` or more; None for no limit. Only for
-            ``bounded``; as many as the first program had by default are ``FIRST_DEPTH``.
+        depth: levels of the tree that bounds explore, ``LEAST_DEPTH`` or more; None for no limit. Only for ``bounded``;
+            the first program's default was ``FIRST_DEPTH``.
         fresh: do not read the answer from a kept table.
         keep: solve for every score and keep the table where that takes little longer.
-        cells: the most cells of the grid that an estimate starts from; None leaves that to the time. With ample
-            time, an estimate is then the same on every machine.
+        cells: the most cells of the grid that an estimate starts from; None leaves that to the time. With ample time,
+            an estimate is then the same on every machine.
     """
 
     seconds: float = 10.0

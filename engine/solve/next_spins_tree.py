@@ -28,7 +28,7 @@ class NextSpinsTree:
     """The positions before the board changes.
 
     Args:
-        position: what is asked. next_spins: the board of the first spins, and their number.
+        position: the position to solve. next_spins: the board of the first spins, and their number.
         play_rules: rules, unit and cap.
         cancel: polled at every position.
         patience: seconds that listing the positions may take.
@@ -37,7 +37,7 @@ class NextSpinsTree:
         leaves: the positions at which the board changes and the game is not over.
 
     Raises:
-        Unaffordable: there are too many positions before the change, or not within ``patience``.
+        Unaffordable: too many positions before the change, or listing them takes longer than ``patience``.
         Cancelled: the flag was set.
     """
 

@@ -47,14 +47,14 @@ AGREES = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class ChanceNode:
-    """A chance node over positions, by index: what one option of a landing leads to."""
+    """A chance node over positions, by index: the result of one option of a landing."""
 
     parts: tuple[tuple[Fraction, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LandingNode:
-    """One landing: its chance and, in order of preference, what each option leads to."""
+    """One landing: its chance and, in order of preference, the result of each option."""
 
     chance: Fraction
     options: tuple[ChanceNode, ...]
@@ -78,7 +78,7 @@ class PositionNode:
 
 
 class Oracle:
-    """Solves positions under one board, rules and unit; values are kept between calls.
+    """Solve positions under one board, rules and unit; values are kept between calls.
 
     Args:
         spins: each seat's landings, as ``engine.game.spin.spins`` gives them, or in stages.
@@ -189,7 +189,7 @@ class Oracle:
         return total[0], total[1], total[2]
 
     def _settle(self, component: list[int]) -> None:
-        """Values of one strongly connected set of positions, everything below it being known."""
+        """Set the values of one strongly connected set of positions; everything below it is known."""
         if len(component) == 1 and component[0] not in self.nodes[component[0]].successors():
             index = component[0]
             node = self.nodes[index]
@@ -201,8 +201,8 @@ class Oracle:
             self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
             return
         limit, approach = self._iterate(component)
-        # Where staying in the cycle and leaving it come to the same in the limit, the choices that
-        # the limit prefers may never leave; the choices made on the way there do.
+        # Where staying in the cycle and leaving it are worth the same in the limit, the choices that the limit prefers
+        # may never leave; the choices made on the way there do.
         for values, tolerance in ((limit, float(self.tolerance)), (approach, 0.0)):
             equations = {index: self._chosen(index, values, tolerance) for index in component}
             exact = _solve_linear(component, equations, self._known)
@@ -222,7 +222,7 @@ class Oracle:
         return 1e4 if self.play_rules.rules.in_dollars else 1.0
 
     def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
-        """Sweeps from zero, all at once, until the values stand still; also the values shortly before."""
+        """Sweep from zero, all at once, until the values stand still; return them and the values shortly before."""
         known: dict[int, Floats] = {}
 
         def read(index: int) -> Floats:
@@ -308,7 +308,7 @@ def _float_mix(option: ChanceNode, value: Callable[[int], Floats]) -> Floats:
 
 
 def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | float) -> int:
-    """Index of the first vector that is within the tolerance of the best for ``seat``."""
+    """Return the index of the first vector that is within the tolerance of the best for ``seat``."""
     top = max(v[seat] for v in vectors)
     return next(i for i, v in enumerate(vectors) if v[seat] >= top - tolerance)
 
@@ -316,7 +316,7 @@ def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | flo
 def _solve_linear(
     component: list[int], equations: dict[int, dict[int, Fraction]], known: Callable[[int], Vector]
 ) -> dict[int, Vector]:
-    """Solves v = A v + b in fractions by elimination; a position that only leads back to itself pays nothing."""
+    """Solve v = A v + b in fractions by elimination; a position that only leads back to itself pays nothing."""
     rows = {
         i: (
             {j: w for j, w in equations[i].items() if j in equations},

@@ -1,4 +1,4 @@
-"""The scores of each seat as the plate kernel sees them: tracks, and where a position lies on them."""
+"""The scores of each seat in the plate kernel: tracks, and the places of a position on them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PlateAxes:
         )
 
     def places(self, position: Position) -> Iterator[tuple[int, Place]]:
-        """Yield the patterns and places at which a position's scores may lie; which of them arise depends on the play.
+        """Yield the patterns and places of a position's scores; which of them arise depends on the play.
 
         (A contestant who is out stands at $0.)
         """
@@ -64,12 +64,10 @@ class PlateAxes:
             yield a | b << TRACK_BITS | c << 2 * TRACK_BITS, (x, y, z)
 
     def ends(self, position: Position, highest: int) -> Iterator[tuple[int, Place]]:
-        """Yield the pattern and places of a position whose mover has $0, and the highest score of the grid up to
-        ``highest``.
-        """
+        """Yield the patterns and places of a position with the mover at $0 and at its highest score up to a limit."""
         pattern, place = next(self.places(position))
         axis = self.axis_of[position.mover_seat]
-        pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # leaves FROM_ZERO
+        pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # FROM_ZERO remains
         last = bisect_right(self.scores[axis][FROM_ZERO], highest) - 1
         for end in (0, last):
             a, b, c = (end if other == axis else its for other, its in enumerate(place))
@@ -84,7 +82,7 @@ class PlateAxes:
 
 
 def _tracks(entry: int, grid: int, cap: int) -> list[list[int]]:
-    """From $0 and from the entered score up to the cap, and those two alone; empty where another has the same scores."""
+    """Return the scores from $0 and from the entered score to the cap, and those two alone; empty if found before."""
     zero = [*range(0, cap, grid), cap]
     on_zero = entry % grid == 0 or entry == cap
     return [zero, [] if on_zero else [*range(entry, cap, grid), cap], [0], [entry] if entry else []]

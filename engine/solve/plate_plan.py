@@ -20,19 +20,19 @@ from .plate_axes import PlateAxes
 
 
 class PlatePlan(ConfigPlan):
-    """The configurations and boxes below one position, and what computing them takes.
+    """The configurations and boxes below one position, and the cost of computing them.
 
     Args:
         position, board, play_rules: what to solve (``plates_apply`` must hold).
-        highest: the same position is solved with every score of the mover's on the grid up to this, besides
-            his own.
+        highest: the same position is solved with every score of the mover's on the grid up to this, besides the mover's
+            own.
         patience: seconds that planning may take.
 
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
 
     Raises:
-        Unaffordable: too big to plan, or not within ``patience``.
+        Unaffordable: too big to plan, or too slow for ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -74,7 +74,7 @@ class PlatePlan(ConfigPlan):
             self.cancel.check()
 
     def _spread(self, frame: Frame) -> None:
-        """Close a frame's boxes and fills those of the configurations that it leads to."""
+        """Close a frame's boxes and fill those of the configurations that it leads to."""
         its = frame.successors
         for name, boxes in frame.ranges.items():
             here = sum(1 << lane for lane, its_class in frame.classes.items() if its_class == name)

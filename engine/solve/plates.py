@@ -21,7 +21,7 @@ from .cube_configs import FrameKey
 from .cubes import cubes_apply
 from .plate_plan import PlatePlan
 
-# Double precision takes little longer here, and tells near ties apart.
+# Double precision takes little longer here and tells near ties apart.
 DOUBLE_CELLS = 100_000_000
 
 
@@ -40,10 +40,10 @@ class Plates(BlockSolver):
     Args:
         position, board, play_rules: what to solve (``plates_apply`` must hold).
         memory: bytes that values may take.
-        highest: the same position is solved with every score of the mover's on the grid up to this, besides
-            his own.
+        highest: the same position is solved with every score of the mover's on the grid up to this, besides the mover's
+            own.
         single: single precision instead of double; None leaves it to the size.
-        threads: how many share a block.
+        threads: the number that share a block.
         patience: seconds that planning may take.
 
     Raises:

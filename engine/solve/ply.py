@@ -36,7 +36,7 @@ class Ply:
     outcomes: dict[tuple[SpinOption, ...], Vector]
 
     def after(self, options: tuple[SpinOption, ...]) -> Vector:
-        """Return the payoffs after a landing with these options, wherever on the board it is."""
+        """Return the payoffs after a landing with these options, wherever it is on the board."""
         found = self.outcomes.get(options)
         return self.outcomes[anywhere(options)] if found is None else found
 
@@ -50,10 +50,10 @@ def one_ply_lookahead(
     *,
     passed: Callable[[Position], Exact] | None = None,
 ) -> Ply:
-    """Return values of the actions from the values of the positions they lead to.
+    """Return the values of the actions from the values of the positions they lead to.
 
     Args:
-        position: what to look from.
+        position: the position to look ahead from.
         spin: landings of the mover, as ``engine.game.spin.merged`` gives them.
         play_rules: rules, unit and cap.
         value: payoffs of a successor.
@@ -82,7 +82,7 @@ def _taken(
     value: Callable[[Position], Exact],
     tolerance: float | Fraction,
 ) -> Vector:
-    """Payoffs after the option that the mover prefers on one landing."""
+    """Return the payoffs after the option that the mover prefers on one landing."""
     score = position.mover.score
     values: list[Vector] = []
     for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, play_rules.unit)):
@@ -91,7 +91,7 @@ def _taken(
 
 
 def end_value(position: Position, rules: Rules) -> Vector:
-    """Payoffs of a finished game; where they are dollars, then the shares of the win."""
+    """Return the payoffs of a finished game; where they are dollars, then the shares of the win."""
     worth: tuple[Fraction, ...] = payoff(position, rules)
     if rules.in_dollars:
         worth += payoff(position, replace(rules, goal="win"))

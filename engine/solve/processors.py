@@ -1,4 +1,4 @@
-"""How many threads one solve uses, and how wide its vectors are: as many and as wide as the machine has for it."""
+"""The number of threads of one solve, and the width of its vectors, both as large as the machine allows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 MOST = 8  # more threads get in one another's way
-# How many solves may run side by side: a program that does so sets it, and each gets its share of the processors.
+# The number of solves that may run side by side: a program that runs several sets it, and each gets its share of the
+# processors.
 SIDE_BY_SIDE = "PRESSORPASS_SIDE_BY_SIDE"
-# Which vectors the kernels use, where the widest of the machine are not wanted.
+# The vectors that the kernels use, if not the widest of the machine.
 VECTORS = "PRESSORPASS_VECTORS"
 WIDTHS = {"default": 16, "v3": 32, "v4": 64}  # x86-64-v3 and x86-64-v4; in bytes
 QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "200000 100000": two processors for each 100 ms; "max" for all
@@ -33,7 +34,7 @@ def processors() -> int:
 
 
 def vectors(widest: int) -> int:
-    """Return how wide the vectors of a kernel's inner loops are, in bytes; no result depends on it.
+    """Return the width of the vectors in a kernel's inner loops, in bytes; no result depends on it.
 
     Args:
         widest: the most bytes that this machine and the kernel's build have.

@@ -20,8 +20,8 @@ class ActionResult:
     Attributes:
         win: probability for each contestant; for ``bounded`` the middle of the interval, which is no answer and is
             never printed.
-        low, high: for ``exact`` what arithmetic leaves open; for ``bounded`` a proven interval; for
-            ``estimated`` two standard errors each way.
+        low, high: for ``exact`` the error of arithmetic; for ``bounded`` a proven interval; for ``estimated`` two
+            standard errors each way.
         standard_error: of ``win``, for estimates; else None.
         money: expected winnings in dollars, with a goal in dollars.
         utility: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
@@ -38,28 +38,30 @@ class ActionResult:
     utility_error: Triple | None = None
 
     def off(self, seat: int) -> float:
-        """Return how far off what a verdict goes by may be: two standard errors, or what is proven."""
+        """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
         if self.utility is not None:
             return 0.0 if self.utility_error is None else 2 * self.utility_error[seat]
         return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
 
     def worth(self, seat: int) -> float:
-        """Return what a verdict goes by: the chance to win, or dollars."""
+        """Return the measure that a verdict goes by: the chance to win, or dollars."""
         return self.win[seat] if self.utility is None else self.utility[seat]
 
     @property
     def uncertainty(self) -> float:
-        """What three proven chances lack of a sum of 1 (the first program's uncertainty): the share of the games in
-        which it is open who wins. Nobody's chance is above the low end by more. Meaningless with ``ties=joint``.
+        """The shortfall of three proven chances from a sum of 1 (the first program's uncertainty).
+
+        It is the share of games whose winner is open: nobody's chance is above its low end by more. Meaningless with
+        ``ties=joint``.
         """
         return max(0.0, 1.0 - sum(self.low))
 
     def to_json(self, *, proven: bool = False, shared: bool = True) -> dict[str, Any]:
-        """Return the object of an action.
+        """Return the action as an object for JSON.
 
         Args:
-            proven: it is known by its interval only.
-            shared: the three chances sum to 1 at most.
+            proven: whether it is known by its interval only.
+            shared: whether the three chances sum to at most 1.
         """
         out: dict[str, Any] = {
             "win": None if proven else list(self.win),
@@ -149,8 +151,8 @@ class SolveResult:
             ``bounded`` answer, whose ``proven_margin`` has the least and the most.
         too_close: the two intervals overlap, so the verdict is not certain.
         outcomes: the next spin, worst to best for the mover.
-        outcomes_error: how far off their figures for the mover may be, in the unit of ``margin``, where that is
-            more than pressing itself; else None.
+        outcomes_error: how far off their figures for the mover may be, in the unit of ``margin``, if more than for
+            pressing itself; else None.
         notes: sentences about what was simplified.
         next_spins: id of another board for the next spins, and their number; None without.
     """
@@ -177,23 +179,25 @@ class SolveResult:
 
     @property
     def mover_seat(self) -> int:
-        """Who decides."""
+        """The seat that decides."""
         return int(self.position.rpartition("@")[2]) - 1
 
     @property
     def margin_error(self) -> float:
-        """How far off the margin between the mover's actions may be: two standard errors, or what is proven."""
+        """The error of the margin between the mover's actions: two standard errors, or the proven bound."""
         return sum(action.off(self.mover_seat) for action in (self.press, self.passing) if action is not None)
 
     @property
     def scale(self) -> float:
-        """What a difference is compared with: 1 for chances, the mover's larger winnings for dollars."""
+        """The reference for a difference: 1 for chances, the mover's larger winnings for dollars."""
         worths = [action.worth(self.mover_seat) for action in (self.press, self.passing) if action and action.utility]
         return max(1.0, *map(abs, worths)) if worths else 1.0
 
     @property
     def call(self) -> str:
-        """What may be said, as ``engine.calls`` has it: the better action if that is certain, either, close or open."""
+        """What may be said, in the words of ``engine.calls``: the better action if that is certain, either, close or
+        open.
+        """
         if self.press is None or self.passing is None:
             return self.best or "press"
         seat, best = self.mover_seat, self.best or "press"
@@ -203,7 +207,7 @@ class SolveResult:
 
     @property
     def too_rough(self) -> bool:
-        """Whether what an action brings the mover is known so roughly that its figure would only mislead."""
+        """Whether an action's worth to the mover is known so roughly that its figure would only mislead."""
         actions = [action for action in (self.press, self.passing) if action is not None]
         in_dollars = any(action.utility is not None for action in actions)
         most = ROUGH_SHARE * self.scale if in_dollars else ROUGH

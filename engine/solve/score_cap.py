@@ -1,10 +1,10 @@
 """The score at which growth may stop without a visible change of any answer.
 
-A cap M keeps the order of any two contestants except when both reach M. Both reach it only if the
-sums won in the rest of the game are at least what the two lack, so the chance that those sums are
-so large bounds the error. Where a contestant plays by a lead of T, it must not be cut short either: that
-takes one who reaches M and another who reaches M - T. Sums are bounded from above: of each landing the
-largest sum on offer, an extra spin whenever one is on offer, and no Whammy ever takes anything away.
+A cap M keeps the order of any two contestants except when both reach M. Both reach it only if the sums won in the rest
+of the game are at least what the two lack, so the error is at most the chance of sums that large. Where a contestant
+plays by a lead of T, that lead must not be cut short either, which takes one who reaches M and another who reaches M -
+T. Sums are bounded from above: of each landing the largest sum on offer, an extra spin whenever one is on offer, and no
+Whammy ever takes anything away.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 ENDLESS = "Extra spins make scores grow without bound on this board; a cap, where scores stop growing, keeps it small."
 PAIRS = 3  # of contestants
-DOLLARS = 10_000  # what a chance of 1 is worth where dollars are at stake, when it comes to what is negligible
+DOLLARS = 10_000  # the worth of a chance of 1 in deciding what is negligible, where dollars are at stake
 
 Kind = tuple[int | str, bool]
 REMEMBERED = 128
@@ -70,10 +70,10 @@ def score_cap(
 
 
 def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligible: float = NEGLIGIBLE) -> int | None:
-    """Return dollars that the sums of ``spins`` spins do not reach, except with a negligible chance.
+    """Return the dollars that the sums of ``spins`` spins do not reach, except with a negligible chance.
 
-    With ``goal=win`` a cap changes no chance by more than ``negligible`` for scores of which any two
-    together lack that much. None where sums depend on the scores.
+    With ``goal=win`` a cap changes no chance by more than ``negligible`` where any two scores together are at least
+    that far below it. None where sums depend on the scores.
 
     Raises:
         Unaffordable: endless extra spins make every cap matter.
@@ -86,12 +86,12 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
 
 
 def _leads(rules: Rules) -> set[int]:
-    """Leads by which a contestant plays, and 0, which decides who wins."""
+    """Return the leads by which a contestant plays, and 0, which decides who wins."""
     return {0, *(lead for lead in (rules.max_lead, *map(rules.style, SEATS)) if lead is not None)}
 
 
 def _for_order(scores: list[int], leads: set[int], tail: np.ndarray, negligible: float) -> int:
-    """Return the cap at which no two contestants come so close that it hides who leads, or by how much."""
+    """Return the cap at which contestants rarely come so close that it hides who leads, or by how much."""
     needed = _needed(tail, negligible / (PAIRS if leads == {0} else 2 * PAIRS * len(leads)))
     pairs = list(permutations(scores, 2)) or [(scores[0], 0)]
     return max(_both_lack(a, b + lead, needed) for a, b in pairs for lead in leads)
@@ -164,7 +164,7 @@ def _find_tail(
 
 
 def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
-    """Return chances by what a spin brings at best: dollars or how they grow, and whether an extra spin."""
+    """Return chances by the best result of a spin: dollars or how they grow, and whether it brings an extra spin."""
     kinds: dict[Kind, float] = {}
     for chance, options in landings:
         best: int | str = 0
@@ -179,7 +179,7 @@ def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
 
 
 def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel: CancelFlag) -> np.ndarray:
-    """P(total >= k * STEP), the last entry gathering everything beyond."""
+    """Return P(total >= k * STEP); the last entry gathers everything beyond."""
     now = np.zeros(size)
     now[min(start, size - 1)] = 1.0
     extra, plain = _steps(kinds, True), _steps(kinds, False)
@@ -199,9 +199,7 @@ def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel:
 
 
 def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[int | str, float]]:
-    """Return what the spins bring that give another one, or those that give none: steps up, or how sums grow, with
-    chances.
-    """
+    """Return the results of spins with an extra spin, or of those without: steps up or how sums grow, with chances."""
     found: dict[int | str, float] = {}
     for (kind, spin), chance in kinds.items():
         if spin == extra:

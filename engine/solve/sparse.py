@@ -1,4 +1,4 @@
-"""Exact values of some positions: the states that they lead to, swept frame by frame from the end.
+"""Exact values of some positions: the states below them, swept frame by frame from the end.
 
 The graph of states (``_graph.pyx``) leaves Whammies out; the sweep (``_sweep.pyx``) computes all
 assignments of Whammies of a frame together, as lanes. Double precision; the error is rounding.
@@ -28,7 +28,7 @@ Values = npt.NDArray[np.float64]
 
 MAX_SWEEPS = 20_000
 FRAMES = 8 * (MAX_SPINS + 1)  # numbered by spins left * 8 + bit mask of who is out
-CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
+CHUNK = 4_000_000  # values in each call of the kernel: well under a tenth of a second
 
 
 class Sparse:
@@ -36,7 +36,7 @@ class Sparse:
 
     Args:
         positions, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap. ``root_ply`` is about
-            the first position. None may be one at which the game is over.
+            the first position. The game must not be over in any of them.
         budget: the most states of the graph.
         memory: bytes that graph and values may take.
 
@@ -86,7 +86,7 @@ class Sparse:
 
     def _discover(self, budget: int, memory: int) -> None:
         rules = self.play_rules.rules
-        # Where each move leads from each score.
+        # The destination of each move from each score.
         memory -= 4 * len(self.spin.moves) * sum(map(len, self._scores))
         orders, self._score_class = self.spin.orders(self._scores, self.cancel)
         stages = range(len(self.spins.stages))
@@ -116,7 +116,7 @@ class Sparse:
         self.arrays = {f: self.graph.arrays(f) for f in self.frames}
 
     def _plan_lanes(self) -> None:
-        """Lanes of every frame, top down, and which frames read which."""
+        """Find the lanes of every frame, top down, and the frames that each one reads."""
         self.lanes: dict[int, Lanes] = {f: Lanes() for f in (0, *self.frames)}
         self.lanes[0].add((0, 0, 0))
         for position, (frame, _) in self.places.items():
@@ -175,7 +175,7 @@ class Sparse:
         """Compute every frame, fewest spins first.
 
         Raises:
-            Unsettled: the choices in an endless cycle chase one another.
+            Unsettled: the choices in an endless cycle depend on one another.
             Cancelled: the flag was set.
         """
         rules = self.play_rules.rules
@@ -210,7 +210,7 @@ class Sparse:
                 self.values.pop(target, None)
 
     def _ends(self) -> Values:
-        """Payoffs of the ends of the game [ends, planes, 1]: the seats that share the top, and its utility."""
+        """Return the payoffs at the ends of the game, [ends, planes, 1]: by the seats that share the top."""
         rules = self.play_rules.rules
         masks, top = self.graph.ends()
         values = np.zeros((max(1, len(masks)), 3, 1))
@@ -266,7 +266,7 @@ class Sparse:
         return blocks, block_lanes, slots
 
     def _order_class(self, frame: int) -> npt.NDArray[np.uint8]:
-        """Return which order of preference holds in each state of a frame."""
+        """Return the order of preference that holds in each state of a frame."""
         mover, score = self.arrays[frame][7], self.arrays[frame][8]
         result = np.zeros(len(mover), np.uint8)
         for seat in SEATS:
@@ -278,7 +278,7 @@ class Sparse:
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Payoffs of one of the positions, or of one a ply below; with money, then chances to win."""
+        """Return the payoffs of one of the positions, or of one a ply below; with money, then the chances to win."""
         if game_over(position, self.play_rules.rules):
             return end_value(position, self.play_rules.rules)
         frame, state = self.places.get(position) or self.graph.find(self._state(position))

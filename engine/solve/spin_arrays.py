@@ -33,7 +33,7 @@ class Move:
     effect: Effect
 
     def added(self, scores: Int64, play_rules: PlayRules) -> Int64:
-        """Return the scores after it."""
+        """Return the scores after the move."""
         if self.effect.kind == "money":
             sums = np.array(self.effect.amounts)
         else:
@@ -43,7 +43,7 @@ class Move:
 
 
 class SpinArrays:
-    """The landings of one spin in numbers. Chances are by seat, as only some may know the board.
+    """The landings of one spin in numbers; chances are by seat, as only some may know the board.
 
     Args:
         stages: each seat's landings, stage by stage (``engine.game.spin.StagedSpins``). Stages have moves and landings in
@@ -99,7 +99,7 @@ class SpinArrays:
         self.part_weights = np.array(part_weights or [0.0])
 
     def scores(self, *entries: int, cancel: CancelFlag | None = None) -> list[int]:
-        """Return every score that a contestant can come to, from these or from $0, lowest first.
+        """Return every score that a contestant can reach from these or from $0, lowest first.
 
         Raises:
             Unaffordable: there are too many.
@@ -121,7 +121,7 @@ class SpinArrays:
         return sorted(found)
 
     def next_scores(self, scores: list[int]) -> Int32:
-        """Place of the score that each move leads to, [moves, scores]; ``scores`` rise."""
+        """Return the place of the score that each move leads to, [moves, scores]; ``scores`` rise."""
         found = np.array(scores, np.int64)
         rows = [np.searchsorted(found, move.added(found, self.play_rules)) for move in self.moves]
         return np.array(rows or [np.arange(len(scores))], np.int32)
@@ -138,7 +138,7 @@ class SpinArrays:
     def orders(
         self, scores: list[list[int]], cancel: CancelFlag | None = None
     ) -> tuple[Int32, list[npt.NDArray[np.uint8]]]:
-        """Orders of preference [classes, options], and for each list of scores the class of each score.
+        """Return orders of preference [classes, options], and for each list of scores the class of each score.
 
         There is one class unless a slide's sum depends on the score.
         """
@@ -171,7 +171,7 @@ class SpinArrays:
         )  # fmt: skip
 
     def arises(self, stage: int) -> npt.NDArray[np.uint8]:
-        """Return which moves a stage knows, uint8 [moves]."""
+        """Return whether each move arises in a stage, uint8 [moves]."""
         rows = self._rows(stage)
         found: npt.NDArray[np.uint8] = np.any(self.weights[rows], axis=0).astype(np.uint8)
         if self.chances[rows].any():
@@ -182,7 +182,7 @@ class SpinArrays:
         return slice(len(SEATS) * stage, len(SEATS) * (stage + 1))
 
     def _parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
-        """Return what an option is made of, with weights: one part, or the different values of a pool."""
+        """Return the parts of an option with weights: one part, or the different values of a pool."""
         if effect.kind == "whammy_off":
             return [(OFF, Fraction(1))]
         if effect.kind == "whammy":
@@ -200,7 +200,7 @@ def _joined(spins: Sequence[Spin]) -> dict[tuple[SpinOption, ...], Chances]:
 
 
 def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:
-    """Numbers [3 * stages, n] of n chances by seat."""
+    """Return the numbers [3 * stages, n] of n chances by seat."""
     return np.ascontiguousarray(np.array([[float(x) for x in row] for row in chances]).T)
 
 

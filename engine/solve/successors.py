@@ -1,4 +1,4 @@
-"""The configurations that one leads to, by the readable rules: what ``_configs.pyx`` is held to.
+"""The configurations that one leads to, by the readable rules: the reference for ``_configs.pyx``.
 
 What follows depends on the scores only through their order, so the rules are asked once for each of
 the 13 orders that three scores can be in.
@@ -50,7 +50,7 @@ def successors(config: Config, rules: Rules, seats: tuple[int, int, int]) -> Suc
 
     Args:
         config: with spins left.
-        rules: the options; leads are not looked at.
+        rules: the options; leads are ignored.
         seats: the seat of each axis.
     """
     rules = replace(rules, opponents="optimal", max_lead=None)

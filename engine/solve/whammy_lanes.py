@@ -1,4 +1,4 @@
-"""Which assignments of Whammies must be computed in each frame, and how they lead to one another.
+"""The assignments of Whammies to compute in each frame, and how they lead to one another.
 
 A lane is one assignment (w1, w2, w3). Whammies matter only while a fourth is still possible:
 counts below that are merged. Where a slide takes a Whammy off, a count above zero also makes that
