@@ -1,7 +1,7 @@
 """Abstraction: simpler games in place of one too big to solve, without some habits or with fewer spins.
 
-An estimate starts from the values of a simpler game. Playouts of the true game correct them, so the
-simplification costs only some quality of the choices (``engine.solve.playouts``).
+An estimate starts from the values of a simpler game. Playouts of the true game correct them, so the simplification
+costs only some quality of the choices (``engine.solve.playouts``).
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ..game.rules import PlayRules
 from ..solve.cubes import cubes_apply
 from .question import Question
 
-# In most positions playouts make up for it; in 2 of 40 with two or three spins an estimate was 0.16 and 0.4 points off
-# that stated less than 0.05.
+# In most positions playouts make up for it; in 2 of 40 with two or three spins an estimate with a stated error of less
+# than 0.05 points was 0.16 and 0.4 points off.
 WITHOUT_HABITS = 0.002
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
 def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
-    """Return the question and its play rules as cubes can solve them, to provide the values that playouts correct.
+    """Return a question and rules that cubes can solve, to provide the values that playouts correct.
 
-    Cubes know neither a pass at the cap nor a board that is reduced for some spins only, no sum that depends on the
-    score, and no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
+    Cubes know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
+    no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
     """
     rules = replace(play_rules.rules, cap_passes=False)
     if rules.reduce_from > 1:
@@ -52,9 +52,9 @@ def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question,
 
 
 def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, Fraction]:
-    """Return a square without the slides that bring $0 and another spin, and how often the light stops there then.
+    """Return a square without the slides of $0 and another spin, and the chance that the light then stops there.
 
-    Such a spin is as if it had not been.
+    Such a spin changes nothing.
     """
     weight = Fraction(1 if even else square.weight)
     slides = tuple(replace(slide, weight=1) if even else slide for slide in square.slides)
@@ -65,7 +65,7 @@ def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, 
 
 
 def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
-    """Return a slide whose sum does not depend on the score, and at this unit is not $0 with a spin."""
+    """Return a slide whose sum does not depend on the score and is not $0 with a spin at this unit."""
     mean = max(TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
     if slide.kind in ("double", "add_a_one"):
         [amount] = Effect(slide.kind).sums(mean, 1)
@@ -82,16 +82,16 @@ def habits_error(play_rules: PlayRules) -> float:
 
 
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether playouts can correct values that cubes have found, maybe of a simpler game."""
+    """Return whether playouts can correct values that cubes have found, perhaps of a simpler game."""
     rules = play_rules.rules
     if question.next_spins is not None or rules.in_dollars:
         return False
-    # How the last one in fares depends on the board.
+    # The chances of the last one in depend on the board.
     return not (rules.house == "play" and rules.mixes_boards(question.position.spins))
 
 
 def fewer_spins(position: Position, most: int) -> Iterator[Position]:
-    """Positions with fewer and fewer spins, ``most`` at first, shared out as in the position."""
+    """Yield positions with fewer and fewer spins, starting with ``most``, shared out as in the position."""
     total = min(max(3, most), position.spins - 1)
     while total >= 3:
         a, b, c = (_scaled(contestant, total / position.spins) for contestant in position.contestants)
@@ -100,7 +100,7 @@ def fewer_spins(position: Position, most: int) -> Iterator[Position]:
 
 
 def _scaled(contestant: Contestant, share: float) -> Contestant:
-    """Return a share of the contestant's earned and passed spins, but at least one where there was one."""
+    """Return a contestant with this share of the earned and passed spins, but at least one of each kind held."""
     earned = max(min(1, contestant.earned), round(contestant.earned * share))
     passed = max(min(1, contestant.passed), round(contestant.passed * share))
     return replace(contestant, earned=earned, passed=passed)

@@ -15,9 +15,9 @@ AT_LEAST = 0.1  # seconds, even if other methods have used up the time
 
 
 def bounded(question: Question) -> SolverOutcome:
-    """Intervals that contain the exact value; an exact answer once they have practically closed.
+    """Return intervals that contain the exact value, or an exact answer once they have practically closed.
 
-    Raises: as ``narrowing``.
+    Raises: see ``narrowing``.
     """
     *_, last = narrowing(question, ())
     return last

@@ -16,7 +16,7 @@ from ..tables.key import key_of
 from ..tables.store import Store
 from .question import Question
 
-WORTH_KEEPING = 0.1  # seconds; what takes less is solved again when needed
+WORTH_KEEPING = 0.1  # seconds; an answer that takes less is solved again when needed
 MAX_FACTOR = 2.0  # the table may take this many times as long as the answer alone,
 MIN_SECONDS = 1.0  # ... or this many seconds
 
@@ -24,12 +24,12 @@ log = logging.getLogger(__name__)
 
 
 def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:
-    """Cubes for every score of the question's configuration; None if they would take too long.
+    """Return cubes for every score of the question's configuration; None if they would take too long.
 
     Args:
-        question: what is asked.
+        question: the question.
         play_rules: its rules.
-        seconds: what the answer alone takes.
+        seconds: the time that the answer alone takes.
     """
     position = question.position
     if seconds < WORTH_KEEPING or any(

@@ -1,9 +1,9 @@
-"""What two answers to one question say together, so that no figure that was shown ever becomes less certain.
+"""The combination of two answers to one question, so that no figure that was shown ever becomes less certain.
 
-Estimates of one question have much in common (grids, the choices made on them), how much is not known. The best
-combination that holds whatever they have in common is the more certain one, figure by figure (covariance
-intersection of two numbers). The three chances to win are then made to add up to 1 again, each moved in proportion
-to its variance. Proven intervals are intersected, and an estimate is confined to them.
+Estimates of one question have much in common (grids, the choices made on them), though how much is not known. The best
+combination that holds whatever they have in common is the more certain one, figure by figure (covariance intersection
+of two numbers). The three chances to win are then made to add up to 1 again, each moved in proportion to its variance.
+Proven intervals are intersected, and an estimate is confined to them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MIXED = "Figures that an earlier estimate knew better were kept."
 def combine(known: SolveResult, found: SolveResult) -> SolveResult:
     """Return the best of both answers: no figure's error, nor that of the margin, is larger than in either of them.
 
-    ``known`` itself if ``found`` adds nothing. The rest of the answer (unit, notes, time) is that of the one which
-    is more certain of the mover's figures.
+    If ``found`` adds nothing, this is ``known`` itself. The rest of the answer (unit, notes, time) is that of the one
+    that is more certain of the mover's figures.
     """
     if _choices(known) != _choices(found):
         return known
@@ -55,12 +55,12 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
 
 
 def margin_error(result: SolveResult) -> float:
-    """Return how far off the margin between the mover's actions may be: two standard errors, or what is proven."""
+    """Return the error of the margin between the mover's actions: two standard errors, or the proven bound."""
     return result.margin_error
 
 
 def chance_error(action: ActionResult, seat: int) -> float:
-    """Return how far off a chance to win may be."""
+    """Return the error of a chance to win."""
     return max(action.high[seat] - action.win[seat], action.win[seat] - action.low[seat], 0.0)
 
 
@@ -80,7 +80,7 @@ def _finer_everywhere(one: SolveResult, other: SolveResult) -> bool:
 
 
 def _both(main: SolveResult, other: SolveResult) -> tuple[Method, ActionResult | None, ActionResult | None]:
-    """Return the method and both actions of two answers of which none is exact."""
+    """Return the method and both actions of two answers, neither of which is exact."""
     proven = (main.method == "bounded", other.method == "bounded")
     if any(proven):
         actions = [_intersected(mine, its, proven) for mine, its in _pairs(main, other)]
@@ -150,7 +150,7 @@ def _picked(mine: Triple | None, its: Triple | None, from_other: list[bool]) -> 
 
 
 def _intersected(main: ActionResult, other: ActionResult, proven: tuple[bool, bool]) -> ActionResult:
-    """Intervals of which at least one is proven."""
+    """Return the intersection of intervals of which at least one is proven."""
     found: list[tuple[float, float, float]] = []
     for seat in SEATS:
         low, high = max(main.low[seat], other.low[seat]), min(main.high[seat], other.high[seat])
@@ -188,7 +188,7 @@ def _outcomes_error(result: SolveResult) -> float:
 def _moved(
     outcomes: Iterable[OutcomeEffect], before: ActionResult | None, after: ActionResult | None
 ) -> tuple[OutcomeEffect, ...]:
-    """Return the outcomes moved so that their mean is what pressing is worth now."""
+    """Return the outcomes moved so that their mean is the present worth of pressing."""
     if before is None or after is None:
         return tuple(outcomes)
     by = [now - then for now, then in zip(after.win, before.win, strict=True)]

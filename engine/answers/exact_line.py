@@ -1,4 +1,4 @@
-"""Exact answers for many scores of the mover's at once: for lines of maps."""
+"""Exact answers for many scores of the mover at once: for lines of maps."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def exact_line(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> dict[int, SolveResult]:
-    """Return the exact answers where the mover has these scores, all else being equal, from one solve.
+    """Return the exact answers for these scores of the mover, all else being equal, from one solve.
 
-    It takes a few times as long as one answer. Left out are scores that no sum of the board leads to
-    from $0, except the mover's own; all are where plates do not apply or exceed the limits. The answers lack
-    the outcomes of the next spin.
+    It takes a few times as long as one answer. Left out are scores that no sum of the board leads to from $0, except
+    the mover's own; all are left out where plates do not apply or exceed the limits. The answers lack the outcomes of
+    the next spin.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -63,8 +63,7 @@ def exact_line(
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
-    """Return how long an exact answer is predicted to take; infinite beyond the limits, None where that is not known
-    beforehand.
+    """Return the predicted time of an exact answer; infinite beyond the limits, None where it cannot be predicted.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.

@@ -1,10 +1,10 @@
 """The grid of scores that an estimate starts from: the finest one that fits the limits.
 
-A coarse plan predicts first what will fit. How fast the machine is at the moment shows when a rough grid is solved;
-that corrects the prediction for finer ones.
+A coarse plan first predicts which grids will fit. The present speed of the machine shows when a rough grid is solved;
+it corrects the prediction for finer ones.
 
-Playouts correct what a grid does not know, so it counts the Whammies of few contestants (``counted_seats``): of the
-cells of a grid that counts them all, 19 of 20 only tell apart who has met how many (decision 53).
+Playouts correct what a grid ignores, so it counts the Whammies of few contestants (``counted_seats``): on a grid that
+counts them all, 19 of 20 cells only tell apart who has met how many (decision 53).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 800
 PLANNING = 0.25  # the share of the remaining time for planning
 PLANNING_AT_LEAST = 0.08  # seconds for planning in any case
 SOLVING = 0.4  # the share of the remaining time for solving
-ROUGHLY = 0.05  # likewise on the rough grid, unless even the coarsest takes longer
+ROUGHLY = 0.05  # the same on the rough grid, unless even the coarsest takes longer
 LOW_CAP = 20_000
 HEADROOM = 12_000
-REACH = 10_000  # dollars that others add who try to catch up with a runaway leader
-RUNAWAY = 2.0  # a leader with this many times what the others may reach is hardly ever caught up
+REACH = 10_000  # dollars by which opponents who try to catch up with a runaway leader may grow
+RUNAWAY = 2.0  # a leader with this many times the score that the others may reach is hardly ever caught
 SOLVING_AGAIN = 0.4  # the share of the time remaining later for solving on the second grid
 LEAST = 0.3  # the share of the whole time for planning and solving in any case
 LONGEST = 15.0  # seconds for solving; a finer grid is hardly worth more
@@ -57,7 +57,7 @@ class SelectedGrid:
 
     Attributes:
         cubes: they keep all values. grid: dollars between their scores.
-        spins: how many spins they assume. fewer: whether these are fewer than there are.
+        spins: the number of spins they assume. fewer: whether these are fewer than there are.
     """
 
     cubes: Cubes
@@ -83,7 +83,7 @@ def fewer_spins_error(selected: SelectedGrid, spins: int) -> float:
 
 
 def pace(selected: SelectedGrid, seconds: float) -> float:
-    """Return how many times as long as predicted solving takes at the moment, as it took these seconds on one grid."""
+    """Return the present time of solving as a multiple of the predicted one, given that one grid took these seconds."""
     return min(SLOWEST, max(FASTEST, seconds / _seconds(selected.cubes)))
 
 
@@ -95,7 +95,7 @@ def select_grid(
     Some time is reserved for them even if other methods have used up the rest.
 
     Args:
-        question: what is asked.
+        question: the question.
         play_rules: the rules of the game on the grid.
         masks: the seats whose Whammies may be counted, as bit masks, the best first.
         solving: the share of the remaining time that solving may take, unless the grid is the coarsest.
@@ -113,17 +113,17 @@ def select_grid(
 
 
 def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
-    """Cubes that are solved in no time, to begin with. Raises Unaffordable."""
+    """Return cubes that are solved in no time, to begin with. Raises Unaffordable."""
     return select_grid(question, play_rules, counted_seats(question.position), ROUGHLY)
 
 
 def select_finer_grid(
     question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
 ) -> SelectedGrid | None:
-    """Return the best cubes that fit the limits at this ``pace`` and are finer than the rough ones; None if there are
-    none.
+    """Return cubes finer than the rough ones that fit the limits at this ``pace``; None if there are none.
 
-    Of grids that count the Whammies of fewer and fewer contestants it is the first that is ``GOOD``, else the finest.
+    Of the grids, which count the Whammies of fewer and fewer contestants, it is the first that is ``GOOD``, or else the
+    finest.
     """
     budget = min(LONGEST, SOLVING * question.seconds_left()) / pace
     found = _finer(question, play_rules, rough, budget)
@@ -160,7 +160,7 @@ def select_grid_within(question: Question, play_rules: PlayRules, cells: int) ->
 def select_second_grid(
     question: Question, play_rules: PlayRules, selected: SelectedGrid, pace: float = 1.0
 ) -> SelectedGrid | None:
-    """Cubes of the same game on a grid 1.5 times as coarse; None if there is no time."""
+    """Return cubes of the same game on a grid 1.5 times as coarse; None if there is no time."""
     if selected.grid == GRIDS[-1]:
         return None
     plan, grid = selected.cubes.plan, selected.grid * 3 // 2
@@ -176,7 +176,7 @@ def select_second_grid(
 
 
 def _planning(seconds: float) -> float:
-    """Seconds for planning, of those that are left."""
+    """Return the seconds for planning, of those that are left."""
     return max(PLANNING * seconds, PLANNING_AT_LEAST)
 
 
@@ -198,9 +198,7 @@ def _coarsest(question: Question, play_rules: PlayRules, position: Position, mas
 
 
 def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
-    """Return the finest grid that is predicted to be solved within the budget; None if none finer than the coarse one
-    is.
-    """
+    """Return the finest grid predicted to be solved within the budget; None if it is no finer than the coarse one."""
     plan, least = coarse.cubes.plan, 0.0
     for grid in GRIDS:
         if not play_rules.unit < grid < coarse.grid:
@@ -249,7 +247,7 @@ def _cubes(
 def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
     """Return a cap for the cubes on the grid: higher scores are too rare to affect the choices.
 
-    If dollars are at stake they do matter. A runaway leader stays above the cap until a Whammy.
+    If dollars are at stake such scores do matter. A runaway leader stays above the cap until a Whammy.
     """
     if play_rules.rules.in_dollars:
         return -(-play_rules.cap // grid) * grid

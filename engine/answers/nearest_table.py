@@ -26,13 +26,13 @@ from .question import ask
 from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
 from .standard_errors import along
 
-# Standard errors of chances from a table on a grid: root mean square of the worst of six. With few spins chances
-# change by leaps as a score grows, so that a grid is rougher.
+# Standard errors of chances from a table on a grid: root mean square of the worst of six. With few spins chances jump
+# as a score grows, so a grid is rougher.
 GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.04}
 GRID_ERRORS_OF_FEW = {250: 0.002, 500: 0.006, 1000: 0.03, 2000: 0.09}
 
-# Standard error of interpolation, as a share of the distance between the neighbouring chances; and the
-# error added where neighbours are left out because they rank the contestants differently.
+# Standard error of interpolation, as a share of the distance between the neighboring chances; and the error added where
+# neighbors are left out because they rank the contestants differently.
 SHARE_OF_DISTANCE = 0.15
 LEFT_OUT = 0.01
 
@@ -46,7 +46,7 @@ class NearestTable:
             uncertainty of a chance: for an estimate, two standard errors.
         grid, cap: dollars between its scores, and where scores stop.
         exact: whether it answers the question exactly at its own scores.
-        error: the standard error of a chance otherwise; else 0.
+        error: the standard error of a chance where it is not exact, else 0.
     """
 
     answers: InterpolatedTable
@@ -56,8 +56,7 @@ class NearestTable:
     error: float
 
     def error_at(self, position: Position) -> float:
-        """Return how far off a chance at a position's scores may be: two standard errors, more between the table's
-        scores.
+        """Return the error of a chance at a position's scores: two standard errors, more between the table's scores.
 
         Raises:
             TableError: the table's file is damaged.
@@ -75,7 +74,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
         position: its configuration, and scores the table must cover.
         board: its board.
         rules: its rules.
-        store: where to look; by default the solvers' own store.
+        store: the tables to search; by default the solvers' own store.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -95,8 +94,8 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
 def answer_from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:
     """Return the immediate answer to a position from the best stored table; None if no table has it.
 
-    It is exact where ``solve`` would say the same, otherwise an estimate with its standard error. It does
-    not include the outcomes of the next spin.
+    It is exact where ``solve`` would say the same, otherwise an estimate with its standard error. It does not include
+    the outcomes of the next spin.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -124,9 +123,7 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
 
 
 def _interpolation_error(answers: InterpolatedTable, position: Position) -> float:
-    """Return the standard error of an interpolated answer, from how far its neighbours are apart; 0 if not
-    interpolated.
-    """
+    """Return the standard error of an interpolated answer, from the distance of its neighbors; 0 for others."""
     corners = answers.corners(position) or []
     apart = 0.0
     for action in zip(*(answers.stored_actions(corner) or (None, None) for corner, _ in corners), strict=True):

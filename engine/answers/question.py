@@ -19,13 +19,13 @@ from ..solve.score_cap import NEGLIGIBLE, score_cap
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and what the answer may cost.
+    """A question, and limits on the cost of its answer.
 
     Attributes:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
         cancel: polled while solving. listener: receives progress.
-        started: when it was asked (``time.perf_counter``). watch: what it has cost since.
+        started: the time at which it was asked (``time.perf_counter``). watch: the work done since.
     """
 
     position: Position

@@ -27,8 +27,8 @@ from .values import predicted_seconds
 
 STAGES = (0.14, 0.55, 2.5, 10.0)  # seconds for the answers before the last
 QUICK = STAGES[0]  # an answer that turns out too rough is not worth showing so early
-# Seconds by the clock, and of processor time, after which a first answer is not waited for any longer: a rough one
-# takes its place. Predictions are not always right, and a busy machine takes many times as long.
+# Seconds by the clock, and of processor time, after which a first answer is no longer waited for: a rough one takes its
+# place. Predictions are not always right, and a busy machine takes many times as long.
 FIRST = 3.0
 FIRST_PROCESSOR = 2.2
 OVERDUE = 4.0  # times its seconds, after which an answer before the last is given up
@@ -36,7 +36,7 @@ OVERDUE = 4.0  # times its seconds, after which an answer before the last is giv
 WORTH_WAITING = 1.5
 ROUGH = 0.05  # a standard error, in probability
 FOR_OUTCOMES = 3.0  # seconds for the outcomes of the next spin where a table has answered the rest
-# Seconds after which proven bounds are shown, then again and again: they are looked at while they narrow.
+# Seconds after which proven bounds are shown, again and again while they narrow.
 LOOKS = (0.3, 0.7, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 MEANINGLESS = 0.9  # the width of an interval that says nothing
 
@@ -53,12 +53,13 @@ def refine(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
-    """Yield answers from quick to exact. The last one is what ``solve`` would return, usually with its outcomes.
+    """Yield answers from quick to exact; the last is what ``solve`` would return, usually with its outcomes.
 
-    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes within about three seconds of processor time, whatever is asked. An answer
-    from a table lacks the outcomes of the next spin; if they are quick to compute they follow.
+    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes within about three
+    seconds of processor time for any question. An answer from a table lacks the outcomes of the next spin; if they are
+    quick to compute they follow.
 
-    Raises: as ``solve``; answers already yielded stay valid.
+    Raises: see ``solve``; answers already yielded stay valid.
     """
     rules = rules or Rules()
     limits = limits or Limits()
@@ -127,7 +128,7 @@ def _answers(
 
 
 def _predicted(question: Question) -> float | None:
-    """As ``predicted_seconds``; infinite where there was no time to find out."""
+    """Return ``predicted_seconds``, or infinity if there was no time to find out."""
     try:
         return predicted_seconds(question)
     except (Cancelled, MemoryError):
@@ -158,11 +159,11 @@ def _rough(question: Question) -> SolveResult:
 
 
 def _stages(question: Question, exact_takes: float | None) -> list[float]:
-    """Seconds for each answer before the last.
+    """Return the seconds for each answer before the last.
 
     Args:
-        question: what is asked.
-        exact_takes: seconds that the exact answer is predicted to take; None if that is not known beforehand.
+        question: the question.
+        exact_takes: seconds that the exact answer is predicted to take; None if that cannot be predicted.
     """
     most = question.limits.seconds
     if exact_takes is not None and exact_takes <= most:
@@ -183,7 +184,7 @@ def _is_rough(found: SolveResult) -> bool:
 
 
 def _widest_error(found: SolveResult) -> float:
-    """Return the largest standard error of an answer: 0 of an exact one; bounds have none that could be compared."""
+    """Return the largest standard error of an answer: 0 for an exact one; bounds have none to compare."""
     if found.method == "bounded":
         return math.inf
     actions = [action for action in (found.press, found.passing) if action is not None]

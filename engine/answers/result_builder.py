@@ -1,4 +1,4 @@
-"""What a solver found, and the result built from it."""
+"""A solver's outcome, and the result built from it."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResul
 from ..version import ENGINE_VERSION
 from .question import Question
 
-EQUAL = 1e-12  # the tolerance of the rules: values so close are equal
+EQUAL = 1e-12  # the tolerance of the rules: values this close are equal
 _ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
 
 
 @dataclass(frozen=True, slots=True)
 class SolverOutcome:
-    """What a solver found.
+    """The outcome of a solver.
 
     Attributes:
-        method: how it was found. play_rules: the rules, unit and cap it used.
+        method: the method that found it. play_rules: the rules, unit and cap it used.
         press, passing: None where the action is not allowed.
         states: positions computed.
         outcomes: those of the next spin; empty if not known.
-        notes: sentences on what was simplified.
+        notes: sentences about what was simplified.
     """
 
     method: Method
@@ -42,7 +42,7 @@ class SolverOutcome:
 
 
 def build_result(question: Question, found: SolverOutcome) -> SolveResult:
-    """Return the public result of what a solver found."""
+    """Return the public result of a solver's outcome."""
     press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
     found_verdict = verdict(press, passing, question.position.mover_seat, proven=found.method == "bounded")
     play_rules = found.play_rules

@@ -1,7 +1,7 @@
-"""A first estimate of any question in a moment: games played by chance, in which contestants go by rules of thumb.
+"""A first estimate of any question in a moment: random games in which contestants go by rules of thumb.
 
-It needs no plan and no memory, so it takes as long as it is given, whatever is asked. It is for questions of which
-every other way takes too long to begin with. How far rules of thumb are from the best play is stated as an error that
+It needs no plan and no memory, so it takes only the time it is given, for any question. It is for questions where every
+other method takes too long to begin. The distance of rules of thumb from the best play is stated as an error that
 ``benchmarks/rough.py`` measures.
 """
 
@@ -27,12 +27,12 @@ SECONDS = 0.4  # of processor time
 STRETCH = 3.0  # times as long by the clock, on a busy machine
 FEWEST = 8  # games of each action
 LONGEST = 500  # spins of a game; endless play pays nothing
-HIGHEST = 10**9  # no score comes so far
+HIGHEST = 10**9  # no score comes this far
 SEED = 1
-# The standard error that rules of thumb bring: in a chance, and in dollars as a share of what a win brings.
+# The standard error of rules of thumb: in a chance, and in dollars as a share of a win's worth.
 BY_THUMB = 0.13
 DOLLARS_BY_THUMB = 0.25
-# What taking a Whammy off is worth, in average spins, by the Whammies so far.
+# The worth of taking a Whammy off, in average spins, by the Whammies so far.
 WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
 
 
@@ -75,7 +75,7 @@ class _Try:
 
     @property
     def noise(self) -> list[float]:
-        """Standard errors of the means, as if each of few games could have gone another way."""
+        """The standard errors of the means, widened where they come from few games."""
         count = len(self.payoffs)
         return [
             math.sqrt((sum((x - m) ** 2 for x in column) + max(map(abs, column)) ** 2 / 4) / count / (count - 1))
@@ -93,7 +93,7 @@ class _Try:
 
 
 class _Drawn:
-    """Landings to draw from, and what a spin brings on average."""
+    """Landings to draw from, and the average result of a spin."""
 
     def __init__(self, spin: Spin):
         self.options = [options for _, options in spin]
@@ -113,7 +113,7 @@ class _Drawn:
     def overtakes(self, lead: float, score: float, held: int) -> float:
         """Return roughly the chance that somebody with these spins comes to lead from this far behind.
 
-        ``score`` is what it takes to do so from $0, after a Whammy.
+        ``score`` is the sum that it takes from $0, after a Whammy.
         """
         if held <= 0:
             return float(lead < 0)
@@ -135,7 +135,7 @@ def _gain(options: tuple[SpinOption, ...]) -> tuple[float, bool, bool]:
 
 
 class _Table:
-    """Where the games are played: the boards, the rules, and how contestants decide."""
+    """The table at which the games are played: the boards, the rules, and the contestants' decisions."""
 
     def __init__(self, question: Question):
         rules = question.seated_rules
@@ -150,9 +150,9 @@ class _Table:
         self.moves = 0
 
     def play(self, action: Action, number: int) -> Sequence[float]:
-        """Payoffs of a game that begins with an action; the games of a number are as lucky for each action."""
+        """Return the payoffs of a game that begins with an action; its number sets its luck."""
         rules, position = self.play_rules.rules, self.position
-        # Games are made up from a seed and need no secrets.
+        # Games are drawn from a seed and need no secrets.
         rng = random.Random(SEED * 1_000_003 + number)  # noqa: S311
         spun = 0
         while True:
@@ -180,7 +180,7 @@ class _Table:
         return rng.choices([then for _, then in reached], [float(chance) for chance, _ in reached])[0]
 
     def _liked(self, position: Position, effect: Effect, drawn: _Drawn) -> float:
-        """Return what an option is worth to the mover in dollars, by a rule of thumb."""
+        """Return the worth of an option to the mover in dollars, by a rule of thumb."""
         mover = position.mover
         if effect.kind == "whammy":
             return -mover.score - drawn.dollars * (WHAMMIES_OUT if mover.whammies == WHAMMIES_OUT - 1 else 1)
@@ -190,7 +190,7 @@ class _Table:
         return sum(sums) / len(sums) + drawn.dollars * effect.spin
 
     def _decide(self, position: Position, actions: list[Action]) -> Action:
-        """Pass where that is less of a risk than to press once and pass then, as far as the receiver goes."""
+        """Return a pass where it risks less than to press once and then pass, considering the receiver only."""
         passes = [action for action in actions if isinstance(action, Pass)]
         if not passes or len(passes) == len(actions):
             return actions[0]

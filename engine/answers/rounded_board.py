@@ -21,7 +21,7 @@ MORE_SPINS = {250: 0.002, 500: 0.012, 1000: 0.08, 2000: 0.08}
 # ... and of dollars, where they are at stake (benchmarks/dollars.py).
 DOLLARS = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 COARSEST = max(DOLLARS)
-NEGLIGIBLE = 1e-4  # how much a cap may change an estimate
+NEGLIGIBLE = 1e-4  # the largest effect of a cap on an estimate
 FEW_SPINS = 3  # with more, the exact dollar is out of reach
 HALF = 0.5  # the share of the time for trying the exact dollar
 NOTE = "Estimated with rounded values, as the exact dollar takes too long."
@@ -55,7 +55,7 @@ def rounded_board_estimate(question: Question, coarsest: int = COARSEST) -> Solv
 
 
 def _below_a_cap(question: Question) -> SolverOutcome:
-    """Without rounding, but with a cap that few scores ever reach.
+    """Return an estimate without rounding, but with a cap that few scores ever reach.
 
     Raises:
         Unaffordable: that is too much as well.

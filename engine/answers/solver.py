@@ -1,4 +1,4 @@
-"""Solving: chooses a method that fits the limits."""
+"""Solving a question by a method that fits the limits."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def solve(
 ) -> SolveResult:
     """Return each contestant's chance to win if the mover presses, and if the mover passes.
 
-    With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the
-    limits, else estimated, and bounded if even that does not fit, or if there is no exact value because the best
-    choices in an endless cycle of spins depend on one another. Predictions may be wrong: what takes several times
-    the processor time allowed is stopped, and a lesser method tried. ``next_spins`` is another board for the next
-    spins; later ones are on ``board``.
+    With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the limits, else
+    estimated, and bounded if even an estimate does not fit, or if there is no exact value because the best choices in
+    an endless cycle of spins depend on one another. Predictions may be wrong: a method that takes several times the
+    processor time allowed is stopped, and a lesser one tried. ``next_spins`` is another board for the next spins; later
+    ones are on ``board``.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -64,10 +64,10 @@ def solve(
 
 
 def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) -> SolveResult:
-    """Return the answer to a validated question. Raises as ``solve``.
+    """Return the answer to a validated question. Raises what ``solve`` raises.
 
     Args:
-        question: what is asked.
+        question: the question.
         exactly: with ``method=auto``, try to solve it exactly, not only to read that from a table.
         bounds: allow them as a last resort.
     """
@@ -109,7 +109,7 @@ def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
 
 
 def _bounds_instead(question: Question, refusal: Exception, allowed: bool) -> SolverOutcome:
-    """Bounds where there is nothing better; raises the refusal where there are none."""
+    """Return bounds if there is nothing better; raise the refusal if there are none."""
     if question.rules.in_dollars or question.next_spins is not None or not allowed:
         raise refusal
     try:
@@ -121,7 +121,7 @@ def _bounds_instead(question: Question, refusal: Exception, allowed: bool) -> So
 
 
 def _within_memory(method: Callable[[Question], SolverOutcome], question: Question) -> SolverOutcome:
-    """Return what a method finds. Raises Unaffordable too where the system has less memory left than the limits allow."""
+    """Return a method's outcome. Raises Unaffordable also where the system has less memory than the limits."""
     try:
         return method(question)
     except MemoryError:

@@ -1,4 +1,4 @@
-"""Standard errors of estimates without playouts: measured ones, and what a rougher estimate adds.
+"""Standard errors of estimates without playouts: the measured ones, and an addition from a rougher estimate.
 
 The measurements hold for the board of February 1985, round 2. On a board with smaller amounts the same
 unit or grid is as rough as a larger one there.
@@ -34,7 +34,7 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
     """Return the measured errors of the next step that is at least as rough on the measured board.
 
     Args:
-        question: for its boards.
+        question: the question, for its boards.
         step: dollars of a unit or a grid.
         chances: measured errors by step, finest first.
         dollars: the same for dollars.
@@ -44,8 +44,7 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
 
 
 def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
-    """Return the error of a chance at a step, between measured steps along a power of it; beyond the last in proportion
-    to it.
+    """Return the error of a chance at a step: a power of the step between measured ones, proportional to it beyond.
 
     Arguments as for ``measured``.
     """
@@ -56,7 +55,7 @@ def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
 
 
 def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]:
-    """Return a step that is as rough on the measured board, and by what the errors are multiplied because of the rules."""
+    """Return a step that is as rough on the measured board, and the factor on the errors because of the rules."""
     boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
     rules = question.seated_rules.for_seat(question.position.mover_seat)
     mean = min(_mean(board, rules) for board in boards)
@@ -64,9 +63,9 @@ def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]
     return step * max(1.0, MEAN / max(1.0, mean)), times
 
 
-@lru_cache(maxsize=100)  # tables are asked for many answers on the same board
+@lru_cache(maxsize=100)  # tables give many answers on the same board
 def _mean(board: Board, rules: Rules) -> float:
-    """Average dollars of a spin."""
+    """Return the average dollars of a spin."""
     return float(board_figures(board, rules).after_moves.mean)
 
 

@@ -10,7 +10,7 @@ from .result_builder import SolverOutcome, exact_action
 
 
 def stored_answer(question: Question) -> SolverOutcome | None:
-    """Return what a stored table says of a question with a unit, or None.
+    """Return the answer of a stored table to a question with a unit, or None.
 
     Tables hold both actions, not the outcomes of the next spin.
     """

@@ -22,7 +22,7 @@ from .question import Question
 FEW = 50_000  # states
 AT_ONCE = 0.3  # the share of the time that they may take
 CUBE_UNIT = 50  # finer units have too many scores for cubes
-PLATE_HOLDERS = 2  # with more holders of spins, nearly all scores vary: that is what cubes are for
+PLATE_HOLDERS = 2  # with more holders of spins nearly all scores vary: that is what cubes are for
 # Where passes carry the spins to all three, plates may take longer than cubes: from this many seconds on
 # both are planned.
 WORTH_COMPARING = 0.5
@@ -36,7 +36,7 @@ class Values(NamedTuple):
 
     Attributes:
         ply: the actions and outcomes. states: positions computed.
-        rounding: how far arithmetic may put a chance off.
+        rounding: the error that arithmetic may bring to a chance.
     """
 
     ply: Ply
@@ -45,7 +45,7 @@ class Values(NamedTuple):
 
 
 def few_values(question: Question, play_rules: PlayRules) -> Values:
-    """Return the values if few positions follow, which is found out quickly.
+    """Return the values if few positions follow, which shows quickly.
 
     Raises:
         Unaffordable: many follow.
@@ -60,7 +60,7 @@ def values(question: Question, play_rules: PlayRules) -> Values:
 
     Raises:
         Unaffordable: too big for the limits; raised before the work starts.
-        Unproven: which equilibrium of a cycle at the cap is the right one is not known.
+        Unproven: it is not known which equilibrium of a cycle at the cap is the right one.
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
@@ -98,7 +98,7 @@ def _at_least(spins: int, play_rules: PlayRules) -> float:
 
 
 def graph_values(question: Question, play_rules: PlayRules, most: int | None = None) -> Values:
-    """From a graph of at most ``most`` states, by default as many as there is time for."""
+    """Return the values from a graph of at most ``most`` states, by default as many as there is time for."""
     tree = None
     positions = [question.position]
     if question.next_spins is not None:
@@ -139,8 +139,7 @@ def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
 
 
 def predicted_seconds(question: Question) -> float | None:
-    """Return how long plates would take to answer a question; infinite beyond its limits, None where plates do not
-    apply.
+    """Return the seconds that plates need for a question; infinite beyond its limits, None where plates do not apply.
 
     Raises:
         Cancelled: the flag was set.
@@ -195,7 +194,7 @@ def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
 
 
 def _in_cubes(question: Question, play_rules: PlayRules) -> float:
-    """Seconds that cubes are predicted to take; infinite where they do not fit the limits."""
+    """Return the seconds that cubes are predicted to take; infinite where they do not fit the limits."""
     try:
         cubes = _cubes(question, play_rules, None)
     except Unaffordable:
@@ -211,7 +210,7 @@ def _check_time(question: Question, states: int, seconds: float) -> None:
 
 
 def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
-    """From cubes, in double precision if they are small or single precision does not converge.
+    """Return the values from cubes, in double precision if they are small or single precision does not converge.
 
     Cycles at the cap are told apart where that is the only way to know their equilibrium.
     """
@@ -244,7 +243,7 @@ def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
     return Values(ply, cubes.states, cubes.rounding)
 
 
-# Tables are loaded only if used, as what is not kept needs none.
+# Tables are loaded only if used, as answers that are not kept need none.
 
 
 def _for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:

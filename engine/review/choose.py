@@ -1,4 +1,4 @@
-"""What to take on a choice square, the slides on offer being seen."""
+"""The best thing to take on a choice square whose offers are seen."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from .wording import stated_error
 
 @dataclass(frozen=True)
 class OpenChoice:
-    """What is on offer on a choice square.
+    """The offers of a choice square.
 
     Attributes:
         position: before the spin. board: its board. rules: spelt out by seat.
-        square: where the light stopped. slide: what it showed there.
-        shown: what the squares on offer show.
-        offers: what may be taken.
+        square: the square where the light stopped. slide: the slide shown there.
+        shown: the slides on the squares on offer.
+        offers: the things that may be taken.
     """
 
     position: Position
@@ -48,17 +48,17 @@ class OpenChoice:
 
     @property
     def shows(self) -> str:
-        """What the squares on offer show, in the notation: ``8:500+,10:w``."""
+        """The slides on the squares on offer, in the notation: ``8:500+,10:w``."""
         return shows_text(self.shown)
 
     @property
     def reached(self) -> dict[str, tuple[Position, ...]]:
-        """What each thing that may be taken leads to, by its name."""
+        """The positions that each thing on offer leads to, by its name."""
         return {offer_name(offer.option): tuple(position for _, position in offer.reached) for offer in self.offers}
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences on what was assumed."""
+        """Sentences about what was assumed."""
         notes = []
         for each in self.shown:
             slide = matching_slide(each, find_square(self.board, each.square))
@@ -76,7 +76,7 @@ class Taken:
 
     Attributes:
         name: in words. option: its effect and square.
-        positions: what it leads to, in the one-line notation. odds: of all three.
+        positions: the positions it leads to, in the one-line notation. odds: of all three.
     """
 
     name: str
@@ -90,13 +90,13 @@ class Choice:
     """The answer to “which one should I take?”, the best first.
 
     Attributes:
-        position: before the spin. board: its id. rules: every option. square: where the light stopped. slide: what it
-            showed there.
-        takes: what may be taken.
-        notes: sentences on what was assumed.
-        margin: how much better the first is for the mover than the second; None if there is no choice.
+        position: before the spin. board: its id. rules: every option. square: the square where the light stopped.
+            slide: the slide shown there.
+        takes: the things that may be taken.
+        notes: sentences about what was assumed.
+        margin: the mover's gain from the first over the second; None if there is no choice.
         too_close: whether that is not certain.
-        seconds: that it took.
+        seconds: the time it took.
     """
 
     position: str
@@ -112,18 +112,18 @@ class Choice:
 
     @property
     def best(self) -> Taken:
-        """What to take."""
+        """The best thing to take."""
         return self.takes[0]
 
     @property
     def margin_error(self) -> float:
-        """How far off the margin may be."""
+        """The error of the margin."""
         seat = int(self.position.rpartition("@")[2]) - 1
         return sum(stated_error(taken.odds, seat) for taken in self.takes[:2])
 
     @property
     def call(self) -> str:
-        """What may be said, as ``engine.calls`` has it: take (the first), only, either, close or open."""
+        """What may be said, in the words of ``engine.calls``: take (the first), only, either, close or open."""
         return ONLY if self.margin is None else call(TAKE, self.margin, self.margin_error, self.too_close)
 
     def to_json(self) -> dict[str, Any]:
@@ -158,10 +158,10 @@ class Choice:
 def read_choice(
     position: Position, board: Board, rules: Rules | None = None, *, square: int, shows: str = ""
 ) -> OpenChoice:
-    """Return what is on offer, without solving anything.
+    """Return the offers, without solving anything.
 
     Raises:
-        InputError: as ``choose``.
+        InputError: see ``choose``.
     """
     position.validate()
     rules = (rules or Rules()).seated(position.mover_seat)
@@ -191,24 +191,24 @@ def choose(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Choice:
-    """Return which of the slides on offer the mover should take, and what each is worth to all three.
+    """Return which of the slides on offer the mover should take, and the worth of each to all three.
 
     Args:
         position: before the spin.
         board: its board.
         rules: its rules.
         limits: for all of it.
-        square: where the light stopped.
-        shows: what the squares on offer show, as in the game notation: ``8:500+ 10:w``. Not needed for
-            “$2,000 or lose a Whammy”.
-        known: what an earlier answer said, by the names of what may be taken. What is exact there is not solved again,
-            and nothing becomes less sure.
-        progress: receives how far it is.
+        square: the square where the light stopped.
+        shows: the slides on the squares on offer, as in the game notation: ``8:500+ 10:w``. Not needed for “$2,000 or
+            lose a Whammy”.
+        known: the odds of an earlier answer, by the names of the offers. Exact ones are not solved again, and nothing
+            becomes less certain.
+        progress: receives reports.
         cancel: set it to stop.
 
     Raises:
         InputError: a position, board, option, square or slide that cannot be, with the field at fault.
-        Unaffordable, Unsettled, Cancelled: as ``solve``.
+        Unaffordable, Unsettled, Cancelled: see ``solve``.
     """
     started = time.perf_counter()
     board.check()

@@ -1,7 +1,7 @@
-"""A game's events with their odds, and what they add up to for each contestant.
+"""A game's events with their odds, and their sums for each contestant.
 
-For the contestant who decides, a decision is skill: what was done, less the best there was. Everything else is
-luck: what the spins brought, what opponents decided, and what a correction of the record changed.
+For the contestant who decides, the skill of a decision is the chance after it less the best there was. Everything else
+is luck: the spins, the opponents' decisions, and corrections of the record.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Kind = Literal["decision", "chance", "correction"]
 Verdict = Literal["right", "wrong", "too_close"]
 TOO_CLOSE = 2.0  # standard errors
 UNSETTLED = 1e-9  # a cost below this is rounding
-SMALL = 0.0005  # an error below this hides nothing that is shown
+SMALL = 0.0005  # an error below this hides no digit that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Judged:
 
     Attributes:
         event: number of the event in the game.
-        kind: what it was.
+        kind: the kind of event.
         position: before it.
-        mover: seat of who acted; None for a correction.
+        mover: the seat that acted; None for a correction.
         before, after: odds.
-        done: what was done, in short; "" unless it was a decision.
+        done: the choice made, in short; "" unless it was a decision.
         choices: for a decision, the odds of each choice by its name.
         best: the best of them; "" unless it was a decision.
         remark: a sentence on how it is counted, or "".
@@ -69,14 +69,14 @@ class Judged:
 
     @property
     def cost(self) -> float:
-        """What a decision cost its mover, in probability; 0 of anything else."""
+        """The cost of a decision to its mover, in probability; 0 for anything else."""
         if self.kind != "decision" or self.mover is None:
             return 0.0
         return max(0.0, self.before.win[self.mover] - self.after.win[self.mover])
 
     @property
     def cost_error(self) -> float:
-        """How far the cost may be off; if what was done looks best and is too close to call, the other may be better."""
+        """The error of the cost; if the choice made looks best and is too close to call, the other may be better."""
         if self.kind != "decision" or self.mover is None:
             return 0.0
         if self.done == self.best:
@@ -85,7 +85,7 @@ class Judged:
 
     @property
     def margin(self) -> float | None:
-        """How much better the best choice is for the mover than the next; None without a choice."""
+        """The gain of the best choice for the mover over the next; None without a choice."""
         if self.mover is None or len(self.choices) < 2:
             return None
         values = sorted((odds.win[self.mover] for odds in self.choices.values()), reverse=True)
@@ -93,7 +93,7 @@ class Judged:
 
     @property
     def margin_error(self) -> float:
-        """How far the margin may be off; 0 without a choice."""
+        """The error of the margin; 0 without a choice."""
         if self.mover is None or len(self.choices) < 2:
             return 0.0
         first, second = sorted(self.choices.values(), key=lambda odds: -odds.win[self.mover or 0])[:2]
@@ -106,7 +106,7 @@ class Judged:
 
     @property
     def verdict(self) -> Verdict | None:
-        """Whether a decision was right; None of anything else."""
+        """Whether a decision was right; None for anything else."""
         if self.kind != "decision":
             return None
         if self.too_close:
@@ -115,7 +115,7 @@ class Judged:
 
     @property
     def swing_seat(self) -> int:
-        """Whose chance changed most."""
+        """The seat whose chance changed most."""
         return max(SEATS, key=lambda seat: abs(self.after.win[seat] - self.before.win[seat]))
 
     @property
@@ -125,7 +125,7 @@ class Judged:
 
     @property
     def swing_error(self) -> float:
-        """How far the largest change may be off."""
+        """The error of the largest change."""
         return hypot(self.before.error[self.swing_seat], self.after.error[self.swing_seat])
 
     @property
@@ -136,20 +136,21 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a game added up to for one contestant: ``start + luck + skill = end``, and
-    ``luck = chance + opponents + corrections``.
+    """The sum of a game for one contestant.
+
+    ``start + luck + skill = end``, and ``luck = chance + opponents + corrections``.
 
     Attributes:
-        seat: whose.
+        seat: the contestant's.
         start, end: chances to win.
-        chance: what spins brought.
-        opponents: what the others' decisions changed.
-        corrections: what numbers put right, overruled turns and gaps of the record changed.
-        skill: what the contestant's own decisions cost, 0 or less.
-        chance_error, opponents_error, corrections_error, skill_error: how far they may be off; of ``luck`` that is no
-            more than the last and the errors of start and end.
-        decisions: how many. right, wrong, too_close: how many of them certainly were or were not the best choice, and
-            how many cannot be told.
+        chance: the change by spins.
+        opponents: the change by the others' decisions.
+        corrections: the change by corrected numbers, overruled turns and gaps of the record.
+        skill: the change by the contestant's own decisions, 0 or less.
+        chance_error, opponents_error, corrections_error, skill_error: their errors; that of ``luck`` is no more than
+            the last and the errors of start and end.
+        decisions: their number. right, wrong, too_close: the numbers of those that certainly were or were not the best
+            choice, and of those that cannot be told.
     """
 
     seat: int
@@ -174,7 +175,7 @@ class Account:
 
     @property
     def luck_error(self) -> float:
-        """How far the luck may be off."""
+        """The error of the luck."""
         return hypot(self.start.error[self.seat], self.end.error[self.seat], self.skill_error)
 
     @property
@@ -190,9 +191,9 @@ def too_rough(luck: float, skill: float, luck_off: float, skill_off: float) -> b
 
 
 def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
-    """Return everything of which all odds are known, and the accounts once every position has a figure.
+    """Return every event whose odds are all known, and the accounts once every position has a figure.
 
-    An event of which some odds are missing is left out: the choice that is missing could be the best.
+    An event that lacks some odds is left out: the missing choice could be the best.
     """
     odds = GameOdds(plan, solved)
     missing = set(plan.positions) - solved.keys()
@@ -272,7 +273,7 @@ def _decision(
 
 
 def offer_name(option: SpinOption) -> str:
-    """Return what may be taken, in words: “$500 + one spin on square 8”."""
+    """Return an offer in words: “$500 + one spin on square 8”."""
     effect = option.effect
     if effect.kind == "money" and len(effect.amounts) > 1:
         return f"a prize on square {option.square}"
@@ -282,7 +283,7 @@ def offer_name(option: SpinOption) -> str:
 
 def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
     sums = {"chance": 0.0, "opponents": 0.0, "correction": 0.0, "skill": 0.0}
-    # How often each of the odds counts in a sum: where one step goes on from the last, they cancel out.
+    # The count of each of the odds in a sum: where one step goes on from the last, they cancel out.
     counts: dict[str, Counter[Odds]] = {name: Counter() for name in sums}
     own = [step for step in judged if step.kind == "decision" and step.mover == seat]
     for step in judged:
@@ -295,7 +296,7 @@ def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account
     errors = {
         name: hypot(*(times * odds.error[seat] for odds, times in counted.items())) for name, counted in counts.items()
     }
-    # A call that looks best and is too close leaves no difference in the sum, and may have cost something.
+    # A call that looks best and is too close leaves no difference in the sum, though it may have cost something.
     unseen = [step.cost_error for step in own if step.done == step.best]
     verdicts = Counter(step.verdict for step in own)
     return Account(

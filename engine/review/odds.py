@@ -1,4 +1,4 @@
-"""The odds of positions and actions, put together from what was solved so that they agree with one another."""
+"""The odds of positions and actions, put together from the solved ones so that they agree."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .position_values import Odds, PositionValues, better, known_odds
 class GameOdds:
     """Odds of a game's positions; None where a position was not solved.
 
-    A pass leads to one position only, so its odds are those of that position: where both were solved, the ones
-    that are known better count for both.
+    A pass leads to one position only, so its odds are those of that position: where both were solved, the more certain
+    ones count for both.
     """
 
     def __init__(self, plan: Plan, solved: Mapping[Position, PositionValues]):
@@ -42,7 +42,7 @@ class GameOdds:
     def choices(self, position: Position) -> dict[str, Odds]:
         """Return the known odds of each action.
 
-        What passes to the position are worth is what it is worth: that of its best action, if that is to press.
+        A pass to the position is worth as much as the position: as much as its best action, if that is to press.
         """
         found = {name: odds for name, odds in self.actions(position).items() if odds is not None}
         if found and _best(found, position.mover_seat) == "press":
@@ -50,9 +50,7 @@ class GameOdds:
         return found
 
     def actions(self, position: Position) -> dict[str, Odds | None]:
-        """Return the odds of each action the rules allow: ``press``, ``pass N``, ``stop``; ``pass`` for the better of
-        two passes where only that is known.
-        """
+        """Return the odds of each legal action: ``press``, ``pass N``, ``stop``, or ``pass`` for the better pass."""
         rules, values = self._plan.rules, self._solved.get(position)
         found: dict[str, Odds | None] = {}
         if Press() in legal_actions(position, rules):
@@ -75,5 +73,5 @@ def _best(choices: Mapping[str, Odds], seat: int) -> str:
 
 
 def action_name(to: int | None) -> str:
-    """``pass 2``, or ``stop`` for giving the spins up."""
+    """Return ``pass 2``, or ``stop`` for giving the spins up."""
     return "stop" if to is None else f"pass {to + 1}"

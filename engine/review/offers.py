@@ -1,4 +1,4 @@
-"""Choice squares: what each slide on offer leads to."""
+"""Choice squares: the positions that each slide on offer leads to."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ class Offer:
 def offers(
     position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[Shown]
 ) -> list[Offer]:
-    """Return what the mover may take where the light stopped on ``slide`` of ``square``, the preferred one of equals
-    first.
+    """Return the offers where the light stopped on ``slide`` of ``square``, the preferred one of equals first.
 
     Args:
         position: before the spin.
@@ -44,7 +43,7 @@ def offers(
         rules: of the game, spelt out by seat.
         slide: a direction slide, or money or a Whammy off.
         square: its square.
-        shown: what the squares on offer show; it need not be on the board, as boards changed during the years.
+        shown: the slides on the squares on offer; they need not be on the board, as boards changed over the years.
 
     Raises:
         EventError: a square on offer is missing, or does not exist.
@@ -60,7 +59,7 @@ def offers(
             "too: say what is shown there.",
             field="shows",
         )
-    # It is a choice here even where the rules model it by chance, or as money always.
+    # It is a choice here even where the rules treat it as chance, or always as money.
     real = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
     options = visible_options(board, real, square, slide, slides)
     play_rules = PlayRules(rules, 1, UNCAPPED)
@@ -70,7 +69,7 @@ def offers(
 
 
 def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:
-    """Return what could be taken in a recorded spin; empty if that was no choice or is not recorded in full."""
+    """Return the offers of a recorded spin; empty if it was no choice or is not recorded in full."""
     if spin.square is None or (spin.moves and not spin.shown):
         return []
     square = find_square(board, spin.square)
@@ -84,7 +83,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     else:
         shown = {each.square for each in spin.shown}
         slides = [slide for slide in move_slides(square, target) if shown >= set(slide.to)]
-    # A prize that was not valued counts as one of the usual value, as in the record.
+    # A prize without a value counts as one of the usual value, as in the record.
     plain = replace(rules, prizes=None) if rules.prizes == "pool" else rules
     for slide in slides:
         try:
@@ -124,7 +123,7 @@ def _could(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
 
 
 def _missing(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:
-    """Return squares on offer whose slides are not known."""
+    """Return the squares on offer whose slides are not known."""
     if slide.kind != "move":
         return set()
     missing = set()

@@ -1,4 +1,4 @@
-"""What there is to judge in a game: its events as changes of position, and the positions to be solved."""
+"""The plan of a review: a game's events as changes of position, and the positions to solve."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .position_values import check_rules, known_odds
 
 LAST_ROUND = ROUNDS[-1]
 FAR = 0.6  # of a root's spins
-FEW_SPINS = 5  # up to which positions are solved by themselves
+FEW_SPINS = 5  # up to this number, positions are solved by themselves
 Kind = Literal["spin", "pass", "correction", "gap", "without"]
 
 
@@ -33,9 +33,9 @@ class Change:
         played: the event.
         kind: ``without`` where there are no odds.
         before, after: positions; None where there are no odds.
-        free: whether the mover had a choice under the rules, between pressing and passing or whom to pass to.
-        as_modelled: whether the rules let the mover do what was done (``opponents`` and the like may not).
-        offers: what a choice square offered, if recorded. taken: the one of them that was taken.
+        free: whether the mover had a choice under the rules, between pressing and passing or between receivers.
+        as_modelled: whether the rules let the mover do what was done (``opponents`` and similar options may not).
+        offers: the offers of a choice square, if recorded. taken: the one of them that was taken.
     """
 
     played: Played
@@ -53,12 +53,13 @@ class Plan:
     """A game to be judged.
 
     Attributes:
-        game: it. board: of round 2. rules: by which it is judged.
+        game: the game. board: that of round 2. rules: those by which it is judged.
         changes: its events in order, without the beginnings of rounds.
         first: the first position with odds; None if there is none.
-        positions: those to be solved, each once, fewest spins first.
-        roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are left,
-            as a grid of scores can be finer then, and when somebody meets a Whammy from which on they are counted.
+        positions: the positions to solve, each once, fewest spins first.
+        roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are
+            left, as a grid of scores can then be finer, and when somebody meets a Whammy from which on they are
+            counted.
     """
 
     game: Game
@@ -75,11 +76,11 @@ class Plan:
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
-    """Return what there is to solve for a review.
+    """Return the positions to solve for a review.
 
     Args:
-        game: what happened.
-        rules: to judge it by, if not those of its headers.
+        game: the game.
+        rules: the rules to judge it by, if not those of its headers.
 
     Raises:
         RulesError: a game cannot be judged by these rules.
@@ -108,16 +109,14 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
 
 def _far_from(root: Position | None, position: Position | None) -> bool:
-    """Return whether a grid of its own is worth it: far fewer spins are left than at the root, or more Whammies are to
-    be counted.
-    """
+    """Return whether a new grid is worth it: far fewer spins left than at the root, or more Whammies counted."""
     if root is None or position is None or position.spins <= FEW_SPINS:
         return False
     return position.spins <= FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:
-    """Return whether the rules, as the game is judged by them, can lead to this position: they may know fewer choices."""
+    """Return whether the rules of the review, which may know fewer choices, can lead to this position."""
     if change.kind not in ("spin", "pass") or change.before is None or position == change.before:
         return True
     fewer = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
@@ -130,7 +129,7 @@ def rated(state: State) -> Position | None:
 
 
 def receivers_of(position: Position, rules: Rules) -> list[int | None]:
-    """Seats that the mover may pass to under the rules; None stands for giving spins up."""
+    """Return the seats that the mover may pass to under the rules; None stands for giving spins up."""
     return [action.to for action in legal_actions(position, rules) if isinstance(action, Pass)]
 
 
@@ -173,7 +172,7 @@ def _action(played: Played, before: Position, after: Position, board: Board, rul
 
 
 def _needed(change: Change, rules: Rules) -> Iterator[Position | None]:
-    """Positions whose odds a change depends on."""
+    """Yield the positions whose odds a change depends on."""
     yield change.before
     yield change.after
     for offer in change.offers:

@@ -1,4 +1,4 @@
-"""What a position is worth: the unit of work of a review, which a task queue can do alone."""
+"""The worth of a position: the unit of work of a review, which a task queue can do alone."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Odds:
 
     Attributes:
         win: probabilities.
-        error: how far they may be off: rounding of an exact one, half the width of a bounded one, the standard error
-            of an estimate.
-        method: how they are known.
+        error: how far they may be off: the rounding of an exact one, half the width of a bounded one, the standard
+            error of an estimate.
+        method: the method that found them.
     """
 
     win: Triple
@@ -47,7 +47,7 @@ class Odds:
 
     @property
     def doubt(self) -> tuple[int, float]:
-        """How unsure they are, for comparing."""
+        """Their uncertainty, for comparing."""
         return METHODS.index(self.method) > 0, max(self.error)
 
 
@@ -60,12 +60,12 @@ class PositionValues:
 
     @classmethod
     def from_result(cls, found: SolveResult) -> PositionValues:
-        """From an answer to the position."""
+        """Return the values from an answer to the position."""
         return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
 
     @property
     def doubt(self) -> tuple[int, float]:
-        """How unsure they are, for comparing."""
+        """Their uncertainty, for comparing."""
         return max((odds.doubt for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
 
     def to_json(self) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class PositionValues:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PositionValues:
-        """From the JSON form."""
+        """Return the values from the JSON form."""
         press, passing = data["press"], data["pass"]
         return cls(press and Odds.from_json(press), passing and Odds.from_json(passing))
 
@@ -91,7 +91,7 @@ def position_values(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> PositionValues:
-    """Solves one position of a review.
+    """Solve one position of a review.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -120,7 +120,7 @@ def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
 
 
 def exact_odds(win: Iterable[Any]) -> Odds:
-    """Odds without doubt."""
+    """Return exact odds."""
     return Odds(_triple(win), (0.0, 0.0, 0.0), "exact")
 
 

@@ -35,14 +35,14 @@ HARDEST = 10
 
 @dataclass(frozen=True)
 class Review:
-    """A game judged.
+    """A judged game.
 
     Attributes:
-        plan: the game and what was to be solved.
+        plan: the game and the positions to solve.
         judged: its steps in order: decisions, chances, corrections.
         accounts: by seat; none if nothing has odds, or not everything is solved.
         unsolved: positions that are not solved, or could not be within the limits.
-        seconds: that it took.
+        seconds: the time it took.
     """
 
     plan: Plan
@@ -64,12 +64,12 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every position has a figure. Until then nothing is told that depends on all of them."""
+        """Whether every position has a figure. Nothing that depends on all of them is told before."""
         return not self.unsolved
 
     @property
     def method(self) -> Method | None:
-        """The least sure of the methods, exact where nothing has odds; None until the review is complete."""
+        """The least certain of the methods, exact where nothing has odds; None until the review is complete."""
         if not self.complete:
             return None
         ends = [odds.method for account in self.accounts for odds in (account.start, account.end)]
@@ -77,7 +77,7 @@ class Review:
 
     @property
     def key_moments(self) -> list[Judged]:
-        """The steps that certainly changed most, the largest first; none until the review is complete, as below."""
+        """The steps that certainly changed most, the largest first; none until the review is complete."""
         moments = [step for step in self.judged if step.kind != "correction" and step.swing_known and self.complete]
         return sorted(moments, key=lambda step: -step.swing)[:KEY_MOMENTS]
 
@@ -88,7 +88,7 @@ class Review:
 
     @property
     def hardest(self) -> list[Judged]:
-        """The decisions that were closest though certain, the closest first: for a quiz."""
+        """The decisions that were closest and yet certain, the closest first: for a quiz."""
         calls = [
             s
             for s in self.judged
@@ -110,14 +110,14 @@ def review(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Review:
-    """Judges a game.
+    """Judge a game.
 
     Args:
-        game: what happened.
+        game: the game.
         limits: for the whole game; by default 25 seconds.
-        rules: to judge it by, if not those of its headers.
+        rules: the rules to judge it by, if not those of its headers.
         solved: positions that are solved already.
-        progress: receives how far it is.
+        progress: receives reports.
         cancel: set it to stop.
 
     Raises:
@@ -133,7 +133,7 @@ def review(
 
 
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
-    """Return the review, once the positions of its plan are solved; those that are missing leave events without odds."""
+    """Return the review from the solved positions of its plan; those that are missing leave events without odds."""
     judged, accounts = judge(plan, solved)
     unsolved = sum(position not in solved for position in plan.positions)
     return Review(plan, tuple(judged), accounts, unsolved, seconds)
@@ -289,7 +289,7 @@ class _Json:
 
 
 def _named(key: str, choice: str) -> dict[str, Any]:
-    """Return a choice, and the receiver of a pass apart; “stop” is a pass to nobody, as for ``solve``."""
+    """Return a choice, with the receiver of a pass apart; “stop” is a pass to nobody, as for ``solve``."""
     verb, _, seat = choice.partition(" ")
     if verb not in ("pass", "stop"):
         return {key: choice or None}

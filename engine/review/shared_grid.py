@@ -1,7 +1,7 @@
 """One coarse grid of scores for many positions of a game.
 
-The cubes of a game's first position hold the values of everything that can follow it. So they are solved once, and
-each position is then estimated by playouts from there, which take a fraction of a second.
+The cubes of a game's first position hold the values of everything that can follow it. So they are solved once, and each
+position is then estimated by playouts from there, which take a fraction of a second.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class SharedGrid:
 def solve_shared_grid(
     root: Position, board: Board, rules: Rules, limits: Limits, listener: Callable[[Progress], None], cancel: CancelFlag
 ) -> SharedGrid | None:
-    """Return the grid for a position and what can follow it; None where there is none, or no time for it.
+    """Return the grid for a position and what can follow it; None if there is none, or no time for it.
 
-    The limits are the grid's alone: playouts come on top of them.
+    The limits are the grid's alone: playouts need more.
 
     Raises:
         Cancelled: the flag was set.

@@ -21,14 +21,14 @@ from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
 SECONDS = 25.0  # for a whole game
-GRID_SHARE = 0.6  # of the time of what shares a grid, for solving it
-# With more spins than FEW_SPINS no exact answer is soon found, in units from COARSE dollars on with more than
+GRID_SHARE = 0.6  # the share of the time for solving a grid that positions share
+# With more spins than FEW_SPINS no exact answer is found soon; in units of COARSE dollars and more, with more than
 # MORE_SPINS.
 MORE_SPINS = 12
 COARSE = 250
 ALONE = 0.6  # the share of a position's time in which it is solved by itself before a grid is asked, too
 GUESS = 0.2  # an error that says nothing
-ENOUGH = 2.0  # seconds that a position has at most where its share said nothing, beyond the limits if need be
+ENOUGH = 2.0  # seconds that a position has at most if its share said nothing, beyond the limits if need be
 CERTAIN = 0.001  # an error that needs no second estimate
 
 
@@ -43,15 +43,15 @@ def solve_positions(
 ) -> Iterator[tuple[Position, PositionValues]]:
     """Yield the values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
 
-    Together they take far less than each by itself (``position_values``), as they share grids of scores. Two are
-    worked on at the same time.
+    Together they take far less time than each by itself (``position_values``), as they share grids of scores. Two are
+    solved at the same time.
 
     Args:
         plan: of the review.
         positions: some of ``plan.positions``, in that order.
         limits: for all of them; by default 25 seconds.
         skip: asked before each position, in any thread; true if it has been solved elsewhere in the meantime.
-        progress: receives how far it is.
+        progress: receives reports.
         cancel: set it to stop.
 
     Raises:
@@ -63,9 +63,7 @@ def solve_positions(
 
 
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
-    """Return whether it is worth trying to solve a position exactly: predicted to fit, or where that is not known, on a
-    coarse unit.
-    """
+    """Return whether an exact answer is worth trying: predicted to fit or, without a prediction, on a coarse unit."""
     coarse = (rules.unit or 1) >= COARSE
     if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
         return False
@@ -87,7 +85,7 @@ def solve_one(
 
 
 class _Solving:
-    """Solves the positions root by root, those with the fewest spins first, and drops each grid after use."""
+    """Solve the positions root by root, those with the fewest spins first, and drop each grid after use."""
 
     def __init__(
         self,
@@ -106,7 +104,7 @@ class _Solving:
         self.count, self.done = len(positions), 0
 
     def values(self) -> Iterator[tuple[Position, PositionValues]]:
-        """Raise Cancelled."""
+        """Yield the values. Raises Cancelled."""
         groups = sorted(self.groups.items(), key=lambda group: (group[0].spins, group[0].notation))
         for at, (root, positions) in enumerate(groups):
             self.cancel.check()
@@ -117,7 +115,7 @@ class _Solving:
     def _group(
         self, root: Position, positions: list[Position], seconds: float
     ) -> Iterator[tuple[Position, PositionValues]]:
-        """Return the values of positions that follow one root, in about this many seconds."""
+        """Yield the values of positions that follow one root, in about this many seconds."""
         if self.skip is not None and all(map(self.skip, positions)):
             self.done += len(positions)
             return

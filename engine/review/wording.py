@@ -11,11 +11,11 @@ from .position_values import Odds
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
-WELL_KNOWN = 0.00005  # an error that leaves two decimals of a per cent
+WELL_KNOWN = 0.00005  # an error that leaves two decimals of a percent
 
 
 def stated_error(odds: Odds, seat: int) -> float:
-    """Return how far a chance may be off, as it is stated: for an estimate two standard errors."""
+    """Return the stated error of a chance: two standard errors for an estimate."""
     return odds.error[seat] * (STATED_ERRORS if odds.method == "estimated" else 1.0)
 
 
@@ -34,7 +34,7 @@ def brief_chance(odds: Odds, seat: int) -> str:
 
 
 def points(size: float, off: float) -> str:
-    """Return a size in percentage points with how far it may be off: “4.25 points”, “17 ± 3 points”."""
+    """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
     if off < WELL_KNOWN:
         return f"{100 * abs(size):.2f} points"
     found = formatting.points_within(abs(size), off, tell_apart=True).removeprefix("+")
@@ -47,12 +47,12 @@ def estimated_chance(win: float, low: float, high: float) -> str:
 
 
 def dollars(amount: float, off: float) -> str:
-    """Return dollars with how far they may be off: “$7,480 ± $50”."""
+    """Return dollars with their error: “$7,480 ± $50”."""
     return _plain(formatting.money_within(amount, off))
 
 
 def signed_points(difference: float, off: float) -> str:
-    """Return the same with a sign and without the unit: “+4.25”, “−17 ± 3”."""
+    """Return a difference in points with a sign and without the unit: “+4.25”, “−17 ± 3”."""
     if off < WELL_KNOWN:
         text = f"{100 * difference:+.2f}".replace("-", formatting.MINUS)
         return "0" if float(text[1:]) == 0 else text
@@ -60,7 +60,7 @@ def signed_points(difference: float, off: float) -> str:
 
 
 def counts_words(decisions: int, right: int, too_close: int) -> str:
-    """Return how many decisions were right: “2 of 3 decisions were right, 1 too close to call”; "" without any."""
+    """Return the number of right decisions: “2 of 3 decisions were right, 1 too close to call”; "" without any."""
     if not decisions:
         return ""
     were = "decision was" if decisions == 1 else "decisions were"
@@ -91,7 +91,7 @@ def change_words(change: Change, steps: list[Judged], setup: Setup) -> str:
 
 
 def decision_words(step: Judged, setup: Setup) -> str:
-    """Return whether a decision was right, or what should have been done instead."""
+    """Return whether a decision was right, or the better one."""
     if step.mover is None:
         return ""
     right = step.done == step.best
@@ -107,12 +107,12 @@ def decision_words(step: Judged, setup: Setup) -> str:
 
 
 def should_words(step: Judged, setup: Setup) -> str:
-    """Return what should have been done, and what it would have brought."""
+    """Return the better choice, and its result."""
     return f"{advice_words(step, setup)}: {points(step.cost, STATED_ERRORS * step.cost_error)} better."
 
 
 def advice_words(step: Judged, setup: Setup) -> str:
-    """Return what should have been done: “Ann should have passed to Bob instead of pressing”."""
+    """Return the better choice: “Ann should have passed to Bob instead of pressing”."""
     assert step.mover is not None
     name = setup.name(step.mover)
     return f"{_capital(name)} should have {_participle(step.best, setup)} instead of {_gerund(step.done, setup)}"
@@ -124,7 +124,7 @@ def action_words(name: str, setup: Setup) -> str:
 
 
 def moment_words(step: Judged, line: str, setup: Setup) -> str:
-    """Return what changed the chances: a decision by itself, without what the spin brought; otherwise the event's line."""
+    """Return the cause of a change: a decision without the result of its spin, otherwise the event's line."""
     if step.kind != "decision" or step.mover is None:
         return line
     name = _capital(setup.name(step.mover))
@@ -134,7 +134,7 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
 
 
 def swing_words(step: Judged, setup: Setup) -> str:
-    """Return whose chance changed most, from what to what."""
+    """Return the contestant whose chance changed most, with the chances before and after."""
     seat = step.swing_seat
     return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
 
@@ -154,7 +154,7 @@ def _participle(name: str, setup: Setup) -> str:
 
 
 def _plain(text: str) -> str:
-    """With the spaces of a terminal."""
+    """Return the text with a terminal's spaces."""
     return text.replace(formatting.NBSP, " ")
 
 
@@ -163,13 +163,13 @@ def _capital(text: str) -> str:
 
 
 def unsolved_words(number: int) -> str:
-    """Return what is missing where some positions could not be solved."""
+    """Return a sentence about positions that could not be solved."""
     positions = f"{number} position{'' if number == 1 else 's'}"
     return f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
 
 
 def round_1_words(rounds: set[int]) -> str:
-    """Return why some events have no odds."""
+    """Return a sentence about events without odds."""
     if 1 not in rounds:
         return ""
     return "Round 1 has no odds: who wins depends on the questions still to come, which are not modelled."

@@ -28,7 +28,7 @@ class AnswerTable(ABC):
 
     Attributes:
         dollars: the scores of seats 1, 2 and 3 in the table, ascending; (0,) for a seat that is out.
-        rounding: how far any payoff may be from its exact value at this unit and cap, in probability.
+        rounding: the largest error of a payoff against its exact value at this unit and cap, in probability.
         states: positions computed for it.
     """
 
@@ -38,10 +38,9 @@ class AnswerTable(ABC):
 
     @abstractmethod
     def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
-        """Payoffs of pressing and of passing, each [scores of seat 1, of seat 2, of seat 3, seat].
+        """Return the payoffs of pressing and of passing, each [scores of seat 1, of seat 2, of seat 3, seat].
 
-        None for an action that no score allows; NaN where these scores do not allow it, or where
-        there is no answer.
+        None for an action that no score allows; NaN where these scores do not allow it, or where there is no answer.
 
         Raises:
             TableError: the file is damaged where it is read.
@@ -56,7 +55,7 @@ class AnswerTable(ABC):
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
     def reaches(self, position: Position, *, any_cap: bool) -> bool:
-        """Return whether no score is above those of the table, and the cap is ``high_enough`` or ``any_cap`` will do."""
+        """Return whether the table has scores this high, and its cap is ``high_enough`` or ``any_cap`` will do."""
         if any(position.contestants[seat].score > self.dollars[seat][-1] for seat in position.still_in):
             return False
         scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
@@ -74,7 +73,7 @@ class AnswerTable(ABC):
         return index if index < len(axis) and axis[index] == score else None
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
-        """Return the scores from which the answer at a seat's score is made: itself, or its two neighbours."""
+        """Return the scores that the answer at a seat's score is made from: itself, or its two neighbors."""
         return (score,)
 
     def cell(self, position: Position) -> tuple[int, int, int] | None:
@@ -83,7 +82,7 @@ class AnswerTable(ABC):
         return None if a is None or b is None or c is None else (a, b, c)
 
     def actions(self, position: Position) -> tuple[Triple | None, Triple | None] | None:
-        """Payoffs of pressing and of passing at a position's scores, in seat order.
+        """Return the payoffs of pressing and of passing at a position's scores, in seat order.
 
         The position must be of this configuration. None if the table does not have its scores; None
         for an action without an answer.
@@ -141,7 +140,7 @@ class SolvedTable(AnswerTable):
 
 
 def dollars_of(scores: Sequence[Any]) -> Dollars:
-    """Scores as an array."""
+    """Return scores as an array."""
     return np.array(scores, np.int64)
 
 
@@ -150,7 +149,7 @@ def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArr
 
     Args:
         cap: where scores stop.
-        matter: how far two must be below it together; None if nothing is enough.
+        matter: the distance that two must have below it together; None if no distance is enough.
         scores: of the contestants still in.
     """
     found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), matter is not None)

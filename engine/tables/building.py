@@ -1,6 +1,6 @@
-"""Solving a whole configuration and storing its table.
+"""The solving of a whole configuration, and the storing of its table.
 
-Not exported by the package, whose names are about reading.
+The package does not export it: its names are about reading.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def build_table(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> StoredTable:
-    """Solves a position's configuration for every score and stores the table; a sound one is not built again.
+    """Solve a position's configuration for every score and store the table, unless a sound one is there.
 
     With ``unit=auto`` the unit is the finest above $1 that fits the limits. With ``cap=auto`` the cap is the
     one this position needs: the table then answers for all positions whose two highest scores have no

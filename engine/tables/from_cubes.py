@@ -1,4 +1,4 @@
-"""The table of a configuration, from solved cubes of what one spin or pass leads to."""
+"""The table of a configuration, from solved cubes of the configurations that one spin or pass leads to."""
 
 from __future__ import annotations
 
@@ -126,11 +126,11 @@ class _Reader:
         return np.array(self.plan.box.axes[self.axis].moved(amount))
 
     def _spun(self, kind: str, lane: int | None) -> Cube:
-        """Payoffs after a spin without another, by the kind of change of Whammies."""
+        """Return the payoffs after a spin without another, by the change of Whammies."""
         return self._after(self.successors.after(kind)[self.root], self.successors.frame_after(self.root, kind), lane)
 
     def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Cube:
-        """Payoffs in the configuration of a frame to which each order of the scores leads."""
+        """Return the payoffs in the configuration of a frame to which each order of the scores leads."""
         found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
         targets = targets[self.order]
         for target in np.unique(targets).tolist():

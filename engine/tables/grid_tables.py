@@ -1,8 +1,7 @@
 """Tables for what-ifs: all scores of a configuration on a grid, solved in a second or two.
 
-Sums are split between the two neighbouring points of the grid so that their mean is kept (decision 0012),
-which is far closer to the exact dollar than rounding the board's values. ``engine.answers.nearest_table``
-has the errors.
+Sums are split between the two neighboring points of the grid so that their mean is kept (decision 0012), which is far
+closer to the exact dollar than rounding the board's values. ``engine.answers.nearest_table`` has the errors.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ from .packed import StoredTable
 from .store import FOR_ESTIMATES, Store
 
 GRIDS = (250, 500, 1000, 2000)
-FEW_SPINS = 3  # held by all contestants together: tables of so few say something from the next grid on, and are quick
+FEW_SPINS = 3  # held by all contestants together: tables for this few are quick, and tell nothing on coarser grids
 MIN_SUM = 24_000  # a table covers at least this sum of two scores,
 HEADROOM = 8_000  # ... and this much more than the position's own
-# From this grid on its tables count the Whammies of few contestants only. That changes a chance by 0.1 to 0.8 points (root
+# From this grid on tables count the Whammies of few contestants only. That changes a chance by 0.1 to 0.8 points (root
 # mean square), where 3 to 9 are stated, and takes a fifth to a thirteenth of the time.
 MERGED = 1000
 PLANNING = 0.3  # the share of the time for planning
@@ -67,18 +66,18 @@ def build_grid_tables(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[StoredTable]:
-    """Tables of a position's configuration for what-ifs, each on a finer grid than the last; all are stored.
+    """Yield tables of a position's configuration for what-ifs, each stored and on a finer grid than the last.
 
-    With one or two contestants holding spins the first takes a fraction of a second. Tables that are
-    stored already are not built again. All together take no more processor time than the limits allow to all threads,
-    and finer ones than the first no more than ``STRETCH`` times the seconds by the clock: then what is stored is all.
+    With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
+    not built again. All together take no more processor time than the limits allow to all threads, and those after the
+    first no more than ``STRETCH`` times the seconds by the clock.
 
     Args:
-        store: where they are stored.
+        store: the place for the tables.
         position: the configuration, and scores that the tables must cover.
         board: its board.
         rules: its rules.
-        limits: what all tables together may take.
+        limits: the time and memory of all tables together.
         progress: called now and then.
         cancel: stops the work once it is set.
 
@@ -136,7 +135,7 @@ def _play_rules(position: Position, rules: Rules, cap: int) -> PlayRules:
 def _cubes(
     position: Position, board: Board, play_rules: PlayRules, grid: int, limits: Limits, cancel: CancelFlag
 ) -> Cubes:
-    """Cubes with every score on a grid. Raises Unaffordable."""
+    """Return cubes with every score on a grid. Raises Unaffordable."""
     # On a grid all scores are multiples of it, the cap included; an exact table has the cap of the rules.
     cap = play_rules.cap if grid == play_rules.unit else -(-play_rules.cap // grid) * grid
     cubes = Cubes(

@@ -34,7 +34,7 @@ class HeatMap:
     """The answers over two contestants' scores, all else being equal.
 
     Attributes:
-        row_seat, column_seat: whose scores (0-2) run down the rows and along the columns.
+        row_seat, column_seat: the seats (0-2) whose scores run down the rows and along the columns.
         rows, columns: their scores in dollars, ascending.
         press, passing: payoffs [rows, columns, seat]; NaN where the action is not allowed or has
             no answer.
@@ -58,7 +58,7 @@ class HeatMap:
     capped: Flags
 
     def frontier(self) -> list[tuple[Side, int, int]]:
-        """Borders between cells whose verdict is to press and cells whose verdict is to pass.
+        """Return the borders between cells whose verdict is to press and cells whose verdict is to pass.
 
         ``("row", i, j)`` lies between the rows i and i + 1 in column j, ``("column", i, j)``
         between the columns j and j + 1 in row i.
@@ -72,10 +72,10 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Where the verdict changes as one score grows.
+    """A change of the verdict as one score grows.
 
     Attributes:
-        below, above: neighbouring scores in dollars; up to ``below`` the verdict is the other one.
+        below, above: neighboring scores in dollars; up to ``below`` the verdict is the other one.
         becomes: the verdict from ``above`` on.
         too_close: whether the verdict on either side is uncertain.
     """
@@ -87,7 +87,7 @@ class Flip:
 
 
 def spread(dollars: Dollars, cells: int = CELLS, *, lowest: int = 0, highest: int | None = None) -> Dollars:
-    """At most ``cells`` equally spaced scores of an axis, from ``lowest`` to ``highest`` dollars."""
+    """Return at most ``cells`` equally spaced scores of an axis, from ``lowest`` to ``highest`` dollars."""
     inside = dollars[(dollars >= lowest) & (dollars <= (dollars[-1] if highest is None else highest))]
     return inside[:: max(1, -(-len(inside) // cells))]
 
@@ -172,7 +172,7 @@ def heat_map(
 def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int) -> list[Flip] | None:
     """Return the scores of one contestant at which the verdict changes, all else being equal.
 
-    None if the others' scores are not in the table. Raises as ``heat_map`` does.
+    None if the others' scores are not in the table. Raises what ``heat_map`` raises.
     """
     other = next(s for s in position.still_in if s != seat)
     score = position.contestants[other].score

@@ -1,6 +1,6 @@
 """A stored table read at scores that it does not have, by linear interpolation.
 
-Who is ahead decides who wins, so scores that rank the contestants differently are never mixed.
+The order of the scores decides who wins, so scores that rank the contestants differently are never mixed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class InterpolatedTable(AnswerTable):
 
     Args:
         stored: a table of the position's configuration.
-        position: its scores are added; none may be above the table's highest.
-        rounding: how far any payoff may be from its exact value.
+        position: a position whose scores are added; none may be above the table's highest.
+        rounding: the largest error of a payoff against its exact value.
 
     Raises:
         ValueError: a score is above the table's highest.
@@ -59,9 +59,9 @@ class InterpolatedTable(AnswerTable):
         return found[0], found[1]
 
     def actions(self, position: Position) -> Actions | None:
-        """Payoffs of pressing and of passing at a position's scores, in seat order.
+        """Return the payoffs of pressing and of passing at a position's scores, in seat order.
 
-        Of the neighbouring scores only those count that rank the contestants alike, if there are any.
+        Only the neighboring scores that rank the contestants alike count, if there are any.
         """
         around = self.corners(position)
         if around is None:
@@ -73,7 +73,7 @@ class InterpolatedTable(AnswerTable):
         return press, passing
 
     def stored_actions(self, position: Position) -> Actions | None:
-        """As ``stored.actions``, but what was read stays in memory: maps and lines ask for many neighbours."""
+        """Return ``stored.actions`` from memory after the first reading: maps and lines ask for many neighbors."""
         cell = self.stored.cell(position)
         if cell is None:
             return None
@@ -86,9 +86,7 @@ class InterpolatedTable(AnswerTable):
         return press, passing
 
     def corners(self, position: Position) -> list[tuple[Position, float]] | None:
-        """Return the positions and weights that ``actions`` averages; None if the table does not have one of the
-        scores.
-        """
+        """Return the positions and weights that ``actions`` averages; None if the table lacks one of the scores."""
         if self.cell(position) is None:
             return None
         ways = [axis.ways(c.score) for axis, c in zip(self._axes, position.contestants, strict=True)]
@@ -124,7 +122,7 @@ class _Axis:
             self.dollars = np.insert(dollars, at, score)
 
     def ways(self, score: int) -> list[tuple[int, float]]:
-        """Return a score of the table, or both neighbours of the added one, with their weights."""
+        """Return a score of the table, or both neighbors of the added one, with their weights."""
         if self.added is None or self.dollars[self.added] != score:
             return [(score, 1.0)]
         return [(self.below, 1 - self.weight), (self.above, self.weight)]
@@ -137,10 +135,10 @@ class _Axis:
         return start - (start >= self.added), last - (last > self.added)
 
     def interpolate(self, payoffs: Payoffs, place: int, part: tuple[int, int], scores: list[Dollars]) -> Payoffs:
-        """Payoffs with those of the added score among them, if the range contains it.
+        """Return payoffs with those of the added score among them, if the range contains it.
 
-        Where another contestant has one of the neighbouring scores, only the other neighbour counts, as it
-        ranks the two as the added score does.
+        Where another contestant has one of the neighboring scores, only the other neighbor counts, as it ranks the two
+        as the added score does.
         """
         start, stop = part
         if self.added is None or not start <= self.added < stop:
@@ -154,7 +152,7 @@ class _Axis:
         np.copyto(mixed, high, where=(beside_low & ~beside_high)[..., None])
         np.copyto(mixed, low, where=(beside_high & ~beside_low)[..., None])
         before, after = np.split(payoffs, [at], axis=place)
-        # The neighbours were only read to interpolate if the range begins or ends with the added score.
+        # The neighbors were only read to interpolate if the range begins or ends with the added score.
         before = before if start < self.added else np.take(before, [], axis=place)
         after = after if stop > self.added + 1 else np.take(after, [], axis=place)
         return np.concatenate([before, mixed, after], axis=place)
@@ -170,7 +168,7 @@ def _shared(scores: list[Dollars], place: int, score: int) -> npt.NDArray[np.boo
 
 
 def _order(position: Position) -> tuple[int, ...]:
-    """Return who is ahead in each pair of contestants still in: -1, 0 or 1."""
+    """Return the order in each pair of contestants still in: -1, 0 or 1."""
     scores = [position.contestants[seat].score for seat in position.still_in]
     return tuple((one > other) - (one < other) for one, other in combinations(scores, 2))
 

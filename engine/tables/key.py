@@ -1,4 +1,4 @@
-"""What identifies a table: everything that affects its answers except the scores and the cap."""
+"""The identity of a table: everything that affects its answers except the scores and the cap."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def configuration(position: Position, board: Board, play_rules: PlayRules) -> st
 
 
 def board_digest(board: Board) -> str:
-    """``Board.digest`` of the board with its squares and slides in a fixed order, as their order never matters."""
+    """Return ``Board.digest`` of the board with its squares and slides in a fixed order, as that never matters."""
     squares = tuple(
         replace(square, slides=tuple(sorted(square.slides, key=_essence)))
         for square in sorted(board.squares, key=lambda square: square.number)
@@ -106,7 +106,7 @@ def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
     The value of a win in dollars does not affect a chance to win.
     """
     options = play_rules.rules.identity()
-    options.pop("reduce_from", None)  # all the spins that a table is about are on one board
+    options.pop("reduce_from", None)  # all the spins of a table are on one board
     del options["unit"], options["cap"], options["win_worth"]
     if options["prizes"] != "pool":
         options["prizes"] = play_rules.rules.prize_value(board.round)
@@ -114,7 +114,7 @@ def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
 
 
 def matter(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
-    """Sum that matter in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
+    """Return the sum that matters in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
     try:
         return sums_that_matter(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:

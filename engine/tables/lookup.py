@@ -22,7 +22,7 @@ class TableAnswer(NamedTuple):
 
     Attributes:
         press, passing: chances to win in seat order; None where the action is not allowed.
-        rounding: how far any of them may be from its exact value at this unit and cap.
+        rounding: the largest error of any of them against its exact value at this unit and cap.
         cap: where scores stop in the table.
         states: positions computed for the table.
     """
@@ -38,7 +38,7 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
     """Return the table for a position at a unit, for maps and break-evens; None if none is stored.
 
     Args:
-        store: where to look.
+        store: the tables to search.
         position: the configuration, and scores the table must have.
         board: its board.
         rules: its rules; their unit is ignored.
@@ -48,7 +48,7 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
 
 
 def look_up(store: Store, position: Position, board: Board, play_rules: PlayRules) -> TableAnswer | None:
-    """Return what a stored table says of a position, or None if none has it.
+    """Return a stored table's answer to a position, or None if none has it.
 
     With ``cap=auto``, ``play_rules.cap`` does not matter: the answer names its cap, which is high enough
     for these scores.

@@ -46,8 +46,8 @@ class Description:
     """The description in a table's file.
 
     Attributes:
-        key: what it answers; its cap is the one used for solving.
-        matter: sums that matter in the rest of the game (``key.matter``), or None.
+        key: the question it answers; its cap is the one used for solving.
+        matter: the sum that matters in the rest of the game (``key.matter``), or None.
         dollars: the scores of each seat.
         actions: which of ``press`` and ``pass`` it has.
         seats: payoffs stored; 2 if the third follows from the other two.
@@ -121,7 +121,7 @@ class Description:
 
 
 def describe(key: Key, matter: int | None, table: SolvedTable) -> Description:
-    """Return how a table is to be packed. Raises ValueError if its payoffs are not chances."""
+    """Return the description by which a table is packed. Raises ValueError if its payoffs are not chances."""
     off_one = outside = 0.0
     for payoffs in (table.press, table.passing):
         if payoffs is None:
@@ -151,7 +151,7 @@ def describe(key: Key, matter: int | None, table: SolvedTable) -> Description:
 
 
 def size_of(description: Description, text: bytes) -> int:
-    """Return bytes of the file of a table whose description is written as ``text``."""
+    """Return the bytes of the file of a table whose description is written as ``text``."""
     a, b, c = description.bricks
     return _HEAD.size + len(text) + 4 * a * b * c + description.data_bytes
 
@@ -180,7 +180,7 @@ def write(file: BinaryIO, description: Description, table: SolvedTable) -> None:
 
 
 def _slabs(description: Description, table: SolvedTable) -> Iterator[Bytes]:
-    """Yield the cells packed, a brick's depth of seat 1's scores at a time: [<= 8, n2, n3, cell_bytes]."""
+    """Yield the packed cells, one brick's depth of seat 1's scores at a time: [<= 8, n2, n3, cell_bytes]."""
     length, *rest = description.shape
     for first in range(0, length, BRICK):
         part = slice(first, min(first + BRICK, length))
@@ -195,7 +195,7 @@ def _slabs(description: Description, table: SolvedTable) -> Iterator[Bytes]:
 
 
 def _codes(payoffs: Payoffs, pair: bool) -> Codes:
-    """24-bit codes of payoffs [..., 3]; of the first two seats where the three sum to 1."""
+    """Return 24-bit codes of payoffs [..., 3]; of the first two seats where the three sum to 1."""
     nothing = np.isnan(payoffs[..., :1])
     codes = np.rint(np.clip(np.where(nothing, 0, payoffs), 0, 1).astype(np.float64) * ONE).astype(np.int64)
     if pair:
@@ -211,7 +211,7 @@ def _codes(payoffs: Payoffs, pair: bool) -> Codes:
 
 
 class StoredTable(AnswerTable):
-    """A table's file, open for reading. Only what is read is checked; where that is damaged, the file is removed.
+    """A table's file, open for reading; only the parts read are checked, and a damaged file is removed.
 
     Attributes:
         description: the one in the file.
@@ -284,7 +284,7 @@ class StoredTable(AnswerTable):
         return by_action.get("press"), by_action.get("pass")
 
     def verify(self) -> None:
-        """Read and checks the whole file. Raises TableError if any of it is damaged."""
+        """Read and check the whole file. Raises TableError if any of it is damaged."""
         for brick in product(*(range(count) for count in self.description.bricks)):
             self._brick(brick)
 
@@ -301,7 +301,7 @@ class StoredTable(AnswerTable):
         part = self._view[first : first + a * b * c * size]
         if zlib.crc32(part) != self._sums[(i * rows + j) * columns + k]:
             with suppress(OSError):
-                self.path.unlink()  # otherwise it would pass for sound, and would never be built again
+                self.path.unlink()  # otherwise it would pass for sound and never be built again
             raise self._damaged("part of its answers")
         return np.frombuffer(part, np.uint8).reshape(a, b, c, size)
 
@@ -310,7 +310,7 @@ class StoredTable(AnswerTable):
 
 
 def _payoffs(packed: Bytes, actions: int, seats: int) -> Payoffs:
-    """Payoffs [..., action, 3] of packed cells [..., cell_bytes]."""
+    """Return the payoffs [..., action, 3] of packed cells [..., cell_bytes]."""
     three = packed.reshape(*packed.shape[:-1], actions, seats, 3).astype(np.uint32)
     codes = three[..., 0] | three[..., 1] << 8 | three[..., 2] << 16
     values = codes.astype(np.float64)

@@ -32,9 +32,9 @@ from .key import key_of, matter
 from .packed import StoredTable
 
 DEFAULT_BYTES = 2 * 2**30
-FOR_MAPS = 1e-6  # how much a cap may change an answer that is only shown on a map
-# How much a cap may change an estimate by the bound of engine.solve.score_cap; measured by
-# benchmarks/what_ifs.py, the real change is a hundredth of that.
+FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
+# The largest effect of a cap on an estimate by the bound of engine.solve.score_cap; measured by benchmarks/what_ifs.py,
+# the real change is a hundredth of that.
 FOR_ESTIMATES = 1e-2
 SUFFIX = ".table"
 UNFINISHED = ".new"
@@ -49,8 +49,8 @@ class StoreEntry:
     """A file of the store.
 
     Attributes:
-        path, bytes: where it is and how large.
-        used: when it was last used, in seconds since 1970.
+        path, bytes: its place and its size.
+        used: the time of its last use, in seconds since 1970.
         table: None if it cannot be used; ``reason`` says why.
     """
 
@@ -82,8 +82,8 @@ class Store:
     def find(self, position: Position, board: Board, play_rules: PlayRules) -> StoredTable | None:
         """Return the table that answers this position, or None.
 
-        With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever
-        ``play_rules.cap``. A file that cannot be used is skipped, and the log says why.
+        With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever ``play_rules.cap``. A
+        file that cannot be used is skipped, and the log says why.
         """
         for stored in self.of(position, board, play_rules):
             scores = (np.array(c.score) for c in position.contestants if not c.out)
@@ -175,12 +175,12 @@ class Store:
         return sorted(found, key=lambda kept: -kept.used)
 
     def clear(self) -> int:
-        """Remove every table; returns how many there were."""
+        """Remove every table; return their number."""
         self._sweep()
         return sum(self._remove(path) for path in self._paths(SUFFIX))
 
     def _paths(self, suffix: str) -> Iterator[Path]:
-        """Files of the store, without any others in its directory."""
+        """Yield the store's files, without any others in its directory."""
         for folder in _names(self.directory):
             if re.fullmatch("[0-9a-f]{32}", folder):
                 for name in _names(self.directory / folder):
@@ -211,7 +211,7 @@ class Store:
 
     @staticmethod
     def _remove(path: Path) -> bool:
-        """Remove a file, and its folder if that is then empty; False if it failed or another process was first."""
+        """Remove a file, and its folder if empty; return False if it failed or another process was first."""
         try:
             path.unlink()
         except OSError:
@@ -242,7 +242,7 @@ def default_bytes() -> int:
 
 
 def amount(size: int) -> str:
-    """Return bytes for people: 6.4 MiB."""
+    """Return a size in readable units, such as 6.4 MiB."""
     for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if size >= 1 << shift:
             return f"{size / (1 << shift):.1f} {unit}"
