@@ -1,1 +1,1 @@
-"""One module a command: ``add_to(commands)`` gives it its words and arguments, ``run(arguments)`` prints."""
+"""One module a command: ``add_to(commands)`` adds its words and arguments, ``run(arguments)`` prints."""

@@ -1,4 +1,4 @@
-"""``bench``: fixed positions, how fast they are solved, and one signature of all answers.
+"""``bench``: fixed positions, the speed of solving them, and one signature of all answers.
 
 As with a chess engine's bench, the speed depends on the machine and the signature does not: two builds
 with the same answers print the same signature on any machine.
@@ -62,7 +62,7 @@ def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
 
 
 def _board(name: str) -> Board:
-    """Return the preset; one of the bonus game as a board of round 2, for its large sums."""
+    """Return the preset, a bonus board as a board of round 2, for its large sums."""
     board = preset_board(name)
     return replace(board, round="2") if board.bonus else board
 

@@ -1,7 +1,7 @@
-"""The positions of ``bench``: some of everything that a kernel may treat in a way of its own.
+"""The positions of ``bench``: some of everything that a kernel may treat in its own way.
 
 Changing the list changes the signature, so it grows with a new version of the engine only. Every
-case names its unit: an answer of a unit that the solver chose would depend on the machine.
+case names its unit: the answer of a unit chosen by the solver would depend on the machine.
 """
 
 from __future__ import annotations

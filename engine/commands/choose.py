@@ -1,4 +1,4 @@
-"""``choose``: what to take on a choice square."""
+"""``choose``: the best thing to take on a choice square."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def in_order(words: list[str]) -> list[str]:
 
 
 def _games(words: Sequence[str]) -> list[Game]:
-    """Return the games that are named among the words, which may stand in any order; all if none is."""
+    """Return the games named among the words, which may be in any order; all games if none is named."""
     return [find_game(name) for name in NAMES if name in words] or list(map(find_game, NAMES))
 
 
@@ -114,7 +114,7 @@ def _add_game(games: Any, game: Game) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    """Options allowed anywhere after ``lab``."""
+    """Add the options allowed anywhere after ``lab``."""
     leave = argparse.SUPPRESS
     parser.add_argument("--json", action="store_true", default=leave, help="print one JSON object")
     parser.add_argument(
@@ -155,7 +155,7 @@ def _say(line: str) -> None:
 
 
 def _nothing(line: str) -> None:
-    """With --json, standard output has one object and nothing else."""
+    """Ignore a line: with --json, standard output has one object and nothing else."""
 
 
 def _hear(prompt: str) -> str | None:
@@ -187,7 +187,7 @@ def _cell(value: Value) -> str:
 
 
 def _beside(question: Question, answer: Answer) -> list[str]:
-    """Further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
+    """Return further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
     for name, words in question.beside.items():
         if name not in answer.details:

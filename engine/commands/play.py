@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _board(name: str, field: str) -> BoardName:
-    """Raise BoardError if there is no such board, or no game is played on it."""
+    """Return the board's name. Raises BoardError if there is no such board, or no game is played on it."""
     board = question.read_board(name, field)
     board.check(field)
     return BoardName(board.id) if name in preset_ids() else BoardName(board.id, None, board)

@@ -52,7 +52,7 @@ def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
-    """Add the options for what an answer may cost; ``seconds`` is the default."""
+    """Add the options that limit an answer; ``seconds`` is the default."""
     parser.add_argument("--seconds", type=float, default=seconds, help=f"about how long it may take ({seconds:g})")
     parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
 

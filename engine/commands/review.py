@@ -1,4 +1,4 @@
-"""``review``: the odds before and after every event of a game, what decisions cost, luck and skill."""
+"""``review``: the odds before and after every event of a game, the cost of decisions, luck and skill."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _decimals(result: SolveResult) -> int:
-    """Decimals of a chance in per cent; single precision knows two of them."""
+    """Return the decimals of a chance in per cent; single precision knows two of them."""
     if result.method != "exact":
         return 5
     actions = [action for action in (result.press, result.passing) if action is not None]
@@ -65,7 +65,7 @@ def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
 
 
 def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
-    """Proven chances, from the least to the most; ``shared``: they sum to 1 at most."""
+    """Return proven chances, from the least to the most; ``shared``: they sum to at most 1."""
     least = "  ".join(_proven(p, ROUND_FLOOR) for p in action.low)
     most = "  ".join(_proven(p, ROUND_CEILING) for p in action.high)
     lines = [f"  {name:5} from  {least}", f"  {'':5}   to  {most}"]
@@ -80,7 +80,7 @@ def _proven(chance: float, how: str) -> str:
 
 
 def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
-    """Return dollars of all three; estimated ones with their errors."""
+    """Return the dollars of all three, with errors if they are estimated."""
     if errors is None:
         return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
     texts = (dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
@@ -117,7 +117,7 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
 
 
 def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:
-    """Return the margin to its decimals; what is smaller than the last of them is said to be less."""
+    """Return the margin to its decimals; one smaller than the last of them is said to be less."""
     if rules.in_dollars:
         return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
     least = Decimal(1).scaleb(-decimals)

@@ -1,4 +1,4 @@
-"""``spin``: what each outcome of the next spin leads to."""
+"""``spin``: the odds after each outcome of the next spin."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
 
 
 def _off(result: SolveResult, seat: int) -> float:
-    """Return how far off the chances after the next spin may be: about as far as that of pressing."""
+    """Return the error of the chances after the next spin: about that of pressing."""
     if result.press is None:
         return 0.0
     off = chance_error(result.press, seat)

@@ -81,7 +81,7 @@ def _list(store: Store, as_json: bool) -> None:
 
 
 def _configuration(table: StoredTable) -> str:
-    """Return spins, Whammies and who is up, and how this table differs from others."""
+    """Return spins, Whammies and who is up, and the differences of this table from others."""
     parts = table.description.key.parts
     named = {board_digest(board): board.id for board in preset_boards().values()}
     shown = Rules().options()

@@ -101,7 +101,7 @@ class Square:
     weight: int = 1
 
     def shown(self, *, even: bool = False) -> list[tuple[Fraction, Slide]]:
-        """Return the slides with the chance of each to show; ``even`` ignores weights."""
+        """Return the slides, each with its chance to show; ``even`` ignores weights."""
         weights = [1 if even else slide.weight for slide in self.slides]
         total = sum(weights)
         return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
@@ -163,7 +163,7 @@ class Board:
 
     @cached_property
     def digest(self) -> str:
-        """Identity of what affects an answer: the round and the slides, not names or notes."""
+        """The identity of everything that affects an answer: the round and the slides, not names or notes."""
         import hashlib  # few answers need it, and it loads OpenSSL
 
         what = [

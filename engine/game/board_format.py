@@ -1,4 +1,4 @@
-"""The JSON form of a board: its kinds of slides, its limits, and everything that can be wrong with it."""
+"""The JSON form of a board: its kinds of slides, its limits, and its possible faults."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
 
 
 class _SquareCheck:
-    """What is wrong with one square and its slides."""
+    """The faults of one square and its slides."""
 
     def __init__(self, square: Any, index: int, numbers: list[int | None]) -> None:
         self.square, self.index, self.numbers = square, index, numbers
@@ -177,7 +177,7 @@ class _SquareCheck:
                     yield self.problem(message, part, place)
 
     def _slide_problems(self, slide: Any) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with a slide: the part and the message."""
+        """Yield the faults of a slide: the part and the message."""
         if not isinstance(slide, Mapping):
             yield "", "Must be a JSON object."
             return

@@ -1,4 +1,4 @@
-"""Pass chains: who may pass to whom before the next spin."""
+"""Pass chains: the passes possible before the next spin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules import Pass, Press, game_over, legal_actions, pass_spins
 
 @dataclass(frozen=True, slots=True)
 class PassStep:
-    """One pass: seats (0-2) and how many spins. ``to`` is None if they are given up."""
+    """One pass: the seats (0-2) and the number of spins. ``to`` is None if they are given up."""
 
     seat: int
     to: int | None
@@ -20,11 +20,11 @@ class PassStep:
 
 @dataclass(frozen=True, slots=True)
 class PassChain:
-    """Passes one after another, and where they lead.
+    """Passes one after another, and the position they lead to.
 
     Attributes:
         passes: in order; none if the mover presses at once.
-        position: where the mover presses, or the game is over.
+        position: the position in which the mover presses, or the game is over.
         forced: whether that mover has no choice (passed spins, or spins that cannot be passed).
     """
 

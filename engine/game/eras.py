@@ -1,6 +1,6 @@
-"""What is known of each rule option in each era of the show, how certain it is, and the sources.
+"""The facts about each rule option in each era of the show, their certainty, and their sources.
 
-The one place for these facts: tests hold docs/rules.md and the site's rules page to it.
+It is the one place for these facts: tests compare docs/rules.md and the site's rules page with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .options import Rules
 
 NO_RULE = "–"
 
-# How certain a fact is; a number counts independent texts or programs.
+# The certainty of a fact; a number counts independent texts or programs.
 FACT_MARKS = {
     "n": "confirmed by that many independent texts or programs",
     "1": "one source only",
@@ -49,8 +49,8 @@ class Fact:
 
     Attributes:
         value: the default in that era, as ``Rules.with_options`` reads it.
-        mark: how certain it is: a number of sources, or a key of ``FACT_MARKS``.
-        words: what is known, for fans; empty if the value says it all.
+        mark: its certainty: a number of sources, or a key of ``FACT_MARKS``.
+        words: a sentence for fans; empty if the value says it all.
         sources: keys of ``FACT_SOURCES``.
     """
 

@@ -1,7 +1,7 @@
 """Statistics of one spin: chances of a Whammy and of an extra spin, mean and spread of the money.
 
-Twice: ``raw`` takes the slides as they are, so that a move slide is just a move and brings nothing by
-itself; ``after_moves`` follows move slides to what they bring.
+There are two: ``raw`` takes the slides as they are, so that a move slide is just a move and brings nothing by itself;
+``after_moves`` follows move slides to their targets.
 
 With ``choices`` "visible" the contestant picks among the visible slides for the most money, as on a
 reduced board (``engine.game.reduce``): an extra spin counts as the average of the landings without a
@@ -52,11 +52,11 @@ class SpinFigures:
         return sqrt(self.variance)
 
     def whammy_within(self, spins: int) -> Fraction:
-        """Chance of at least one Whammy in this many spins of this board."""
+        """Return the chance of at least one Whammy in this many spins of this board."""
         return 1 - (1 - self.whammy) ** spins
 
     def whammy_before_the_end(self, spins: int) -> Fraction:
-        """Chance of at least one Whammy before this many spins, and all they bring, are played."""
+        """Return the chance of at least one Whammy before this many spins, and all they bring, are played."""
         if self.extra_spin == 1:
             return Fraction(0)
         # A spin and what it brings are safe if it brings no spin and no Whammy, or an extra spin that is safe.
@@ -91,7 +91,7 @@ def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
 
 
 def _figures(outcomes: Iterable[tuple[Fraction, Effect | None]]) -> SpinFigures:
-    """Statistics of chances and effects; None is a move that is not followed."""
+    """Return the statistics of chances and effects; None is a move that is not followed."""
     whammy = extra_spin = move = by_score = mean = square = Fraction(0)
     for chance, effect in outcomes:
         if effect is None:

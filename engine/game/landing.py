@@ -1,4 +1,4 @@
-"""The parts of a spin: what a slide does, what may be taken, where the light stops."""
+"""The parts of a spin: the effect of a slide, the options, and the place where the light stops."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .board import Slide
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a slide does to the contestant who takes it.
+    """The effect of a slide on the contestant who takes it.
 
     Attributes:
         kind: ``money``, ``double``, ``add_a_one``, ``whammy`` or ``whammy_off``.
@@ -47,8 +47,8 @@ class Landing:
 
     Attributes:
         chance: exact probability.
-        options: what may be taken; ``whammy_off`` is only for a contestant with a Whammy.
-        square: where the light stopped.
+        options: the things that may be taken; ``whammy_off`` is only for a contestant with a Whammy.
+        square: the square where the light stopped.
         slide: the slide it stopped on.
     """
 
@@ -59,5 +59,5 @@ class Landing:
 
 
 def round_half_up(amount: int, unit: int) -> int:
-    """``amount`` rounded half up to a multiple of ``unit``: 1375 to 250s is 1500."""
+    """Return ``amount`` rounded half up to a multiple of ``unit``: 1375 to 250s is 1500."""
     return (2 * amount + unit) // (2 * unit) * unit

@@ -19,7 +19,7 @@ class NextSpinsBoard:
     On the show, a prize that had been won was replaced by another (docs/rules.md 1.12).
 
     Attributes:
-        board: the board of these spins. spins: how many, 1 to ``MAX_SPINS``.
+        board: the board of these spins. spins: their number, 1 to ``MAX_SPINS``.
 
     Raises:
         BoardError: ``spins`` is out of range (``field`` is "spins"), or no position is played on the board ("now").
@@ -35,7 +35,7 @@ class NextSpinsBoard:
 
 
 def check_next_spins(position: Position, rules: Rules) -> None:
-    """Raise RulesError where rules change the board too: which board holds for a spin would not be clear."""
+    """Raise RulesError if the rules change the board too: it would not be clear which board a spin is on."""
     if rules.mixes_boards(position.spins):
         raise RulesError(
             "Where the board changes, reduce holds for all spins or for none: reduce_from=1.", field="reduce_from"

@@ -48,12 +48,12 @@ def _contestant(c: Contestant) -> str:
 
 
 class Podium:
-    """What a text says of one contestant.
+    """The part of a text about one contestant.
 
     Attributes:
-        start: where it begins.
+        start: the index where it begins.
         values: its numbers by name: those given of score, earned, passed and whammies; None for a “?”.
-        up: where the word “up” stands, or None.
+        up: the index of the word “up”, or None.
     """
 
     def __init__(self, start: int) -> None:
@@ -94,14 +94,14 @@ def parse(text: str) -> Position:
 
 
 def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int | None]:
-    """Return what the text says of the three contestants, and the seat after @, or None.
+    """Return the three contestants of a text, and the seat after @, or None.
 
     Args:
         text: in the notation.
         unknown: whether “?” may stand for a number of spins.
 
     Raises:
-        NotationError: as ``parse``.
+        NotationError: see ``parse``.
     """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"A position has at most {MAX_LENGTH} characters.", position=MAX_LENGTH)

@@ -1,8 +1,8 @@
 """Rule options: points that the sources leave open, and simplifications of older programs.
 
 Each option has a name, the values it takes, and a sentence for fans. There are three presets: ``show``
-(the show's rules, docs/rules.md), ``seed`` (the simplifications of the original C++ solver) and ``original``
-(those, and its habits, which change the answers further).
+(the show's rules, docs/rules.md), ``seed`` (the simplifications of the original C++ solver) and ``original`` (those,
+and its habits, which change the answers further).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from .position import SEATS
 
 MAX_NUMBER = 10_000_000
 
-# The original describes boards of three outcomes for games with many spins left, and does not say how many are many.
-# Its own list of positions calls nine, five and four, too many.
+# The original describes boards of three outcomes for games with many spins left, but gives no number. In its own list
+# of positions nine, five and even four are too many.
 REDUCED_TO = 3
 MANY_SPINS = 9
 
@@ -27,7 +27,7 @@ STYLES = {"aggressive": 10_000, "cautious": 0}
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One value for each option; see ``OPTIONS`` for what they mean.
+    """One value for each option, explained in ``OPTIONS``.
 
     ``prizes`` None stands for $2,500 in round 2 and $500 in round 1. ``cap`` None is "auto",
     ``unit`` None is "auto", ``reduce`` None is "none".
@@ -86,8 +86,10 @@ class Rules:
         return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
 
     def identity(self) -> dict[str, Any]:
-        """Return the options that tell questions apart. Options that came later are left out where they change nothing,
-        so that what was stored before them is still found.
+        """Return the options that tell questions apart.
+
+        Options that came later are left out where they change nothing, so that answers stored before them are still
+        found.
         """
         usual = Rules()
         return {
@@ -132,8 +134,7 @@ class Rules:
         return replace(self, opponents=seated(self.opponents), weights=seated(self.weights))
 
     def style(self, seat: int) -> int | None:
-        """Return the lead in dollars above which this seat passes and up to which it presses; None if it plays
-        optimally.
+        """Return the lead in dollars up to which this seat presses, else it passes; None if it plays optimally.
 
         Raises:
             ValueError: ``opponents`` is not spelt out; see ``seated``.
@@ -168,7 +169,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How one option is written, and what it means to a fan.
+    """The notation of one option, and its meaning for a fan.
 
     Attributes:
         name: as in ``--set name=value``.
@@ -337,7 +338,7 @@ OPTIONS: dict[str, Option] = {
     )
 }
 assert set(OPTIONS) == {f.name for f in fields(Rules)}
-LATER_OPTIONS = ("cap_passes", "reduce_from")  # came after answers had been stored
+LATER_OPTIONS = ("cap_passes", "reduce_from")  # added after answers had been stored
 
 _SEED = Rules(
     turn_order="seat",

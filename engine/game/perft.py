@@ -16,7 +16,7 @@ from .spin import landings
 
 
 def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -> int:
-    """Leaves ``depth`` plies below a position."""
+    """Return the number of leaves ``depth`` plies below a position."""
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
     for _ in range(depth):

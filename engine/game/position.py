@@ -46,7 +46,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read the one-line notation forgivingly and validates the position.
+        """Read the one-line notation forgivingly and validate the position.
 
         Raises:
             NotationError: the text cannot be read; ``position`` points at the character.

@@ -1,8 +1,8 @@
 """A reduced board: a few outcomes that keep what matters most about a spin (rule option ``reduce``).
 
-The chances of a Whammy and of an extra spin stay exactly the same, and so does the mean of the money,
-with and without an extra spin. Lost are the spread of the money within a group and the contestant's
-choices: every landing is first reduced to one effect.
+The chances of a Whammy and of an extra spin stay exactly the same, and so does the mean of the money, with and without
+an extra spin. The spread of the money within a group and the contestant's choices are lost: every landing is first
+reduced to one effect.
 
 - Of several options the contestant takes the most money. An extra spin counts as the average of the
   landings without a choice; a Whammy off, and a slide whose sum depends on the score, count as $0; a
@@ -10,9 +10,8 @@ choices: every landing is first reduced to one effect.
 - A prize drawn from a pool becomes the pool's values.
 - ``Double`` and ``Add-A-One`` have no sum of their own and stay as they are.
 
-Then the sums without an extra spin and those with one are each sorted into groups of similar weight.
-The Whammy takes one of the outcomes; the two kinds of money share the others: one each, a second one
-each, then by their chances.
+Then the sums without an extra spin and those with one are each sorted into groups of similar weight. The Whammy takes
+one of the outcomes; the two kinds of money share the others: one each, a second one each, then by their chances.
 """
 
 from __future__ import annotations
@@ -40,9 +39,9 @@ class GroupSlide(Slide):
 def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]:
     """Return the landings of the reduced board, ``outcomes`` (at least 3) or fewer.
 
-    With three or four, a kind of money may be left with one outcome, whose mean is seldom on the grid: then
-    it pays one of two neighbouring sums. They share a slide, so an answer shows them as one outcome.
-    ``Double`` and ``Add-A-One`` come on top.
+    With three or four, a kind of money may be left with one outcome, whose mean is seldom on the grid: then it pays one
+    of two neighboring sums. They share a slide, so an answer shows them as one outcome. ``Double`` and ``Add-A-One``
+    are added to these.
     """
     whammy = Fraction(0)
     money: dict[bool, Chances] = {False: {}, True: {}}
@@ -104,7 +103,7 @@ def _nearest(amount: Fraction, grid: int) -> int:
 
 
 def extra_spin_value(landings: Iterable[Landing]) -> Fraction:
-    """Return dollars that an extra spin counts as: the average of the landings without a choice."""
+    """Return the dollars that an extra spin counts as: the average of the landings without a choice."""
     total = weight = Fraction(0)
     for landing in landings:
         if len(landing.options) == 1:
@@ -129,7 +128,7 @@ def preferred(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
 
 
 def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
-    """Return how many groups each kind of money gets: one each, a second one each, then by the chance per group."""
+    """Return the number of groups for each kind of money: one each, a second one each, then by the chance per group."""
     groups = {spin: 1 for spin, sums in money.items() if sums}
     while sum(groups.values()) < outcomes:
         wanting = [spin for spin in groups if groups[spin] < len(money[spin])]
@@ -140,7 +139,7 @@ def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
 
 
 def _groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[int, Fraction]]]:
-    """Neighbouring sums joined into groups of about the same weight, none empty."""
+    """Return neighboring sums joined into groups of about the same weight, none empty."""
     parts: list[list[tuple[int, Fraction]]] = []
     rest = list(sums)
     for left in range(min(groups, len(sums)), 0, -1):

@@ -1,4 +1,4 @@
-"""The moves of the board round: legal actions, what they lead to, who plays next, how it ends.
+"""The moves of the board round: legal actions, their effects, the next player, the end.
 
 Every function reads like the rule it implements (docs/rules.md, the section named in brackets).
 """
@@ -45,12 +45,12 @@ class PlayRules:
 
 
 def game_over(position: Position, rules: Rules) -> bool:
-    """Nobody has spins, or all but one are out and there is no playing against the house (1.9, 1.10)."""
+    """Return whether nobody has spins, or all but one are out and cannot play against the house (1.9, 1.10)."""
     return position.spins == 0 or (position.alone and rules.house == "won")
 
 
 def legal_actions(position: Position, rules: Rules) -> list[Action]:
-    """Return what the mover may do, in the order that breaks ties: press, then passes by seat.
+    """Return the mover's legal actions, in the order that breaks ties: press, then passes by seat.
 
     Passed spins must be played (1.3, 1.5). A pass hands all earned spins to the opponent with the higher
     score (1.3, 1.4). Alone against the house, the contestant may give them up (1.9). A contestant who
@@ -79,7 +79,7 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
 
 
 def receivers(position: Position, rules: Rules) -> list[int]:
-    """Seats that a pass may go to: the opponent with the higher score, or either if level (1.4)."""
+    """Return the seats that a pass may go to: the opponent with the higher score, or either if level (1.4)."""
     opponents = position.opponents(position.mover_seat)
     top = max(position.contestants[seat].score for seat in opponents)
     level = [seat for seat in opponents if position.contestants[seat].score == top]
@@ -87,7 +87,7 @@ def receivers(position: Position, rules: Rules) -> list[int]:
 
 
 def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
-    """Return all earned spins move to the receiver's passed column, or are given up, and the turn ends (1.3, 1.4, 1.9)."""
+    """Return the position after a pass: the spins are passed or given up, and the turn ends (1.3, 1.4, 1.9)."""
     seat = position.mover_seat
     given = position.mover.earned
     podiums = _with(position.contestants, seat, replace(position.mover, earned=0))
@@ -106,7 +106,7 @@ def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOp
 
 
 def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
-    """Sort key among options of equal value to a contestant with this score.
+    """Return a sort key for options of equal value to a contestant with this score.
 
     The larger sum first (a pool of prizes counts as its mean; a Whammy or a Whammy off adds 0), then the
     lower square, and on one square money before a Whammy off.
@@ -140,7 +140,7 @@ def add(score: int, amount: int, cap: int) -> int:
 
 
 def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
-    """Return the turn of ``seat`` has ended; who plays next (1.6).
+    """Return the position after the turn of ``seat``, with the next mover up (1.6).
 
     If nobody holds spins, the game is over and the mover stays the same.
     """
@@ -171,8 +171,9 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
-    """Return each seat's payoff at the end, by ``goal``: its share of the win, of the money won, or of the money
-    and the value of the win.
+    """Return each seat's payoff at the end, by ``goal``.
+
+    It is the share of the win, of the money won, or of the money and the value of the win.
     """
     top = winners(position)
     share = Fraction(1, len(top)) if top and rules.ties == "split" else Fraction(1)
@@ -201,7 +202,7 @@ def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
 
 
 def _after(position: Position, mover: Contestant, rules: Rules) -> Position:
-    """Return the contestant plays on while holding spins."""
+    """Return the position after a spin: the contestant plays on while holding spins."""
     podiums = _with(position.contestants, position.mover_seat, mover)
     if mover.spins:
         return Position(podiums, position.mover_seat)

@@ -1,9 +1,8 @@
-"""What one spin of the board can do: every landing with its chance and the contestant's options.
+"""The possible results of one spin of the board: every landing with its chance and the contestant's options.
 
-A landing is where the light stops and which slides show; its options are what the contestant may still
-choose (squares offered by a move slide, money or a Whammy off). Most landings have one option. All
-squares show a slide when the light stops, so a contestant on a move slide chooses between visible
-slides (rules 1.13).
+A landing is the place where the light stops and the slides that show; its options are the choices left to the
+contestant (squares offered by a move slide, money or a Whammy off). Most landings have one option. All squares show a
+slide when the light stops, so a contestant on a move slide chooses between visible slides (rules 1.13).
 """
 
 from __future__ import annotations
@@ -111,7 +110,7 @@ class StagedSpins:
 
 @lru_cache(maxsize=64)
 def merged(board: Board, rules: Rules, unit: int) -> Spin:
-    """Landings with the same options joined, as (chance, options) pairs.
+    """Return landings with the same options joined, as (chance, options) pairs.
 
     The square of an effect is kept only if there is a choice, as it breaks ties.
     """
@@ -125,13 +124,13 @@ def merged(board: Board, rules: Rules, unit: int) -> Spin:
 def visible_options(
     board: Board, rules: Rules, number: int, slide: Slide, shown: Mapping[int, Slide]
 ) -> tuple[SpinOption, ...]:
-    """Return what may be taken where the light stopped on a slide and the squares it leads to show these slides.
+    """Return the options where the light stopped on a slide and the squares it leads to show these slides.
 
     Args:
         board: the board.
         rules: as they apply to one seat (``Rules.for_seat``).
         number: the square of the slide.
-        slide: where the light stopped.
+        slide: the slide on which the light stopped.
         shown: the slides of all squares that can be reached.
     """
     return _ordered(_Spin(board, rules, 1)._reach(number, slide, shown, frozenset({number})))
@@ -180,7 +179,7 @@ class _Spin:
     def _even(
         self, number: int, slide: Slide, visited: frozenset[int]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """Yield a target square is drawn at random, and one of its slides."""
+        """Yield the options of a target square drawn at random and one of its slides, with chances."""
         if slide.kind != "move":
             yield Fraction(1), self._take(number, slide)
             return
@@ -195,7 +194,7 @@ class _Spin:
     def _visible(
         self, number: int, slide: Slide, shown: Mapping[int, Slide]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """Draws the slides that the contestant can see and reach, then lists what may be taken."""
+        """Yield the options, with chances, for every drawing of the slides that the contestant can see and reach."""
         hidden = next(self._hidden(number, slide, shown, frozenset({number})), None)
         if hidden is None:
             reached = self._reach(number, slide, shown, frozenset({number}))
@@ -206,7 +205,7 @@ class _Spin:
                 yield chance * more, options
 
     def _hidden(self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]) -> Iterator[int]:
-        """Reachable squares whose slides have not been drawn."""
+        """Yield the reachable squares whose slides have not been drawn."""
         self._step()
         for target in slide.to:
             if target in visited:
@@ -261,12 +260,12 @@ def _too_far() -> BoardError:
 
 
 def _nothing(number: int) -> SpinOption:
-    """Return a move slide with nowhere left to go: the spin brings nothing."""
+    """Return the option of a move slide with nowhere left to go: the spin brings nothing."""
     return SpinOption(Effect("money", (0,)), number)
 
 
 def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
-    """Distinct options, each effect on its lowest square, in the order of squares."""
+    """Return distinct options, each effect on its lowest square, in the order of squares."""
     best: dict[Effect, SpinOption] = {}
     for option in sorted(options, key=lambda o: o.square):
         best.setdefault(option.effect, option)
@@ -275,7 +274,7 @@ def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 
 @lru_cache(maxsize=2)
 def prize_pool(board_round: str) -> tuple[int, ...]:
-    """Return values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
+    """Return the values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
     text = Path(__file__).with_name("prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]
     return tuple(values)

@@ -1,4 +1,4 @@
-"""Walking on from a position by what is known to have happened: a slide, or a pass."""
+"""Walking on from a position by a known event: a slide, or a pass."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Step:
 
     @property
     def text(self) -> str:
-        """“750”, “750s” with a spin, “w” for a Whammy, “u” for one taken off, “p2” for a pass to the second seat."""
+        """The step as text: “750”, “750s” with a spin, “w” for a Whammy, “u” for one off, “p2” for a pass to seat 2."""
         if self.kind == "money":
             return f"{self.amount}{'s' if self.spin else ''}"
         if self.kind == "pass":
@@ -52,7 +52,7 @@ class Step:
 
 
 def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) -> tuple[Step, ...]:
-    """Return what the mover may take from this slide; empty for a move, and for a prize of unknown value."""
+    """Return the steps that this slide offers the mover; empty for a move, and for a prize of unknown value."""
     score = position.mover.score
     match slide.kind:
         case "cash" | "cash_spin":

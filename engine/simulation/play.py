@@ -22,8 +22,8 @@ from .spinning import draw_spin
 QUESTIONS = 4  # of a round (docs/rules.md 1.1)
 BUZZER, CHOICE = 3, 1  # spins for a right answer
 RIGHT = 0.5  # assumed chance of a right answer, on the buzzer and among three
-# Dollars that sums are rounded to where a contestant plays for the best odds, by spins left: coarse, so that it is soon
-# solved, and always the same, so that a seed always gives the same game. More spins count as fewer.
+# Dollars that sums are rounded to where a contestant plays for the best odds, by spins left: coarse, so that they are
+# solved soon, and fixed, so that a seed always gives the same game. More spins count as fewer.
 UNITS = ((2, 250), (4, 500), (6, 1000))
 MOST_SPINS = UNITS[-1][0]
 CAP, HEADROOM = 20_000, 10_000
@@ -44,11 +44,11 @@ def play(
     Args:
         seed: of the random numbers.
         headers: names, boards and rules.
-        styles: how the contestants play, as in the rule option ``opponents``: one word for all or three joined by
-            "/". ``optimal`` takes the better odds on coarse sums in round 2, and presses in round 1, which has no odds.
+        styles: the contestants' styles, as in the rule option ``opponents``: one word for all or three joined by "/".
+            ``optimal`` takes the better odds on coarse sums in round 2, and presses in round 1, which has no odds.
 
     Raises:
-        InputError: a style, rule or board that cannot be.
+        InputError: an impossible style, rule or board.
     """
     words = _styles(styles)
     headers = headers or Headers()
@@ -59,7 +59,7 @@ def play(
     for number, board in game.setup.boards.items():
         board.check(f"board{number}")
     rules = replace(game.setup.free, opponents="/".join(words) if words != ["optimal"] * 3 else "optimal")
-    # Games are made up from a seed and need no secrets.
+    # Games are drawn from a seed and need no secrets.
     rng = random.Random(seed)  # noqa: S311
     for number in ROUNDS:
         if game.over:
@@ -75,7 +75,7 @@ def play(
 
 
 def _questions(rng: random.Random) -> list[int]:
-    """Return spins earned by each contestant; at least one of them earns some."""
+    """Return the spins earned by each contestant; at least one of them earns some."""
     spins = [0, 0, 0]
     while not any(spins):
         for _ in range(QUESTIONS):

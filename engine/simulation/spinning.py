@@ -1,4 +1,4 @@
-"""One spin drawn at random, with what the squares on offer show."""
+"""One spin drawn at random, with the slides on the squares on offer."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 
 def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules) -> Spin:
-    """Return a spin by the mover, who takes the most money on a choice square (an extra spin counts as an average one).
+    """Return a spin by the mover, who takes the most money on a choice square; extra spins count as average ones.
 
     Args:
-        rng: where chance comes from.
+        rng: the source of chance.
         position: before it.
-        board: whose weights count.
+        board: its weights count.
         rules: spelt out by seat.
     """
     square = _drawn(rng, board.squares, [square.weight for square in board.squares])
@@ -46,7 +46,7 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
 def _reach(
     rng: random.Random, board: Board, square: Square, slide: Slide, seen: dict[int, Shown]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the way to each square that direction slides lead to; draws what they show into ``seen``."""
+    """Return the way to each square that direction slides lead to, and draw their slides into ``seen``."""
     ways: dict[int, tuple[int, ...]] = {square.number: ()}
     ahead = [(square.number, slide)]
     while ahead:
@@ -70,7 +70,7 @@ def _drawn(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
 
 
 def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Shown:
-    """Return what the square shows; a prize without a value gets one of 1984-85."""
+    """Return the slide that the square shows; a prize without a value gets one of 1984-85."""
     amount = slide.amount if slide.kind in WITH_AMOUNT else None
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
@@ -78,7 +78,7 @@ def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Sh
 
 
 def _came(shown: Shown) -> Came:
-    """Return what a slide brings; of “$2,000 or lose a Whammy” the money."""
+    """Return the result of a slide; of “$2,000 or lose a Whammy” the money."""
     if shown.kind in WITH_AMOUNT:
         return Came("money", shown.amount, shown.kind == "cash_spin")
     return Came(shown.kind, shown.amount, shown.spin)

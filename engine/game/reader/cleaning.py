@@ -1,4 +1,4 @@
-"""A text stripped of what forums, mails and spreadsheets put around a position."""
+"""A text without the decoration that forums, mails and spreadsheets put around a position."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ _NUMBERED = re.compile(r"(?:^|(?<=[\n/;|]))[^\S\n]*+(?:[#p]([123])[.):]?(?=\s)|(
 
 
 def clean(text: str) -> str:
-    """Return the text in lower case and plain characters, without markup, quote marks, bullets, long gaps or empty
-    lines.
+    """Return the text in lower case and plain characters, without markup, bullets, long gaps or empty lines.
 
     Raises:
         NotationError: it is too long.
@@ -46,5 +45,5 @@ def clean(text: str) -> str:
 
 
 def collapse_blanks(text: str) -> str:
-    """Return the text with each run of blanks cut to a tab if it has one, else to two spaces at most: what tables need."""
+    """Return the text with each run of blanks cut to a tab if it has one, else to two spaces: what tables need."""
     return _BLANKS.sub(lambda run: "\t" if "\t" in run[0] else "  "[: len(run[0])], text)

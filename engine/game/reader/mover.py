@@ -1,4 +1,4 @@
-"""Who is up, where the text says so by a seat: “@centre”, “who's up: 2”, “Centre to play”."""
+"""The contestant who is up, if a text names the seat: “@centre”, “who's up: 2”, “Centre to play”."""
 
 from __future__ import annotations
 

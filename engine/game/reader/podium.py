@@ -29,7 +29,7 @@ MOST_BETWEEN = 8  # tokens from a word to its number: “spins earned so far = (
 
 @dataclass
 class Podium:
-    """What has been read of one contestant."""
+    """The parts read so far of one contestant."""
 
     values: dict[str, int] = field(default_factory=dict)
     up: bool = False
@@ -53,7 +53,7 @@ class Podium:
 
 
 def read_podium(piece: str, guesses: list[str]) -> Podium:
-    """Return the podium that a piece of text describes; what had to be assumed is added to ``guesses``.
+    """Return the podium that a piece of text describes; assumptions are added to ``guesses``.
 
     Raises:
         NotationError: a word or number is not understood.
@@ -63,14 +63,14 @@ def read_podium(piece: str, guesses: list[str]) -> Podium:
 
 @dataclass(frozen=True)
 class _BareNumber:
-    """A number without a word that says what it counts."""
+    """A number without a word for what it counts."""
 
     value: int
     bracketed: bool
 
 
 class _PieceReader:
-    """Reads the tokens of one piece from left to right."""
+    """A reader of the tokens of one piece, from left to right."""
 
     def __init__(self, piece: str, guesses: list[str]) -> None:
         self.piece = piece
@@ -113,7 +113,7 @@ class _PieceReader:
         self.podium.put(part, value, self.piece)
 
     def _number(self, index: int, value: int, *, bracketed: bool) -> int:
-        """Return a number and the words after it; returns the index of the last of them."""
+        """Read a number and the words after it; return the index of the last of them."""
         after = []
         for kind, word in self.tokens[index + 1 : index + 4]:
             if kind != "word" or word in (UP, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
@@ -133,13 +133,13 @@ class _PieceReader:
         return index + len(after)
 
     def _belongs_ahead(self, index: int, words: list[str]) -> bool:
-        """Return whether the words after a number belong to what follows: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
+        """Return whether the words after a number belong to the next one: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
         ahead = index + 1 + len(words)
         kind, text = self.tokens[ahead] if ahead < len(self.tokens) else ("", "")
         return kind == "number" or text[:1] in (":", "=") or words[0] in ("e", "p", "w")
 
     def _word(self, index: int) -> int:
-        """Return a word before its number (“spins: 3”, e3) or on its own; returns the index of its last token."""
+        """Read a word before its number (“spins: 3”, e3) or on its own; return the index of its last token."""
         word = self.tokens[index][1]
         part = PART_OF_WORD.get(word)
         if part is None:
@@ -194,7 +194,7 @@ def _without_sum(found: re.Match[str]) -> str:
 
 
 def _counted(words: Sequence[str]) -> tuple[list[str], str | None]:
-    """Return the words after a number that say what it counts, and that part: “passed spins left” are passed spins."""
+    """Return the words after a number that name a part, and that part: “passed spins left” are passed spins."""
     about: list[str] = []
     part: str | None = None
     for word in words:

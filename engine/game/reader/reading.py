@@ -9,7 +9,7 @@ from ...errors import InputError, NotationError
 from ..position import Contestant, Position
 from .vocabulary import SEAT_NAMES
 
-MAX_LENGTH = 500  # several times what three podiums need, in a table too
+MAX_LENGTH = 500  # several times the length of three podiums, also in a table
 
 _SPACED_NOTATION = re.compile(
     r"([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)(?:\s*+@\s*+([0-9]))?", re.IGNORECASE
@@ -21,7 +21,7 @@ class Reading:
     """A position read from a text.
 
     Attributes:
-        guesses: what was assumed, such as “the 3 in brackets as earned spins”.
+        guesses: assumptions, such as “the 3 in brackets as earned spins”.
         notation: whether the text was in the engine's notation; nothing is guessed then.
     """
 
@@ -31,7 +31,7 @@ class Reading:
 
     @property
     def summary(self) -> str:
-        """“Left $8,000, 3 earned spins, up · Centre $3,000 · Right out”."""
+        """The position in words: “Left $8,000, 3 earned spins, up · Centre $3,000 · Right out”."""
         return " · ".join(
             _summary(name, contestant, up=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))

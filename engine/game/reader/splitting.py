@@ -1,4 +1,4 @@
-"""A text cut into one piece for each contestant, by seat names or by what stands between them."""
+"""A text cut into one piece for each contestant, by seat names or by separators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .vocabulary import (
 _LABEL = re.compile(rf"(?:^|(?<=[\s/;|,.:(&]))(?:({'|'.join(SEAT_OF_WORD)})\b|{PLAYER})")
 _BEFORE_NUMBERS = re.compile(r"\s*+[:=\-(]|\s++\$?[0-9]")
 _CONTESTANT = re.compile(r"[0-9]|\bout\b")
-# What may stand between contestants, the clearest first.
+# Separators of contestants, the clearest first.
 _SEPARATORS = (
     r"[/;|]+",
     r"\s+(?:vs\.?|versus|v)\s+",

@@ -115,7 +115,7 @@ def tokens_of(piece: str) -> list[tuple[str, str]]:
 
 
 def check_numbers(piece: str) -> None:
-    """Refuses cents and digits grouped like no number: “$8,0000”, “$80,00” and “8 000 00”.
+    """Refuse cents and digits grouped like no number: “$8,0000”, “$80,00” and “8 000 00”.
 
     Raises:
         NotationError: there are some.
@@ -133,7 +133,7 @@ def check_numbers(piece: str) -> None:
 
 
 def amount_of(kind: str, text: str) -> int:
-    """Return the dollars of a token of kind “amount” or “thousands” (8.5k). Raises NotationError if they are too many."""
+    """Return the dollars of a token of kind “amount” or “thousands” (8.5k). Raises NotationError if too many."""
     if kind == "thousands":
         thousands = re.sub(r"[$\sk]", "", text)
         digits_of(thousands.partition(".")[0])  # refuses what a float cannot hold

@@ -1,4 +1,4 @@
-"""A position from a text in words: which contestant has what, and who is up."""
+"""A position from a text in words: each contestant's numbers, and the mover."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPACED_THOUSANDS = re.compile(
 
 
 def read_words(text: str) -> Reading:
-    """Read a text that is not notation. Raises as ``read_position``."""
+    """Read a text that is not notation. Raises what ``read_position`` raises."""
     text = clean(text)
     if negative := _NEGATIVE.search(text):
         raise NotationError(f"Scores and spins can’t be negative: {quoted(negative.group())}.")
@@ -44,7 +44,7 @@ def read_words(text: str) -> Reading:
 
 
 def _join_thousands(text: str, guesses: list[str]) -> str:
-    """Return the text with “8 000” as one number, unless another number or what it counts stands right before it."""
+    """Return the text with “8 000” as one number, unless another number or a name stands right before it."""
 
     def join(found: re.Match[str]) -> str:
         guesses.append(f"{quoted(found.group())} as one number")

@@ -1,4 +1,4 @@
-"""A board's choice squares: what each can lead to, for forms that ask what the squares show."""
+"""A board's choice squares and the slides they can lead to, for forms that ask which were shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .writing import shown_word
 
 @dataclass(frozen=True, slots=True)
 class SlideWord:
-    """What a square can show.
+    """A slide that a square can show.
 
     Attributes:
         word: as in the game notation, such as ``500+``. text: in the words a viewer would use.
@@ -50,7 +50,7 @@ class ChoiceSquare:
     offered: tuple[OfferedSquare, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the same as JSON."""
+        """Return the choice square as JSON."""
         return asdict(self)
 
 
@@ -73,7 +73,7 @@ def _offered(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]
 
 
 def _words(square: Square) -> tuple[SlideWord, ...]:
-    """Return the square's slides, those written alike as one."""
+    """Return the square's slides, with those written alike joined."""
     texts: dict[str, list[str]] = {}
     to: dict[str, tuple[int, ...]] = {}
     for slide in square.slides:

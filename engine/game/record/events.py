@@ -1,4 +1,4 @@
-"""What happens in a game, in the show's terms. Seats are 0-2 from left to right."""
+"""The events of a game, in the show's terms. Seats are 0-2 from left to right."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CAME = ("money", "prize", "whammy", "whammy_off", "double", "add_a_one")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What every event may carry.
+    """The parts that every event may have.
 
     Attributes:
         id: the name given to it when it was entered; an event whose id is in the game already is not entered again.
@@ -28,13 +28,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class RoundBegins(Event):
-    """A round of spins begins, its questions being over.
+    """The beginning of a round of spins, after its questions.
 
     Attributes:
         round: 1 or 2.
-        spins: earned by each contestant in the questions; None where that is not known.
-        scores, whammies: what each contestant brings along; None for what the record has.
-        passed: spins that each holds besides; None for none.
+        spins: earned by each contestant in the questions; None if not known.
+        scores, whammies: each contestant's at the start; None for those of the record.
+        passed: passed spins that each holds besides; None for none.
     """
 
     round: int
@@ -46,7 +46,7 @@ class RoundBegins(Event):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What a spin brought.
+    """The result of a spin.
 
     Attributes:
         kind: one of ``CAME``.
@@ -71,14 +71,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Spin(Event):
-    """A press, or a spin that must be taken, and what it brought.
+    """A press, or a spin that must be taken, and its result.
 
     Attributes:
-        came: what the contestant received.
-        square: where the light stopped, if recorded.
+        came: the result for the contestant.
+        square: the square where the light stopped, if recorded.
         moves: the squares that a direction slide led to, one after another.
-        shown: what the squares on offer showed, if recorded.
-        seat: who spun; None for the contestant who is up.
+        shown: the slides on the squares on offer, if recorded.
+        seat: the contestant who spun; None for the one who is up.
     """
 
     came: Came
@@ -90,10 +90,10 @@ class Spin(Event):
 
 @dataclass(frozen=True, slots=True)
 class PassSpins(Event):
-    """All earned spins go to another contestant; alone against the house, they are given up.
+    """A pass of all earned spins to another contestant; alone against the house, they are given up.
 
-    ``to`` is the receiver's seat; None where the rules leave no choice. ``seat`` is who passes; None for
-    the contestant who is up.
+    ``to`` is the receiver's seat; None where the rules leave no choice. ``seat`` is the passer's; None for the
+    contestant who is up.
     """
 
     to: int | None = None
@@ -102,10 +102,10 @@ class PassSpins(Event):
 
 @dataclass(frozen=True, slots=True)
 class Correction(Event):
-    """A podium's numbers put right; None leaves a number alone.
+    """Corrected numbers of a podium; None leaves a number alone.
 
-    ``after`` is the number of the event after which they hold, counted from 1 in the order of entry;
-    None for here.
+    ``after`` is the number of the event after which they hold, counted from 1 in the order of entry; None for the place
+    of the correction itself.
     """
 
     seat: int
@@ -118,16 +118,16 @@ class Correction(Event):
 
 @dataclass(frozen=True, slots=True)
 class Up(Event):
-    """A contestant is up, whatever the rules say."""
+    """A contestant who is up, whatever the rules say."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Situation(Event):
-    """From here on the game stands like this: where a record begins, or goes on after a gap.
+    """The position of the game from here on: at the beginning of a record, or after a gap.
 
-    ``seat`` is who is up; None for whom the rules name.
+    ``seat`` is the mover's; None for the one that the rules name.
     """
 
     podiums: Podiums
@@ -136,14 +136,14 @@ class Situation(Event):
 
 @dataclass(frozen=True, slots=True)
 class Gap(Event):
-    """What happened here is not known, and so how the game stands is not known either."""
+    """A part that is not known, so that the position after it is not known either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(Event):
-    """The last event that still counts no longer does."""
+    """The end of the last event that still counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo(Event):
-    """The event that was undone last counts again."""
+    """The return of the event that was undone last."""

@@ -1,4 +1,4 @@
-"""A game: headers and events, of which every one could be when it was entered."""
+"""A game: headers and events, each of which was possible when it was entered."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Played:
 
     Attributes:
         number: its place among all events of the game, from 1.
-        event: it. before, after: how the game stood.
-        warnings: sentences on what was assumed.
+        event: the event. before, after: the states of the game.
+        warnings: sentences about what was assumed.
     """
 
     number: int
@@ -42,9 +42,9 @@ class Game:
     Build one with ``Game.begin`` and ``add``, or read one (``read_game``).
 
     Attributes:
-        headers: what is known besides.
+        headers: other facts about the game.
         setup: boards and rules, from the headers.
-        events: everything that was entered, also what was undone.
+        events: everything that was entered, including events that were undone.
         played: the events that count, in the order of the game.
         counting, undone: numbers of the events that count, and of those that ``Redo`` would bring back.
     """
@@ -61,7 +61,7 @@ class Game:
         """Return a game without events.
 
         Args:
-            headers: what is known about it.
+            headers: the facts known about it.
             boards: known besides the presets, to find those that the headers name.
 
         Raises:
@@ -75,7 +75,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """How the game stands."""
+        """The present state of the game."""
         return self.played[-1].after if self.played else State()
 
     @property
@@ -90,15 +90,15 @@ class Game:
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
-        """Sentences on what was assumed, with the numbers of their events."""
+        """Sentences about what was assumed, with the numbers of their events."""
         return [(played.number, text) for played in self.played for text in played.warnings]
 
     def add(self, event: Event, *, stored: bool = False) -> Game:
         """Return the game with one more event; unchanged if an event of its id was entered before.
 
         Args:
-            event: it.
-            stored: it was taken before, perhaps by a version that checked less.
+            event: the event.
+            stored: whether it was accepted before, perhaps by a version that checked less.
 
         Raises:
             EventError: the event cannot be here; the game stays as it is.
@@ -140,7 +140,7 @@ class Game:
         return game
 
     def _with(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
-        """Return the game with an event that changes which others count, or what came before them."""
+        """Return the game with an event that changes which others count, or the events before them."""
         log = (*self.events, event)
         still = set(counting)
         order = [played.number for played in self.played if played.number in still]
@@ -154,16 +154,16 @@ def _insert(order: list[int], number: int, log: Sequence[Event]) -> None:
     """Put an event into the order of the game: at the end, or for a correction after the event that it names."""
     after = _after_of(log[number - 1])
     place = len(order) if after is None else order.index(after) + 1
-    # Corrections of one place hold in the order in which they were entered.
+    # Corrections at one place hold in the order in which they were entered.
     while place < len(order) and _after_of(log[order[place] - 1]) == after:
         place += 1
     order.insert(place, number)
 
 
 def _replay(log: Sequence[Event], order: Sequence[int], setup: Setup, before: Sequence[Played]) -> tuple[Played, ...]:
-    """Return the events of these numbers, each corrected number from its place on.
+    """Return the events of these numbers, each correction from its place on.
 
-    What stood in ``before`` up to the first event that is another now is taken over.
+    Events of ``before`` are reused up to the first one that differs.
     """
     corrected = any(_after_of(log[number - 1]) is not None for number in order)
     played = [old for old, _ in takewhile(lambda pair: pair[0].number == pair[1], zip(before, order, strict=False))]
@@ -176,7 +176,7 @@ def _replay(log: Sequence[Event], order: Sequence[int], setup: Setup, before: Se
             if not corrected or number == len(log):
                 raise
             raise EventError(f"Then event {number} could not be: {refused.message}", field=refused.field) from None
-        # What was filled in when the event was entered stays with it.
+        # Details filled in when the event was entered stay with it.
         played.append(Played(number, event, state, step.state, step.warnings))
         state = step.state
     return tuple(played)

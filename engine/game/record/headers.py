@@ -1,4 +1,4 @@
-"""What is known about a game besides its events."""
+"""The headers of a game: facts besides its events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TAG = re.compile(r"[A-Z][A-Za-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class BoardName:
-    """A board as a game names it.
+    """The name of a board in a game.
 
     Attributes:
         id: of a board; its preset if ``digest`` is None.
@@ -60,7 +60,7 @@ class Headers:
         names: of the contestants, from left to right; "" where not known.
         date, episode, result: texts.
         boards: of round 1 and round 2; None for the best known board of that round.
-        preset, options: the rules: a preset, and what differs from it as (name, value) texts.
+        preset, options: the rules: a preset, and its changed options as (name, value) texts.
         comment: on the whole game.
         extra: other headers as (name, text).
     """
@@ -77,7 +77,7 @@ class Headers:
 
     @property
     def rules(self) -> Rules:
-        """The rules that the game was played and is judged by. Raises RulesError."""
+        """The rules by which the game was played and is judged. Raises RulesError."""
         return Rules.preset(self.preset).with_options(dict(self.options))
 
     def board(self, number: int, known: Iterable[Board] = ()) -> Board:

@@ -1,4 +1,4 @@
-"""A game read from text, forgivingly: everything that is wrong is found, and the rest of the game stays."""
+"""A game read forgivingly from text: every mistake is found, and the rest of the game stays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .writing import SEAT_TAGS
 MAX_LENGTH = 200_000
 MAX_PROBLEMS = 100
 MANY_PROBLEMS = 500  # after these, the rest is not read
-MANY_EVENTS = 2 * MAX_EVENTS  # likewise; one that is given twice counts once
+MANY_EVENTS = 2 * MAX_EVENTS  # the same; an event given twice counts once
 MAX_HEADERS = 100  # lines; a later one replaces an earlier one of its name
 
 _TAG = re.compile(r'\[\s*+([A-Za-z][A-Za-z0-9_]*+)\s++"((?:[^"\\\n]++|\\.)*+)"\s*+\]')
@@ -36,11 +36,11 @@ _WHOLE_LINE = re.compile(r"=|round|fix|correct", re.IGNORECASE)  # nothing in it
 
 @dataclass(frozen=True, slots=True)
 class GameReading:
-    """A game as it was read.
+    """A game read from a text.
 
     Attributes:
-        game: what could be read of it.
-        problems: everything that could not, in the order of the text.
+        game: the readable part.
+        problems: everything else, in the order of the text.
     """
 
     game: Game
@@ -66,7 +66,7 @@ def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
 
 
 def read_moves(text: str, game: Game) -> GameReading:
-    """Read moves that go on with a game, and adds those before the first problem."""
+    """Read moves that follow in a game, and add those before the first problem."""
     reader = _GameReader(text[:MAX_LENGTH], (), len(text) > MAX_LENGTH)
     return reader.read_on(game)
 
@@ -82,7 +82,7 @@ class _GameReader:
         self.seat: int | None = None
         self.line_start = True  # only blanks stand before ``at`` on its line
         self.remarks: list[str] = []  # about the last event found
-        self.unread: list[int] = []  # where a round or a position stands that cannot be read
+        self.unread: list[int] = []  # places of rounds or positions that cannot be read
 
     def read(self) -> GameReading:
         headers, begin = self._headers()
@@ -93,7 +93,7 @@ class _GameReader:
         self._moves(found, comments)
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
-        lost = False  # how the game stands; what follows then means nothing up to the next round or position
+        lost = False  # the state of the game; later moves mean nothing up to the next round or position
         for at, event in found:
             if len(self.problems) >= MANY_PROBLEMS:
                 break
@@ -130,7 +130,7 @@ class _GameReader:
         problems: dict[tuple[int, str], GameProblem] = {}
         for at, message in sorted(self.problems):
             line, column = self._place(at)
-            # What is wrong with a contestant's first move is usually wrong with the rest of the turn.
+            # A mistake in a contestant's first move usually affects the rest of the turn.
             problems.setdefault((line, message), GameProblem(line, column, message))
         return tuple(problems.values())[:MAX_PROBLEMS]
 
@@ -210,7 +210,7 @@ class _GameReader:
     # -- moves --------------------------------------------------------------------------------
 
     def _moves(self, found: list[tuple[int, Event]], comments: list[str]) -> None:
-        """Read all moves into ``found``; comments before the first one into ``comments``."""
+        """Read all moves into ``found``, and comments before the first one into ``comments``."""
         while self._skip_space() and len(self.problems) < MANY_PROBLEMS:
             if len(found) > MANY_EVENTS:
                 self._problem(self.at, f"A game has at most {MAX_EVENTS:,} events.")
@@ -230,7 +230,7 @@ class _GameReader:
         self._add_remarks(found)
 
     def _skip_space(self) -> bool:
-        """Goes on to the next thing to read; whether there is one. A new line ends a contestant's turn."""
+        """Go to the next thing to read; return whether there is one. A new line ends a contestant's turn."""
         match = _SPACE.match(self.text, self.at)
         if match is not None:
             _, new_line, before = match[0].rpartition("\n")

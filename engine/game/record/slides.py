@@ -1,4 +1,4 @@
-"""Which slides of a board can have brought what a spin is said to have brought."""
+"""The slides of a board that can have brought the recorded result of a spin."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ONE_SPIN = " + one spin"
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a spin fits the board.
+    """The fit of a spin to the board.
 
     Attributes:
-        effect: what it does to the contestant.
-        warnings: sentences on what was assumed.
+        effect: its effect on the contestant.
+        warnings: sentences about what was assumed.
     """
 
     effect: Effect
@@ -28,7 +28,7 @@ class Fit:
 
 
 def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
-    """Return what a recorded spin does. Raises EventError if the board cannot have brought it."""
+    """Return the effect of a recorded spin. Raises EventError if the board cannot have brought it."""
     if spin.square is None:
         if spin.moves or spin.shown:
             raise EventError("A move needs the square on which the light stopped.", field="square")
@@ -43,7 +43,7 @@ def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
 
 
 def brings(slide: Slide, came: Came) -> bool:
-    """Return whether this slide can have brought that."""
+    """Return whether this slide can have brought that result."""
     if came.kind == "money":
         return (
             slide.kind in ("cash", "cash_spin", "cash_or_lose_whammy")
@@ -79,7 +79,7 @@ def matching_slide(shown: Shown, square: Square) -> Slide | None:
 
 
 def as_slide(shown: Shown, square: Square) -> Slide:
-    """Return the slide that the square showed; one of its own where it has one like it."""
+    """Return the slide that the square showed: the square's own if it has one like it."""
     found = matching_slide(shown, square)
     if found is not None or shown.kind == "move":
         return found or Slide("unknown")
@@ -109,7 +109,7 @@ def listed(texts: Iterable[str], last: str = "or") -> str:
 
 
 def came_text(came: Came) -> str:
-    """Return what came in words: “$750 + one spin”."""
+    """Return the result of a spin in words: “$750 + one spin”."""
     spin = ONE_SPIN if came.spin else ""
     if came.kind == "money":
         return f"${came.amount or 0:,}{spin}"
@@ -120,7 +120,7 @@ def came_text(came: Came) -> str:
 
 
 def shown_text(shown: Shown) -> str:
-    """Return what a square showed in words."""
+    """Return the slide that a square showed, in words."""
     if shown.kind == "move":
         return "a move"
     if shown.kind == "cash_or_lose_whammy":
@@ -131,7 +131,7 @@ def shown_text(shown: Shown) -> str:
 
 
 def _follow(spin: Spin, board: Board) -> Square:
-    """Return the square whose slide the contestant took. Raises EventError where the way there does not exist."""
+    """Return the square whose slide the contestant took. Raises EventError if no way leads there."""
     assert spin.square is not None
     square = find_square(board, spin.square)
     offered: set[int] = set()

@@ -1,4 +1,4 @@
-"""How a game stands after some of its events, and what may happen next: the one place that decides it."""
+"""The state of a game after some of its events, and the events that may follow: the one place that decides it."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ NOBODY = (Contestant(0), Contestant(0), Contestant(0))
 
 @dataclass(frozen=True)
 class Setup:
-    """What events are judged by.
+    """The boards and rules by which events are judged.
 
     Attributes:
-        boards: by round. rules: of the game; contestants may choose what the show lets them choose, whatever
-            ``opponents``, ``third_place_plays``, ``max_lead`` and ``cap_passes`` say.
+        boards: by round. rules: of the game; contestants may choose as on the show, whatever ``opponents``,
+            ``third_place_plays``, ``max_lead`` and ``cap_passes`` say.
         names: of the contestants, "" where not known.
     """
 
@@ -42,7 +42,7 @@ class Setup:
 
     @cached_property
     def free(self) -> Rules:
-        """The rules without what fixes a contestant's choices."""
+        """The rules without the options that fix a contestant's choices."""
         return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None, cap_passes=False)
 
     def name(self, seat: int) -> str:
@@ -52,14 +52,14 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a game stands.
+    """The state of a game.
 
     Attributes:
         round: 1 or 2; 0 before the first.
-        podiums: as they stand; where the game is not ``known``, what is known of it.
-        seat: who is up; None if nobody is.
+        podiums: the contestants; where the game is not ``known``, the known part.
+        seat: the seat that is up; None if nobody is.
         known: whether scores, spins and Whammies are known.
-        turn_of: whose turn ended just before, -1 at the beginning of a round; None once the one who is up has acted.
+        turn_of: the seat whose turn ended just before, -1 at the beginning of a round; None once the mover has acted.
     """
 
     round: int = 0
@@ -70,7 +70,7 @@ class State:
 
     @property
     def position(self) -> Position | None:
-        """The position, also of a finished round; None before the first round, or where it is not known."""
+        """The position, also of a finished round; None before the first round, or if it is not known."""
         if not self.known or not self.round:
             return None
         return Position(self.podiums, self.seat or 0)
@@ -85,10 +85,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an event led to.
+    """The result of an event.
 
     Attributes:
-        event: with its seats filled in. state: after it. warnings: sentences on what was assumed.
+        event: with its seats filled in. state: after it. warnings: sentences about what was assumed.
     """
 
     event: events.Event
@@ -101,13 +101,13 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
 
     Args:
         state: before it.
-        event: anything but ``Undo`` and ``Redo``, which are about other events (``engine.game.record.game``).
+        event: any except ``Undo`` and ``Redo``, which are about other events (``engine.game.record.game``).
         setup: boards and rules.
-        as_recorded: the event was entered when numbers put right since then were wrong; who plays and who
-            receives a pass stays as it was.
+        as_recorded: whether the event was entered when numbers were wrong that have been corrected since; the player
+            and the receiver of a pass stay as they were.
 
     Raises:
-        EventError: it cannot be.
+        EventError: it is not possible here.
     """
     if isinstance(event, events.RoundBegins):
         return _begin(state, event, setup)
@@ -335,7 +335,7 @@ def _check_holds(state: State, seat: int, setup: Setup, what: str) -> None:
 
 
 def _podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
-    """Raise EventError if podiums cannot stand like this."""
+    """Return the podiums. Raises EventError if they are not possible."""
     for seat, c in enumerate(podiums):
         name = setup.name(seat)
         if not 0 <= c.score <= MAX_SCORE:
@@ -359,7 +359,7 @@ def _after(state: State, reached: Position, seat: int, setup: Setup) -> State:
 
 
 def _with_mover(state: State, setup: Setup) -> State:
-    """Return the state with the contestant up whom the rules name, if nobody has acted in this turn yet."""
+    """Return the state with the mover that the rules name, if nobody has acted in this turn yet."""
     if state.turn_of is None:
         return state
     seat = first_mover(state.podiums, setup.free)

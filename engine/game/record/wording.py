@@ -12,7 +12,7 @@ SPINS = ("no spins", "1 spin")
 
 
 def event_words(played: Played, setup: Setup) -> str:
-    """Return one sentence on what happened, such as “Ann presses: $750 + one spin, on square 16.”."""
+    """Return a sentence about an event, such as “Ann presses: $750 + one spin, on square 16.”."""
     event = played.event
     if isinstance(event, events.Spin):
         return f"{_name(event.seat, setup)} {_verb(played)}: {spin_words(event)}."
@@ -39,7 +39,7 @@ def event_words(played: Played, setup: Setup) -> str:
 
 
 def spin_words(spin: events.Spin) -> str:
-    """Return what a spin brought: “$500 + one spin, by Move One Space …”."""
+    """Return the result of a spin: “$500 + one spin, by Move One Space …”."""
     if spin.square is None:
         return came_text(spin.came)
     if not spin.moves:

@@ -15,7 +15,7 @@ SEAT_WORDS = {"left": 0, "center": 1, "centre": 1, "middle": 1, "right": 2}
 
 _FLAGS = re.IGNORECASE
 _LONGEST = notation.MAX_LENGTH + 1  # of a line's rest that may be a position
-# Possessive repeats (*+, ++) keep every pattern linear: what may follow a run never begins with a part of it.
+# Possessive repeats (*+, ++) keep every pattern linear: whatever may follow a run never begins with a part of it.
 _AMOUNT = r"\$[^\S\n]*+[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|(?:\$[^\S\n]*+)?[0-9]+"
 _CLOSE_BY = r"\$[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|\$?[0-9]+"
 _SPIN = r"\s*+\+\s*+(?:(?:one|1|a)\s++)?spins?\b|\s*+\+"
@@ -79,7 +79,7 @@ _WORD = re.compile(rf"\S{{1,{QUOTED_LENGTH + 1}}}")
 
 
 class Unreadable(Exception):
-    """Something that is no move, and where."""
+    """A place in the text with no readable move."""
 
     def __init__(self, message: str, at: int):
         super().__init__(message)
@@ -88,11 +88,11 @@ class Unreadable(Exception):
 
 
 class Reader:
-    """Reads the moves of a text from a place on.
+    """A reader of the moves of a text from some place on.
 
     Attributes:
-        at: the place after what was read last.
-        then: an event that the move read last brings with it, or None.
+        at: the place after the last thing read.
+        then: an event that the last move brings with it, or None.
     """
 
     def __init__(self, text: str, at: int, names: Mapping[str, int]):
@@ -100,7 +100,7 @@ class Reader:
         self.then: Event | None = None
 
     def label(self, line_start: bool) -> int | None:
-        """Return the seat that the following moves are of: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
+        """Return the seat that the following moves belong to: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
         match = _LABEL.match(self.text, self.at) or (line_start and _LABEL_LINE.match(self.text, self.at)) or None
         if match is not None:
             self.at = match.end()
@@ -115,7 +115,7 @@ class Reader:
         return None
 
     def move(self, seat: int | None) -> Event | None:
-        """Return the next move, of the contestant in this seat if given; None for a word without meaning of its own.
+        """Return the next move, by the contestant in this seat if given; None for a word without meaning of its own.
 
         Raises:
             Unreadable: there is none here.
@@ -200,7 +200,7 @@ class Reader:
         raise Unreadable(message, self.at)
 
     def _came(self) -> Came | None:
-        """Return what a spin brought, if that is here."""
+        """Return the result of a spin, if there is one here."""
         if self._match(_OFF):
             return Came("whammy_off")
         if self._match(_WHAMMY):
@@ -253,7 +253,7 @@ class Reader:
         return tuple(found)
 
     def _slide(self, square: int) -> Shown:
-        """Return what an offered square shows."""
+        """Return the slide that an offered square shows."""
         if match := self._match(_EITHER):
             return Shown(square, "cash_or_lose_whammy", self._dollars(match[1]))
         if self._match(_MOVE):
@@ -304,7 +304,7 @@ def read_shown(text: str) -> tuple[Shown, ...]:
 
 
 def came_of(shown: Shown) -> Came | None:
-    """Return what a slide brings to the contestant who takes it; None if that leaves a choice."""
+    """Return the result of a slide for the contestant who takes it; None if that leaves a choice."""
     if shown.kind in ("cash", "cash_spin"):
         return Came("money", shown.amount, shown.kind == "cash_spin")
     if shown.kind in ("move", "cash_or_lose_whammy"):

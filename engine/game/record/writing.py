@@ -106,7 +106,7 @@ def _move(event: Event) -> str:
 
 
 def spin_text(spin: events.Spin) -> str:
-    """Return what a spin brought, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
+    """Return the result of a spin, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
         return came_word(spin.came)
     shown = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
@@ -115,7 +115,7 @@ def spin_text(spin: events.Spin) -> str:
 
 
 def came_word(came: Came) -> str:
-    """Return what came, in short: ``500+``."""
+    """Return the result of a spin, in short: ``500+``."""
     spin = "+" if came.spin else ""
     if came.kind == "money":
         return f"{came.amount}{spin}"
@@ -130,7 +130,7 @@ def shows_text(shown: Iterable[Shown]) -> str:
 
 
 def shown_word(shown: Shown) -> str:
-    """Return what a square shows: ``500+``, ``w``, ``2000/-w``."""
+    """Return the slide that a square shows: ``500+``, ``w``, ``2000/-w``."""
     if shown.kind == "move":
         return "move"
     if shown.kind == "cash_or_lose_whammy":
