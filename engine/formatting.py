@@ -1,8 +1,9 @@
 """Formatting of numbers, without digits beyond their precision.
 
-Chances are 0..1 internally and per cent on pages. An exact chance is shown to a tenth of a per cent, and “100 %” and “0 %” are
-reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one with its ± and
-no digit finer than that, or as a range if that is more than ten points each way. Dollars are whole; estimated amounts are rounded to their error.
+Chances are 0..1 internally and per cent on pages. An exact chance is shown to a tenth of a per cent, and “100 %” and
+“0 %” are reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one
+with its ± and no digit finer than that, or as a range if that is more than ten points each way. Dollars are whole;
+estimated amounts are rounded to their error.
 """
 
 from __future__ import annotations

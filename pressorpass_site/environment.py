@@ -187,7 +187,7 @@ def secret_key(file: Path) -> str:
     """Return SECRET_KEY, or the key kept in `file`, which is made at the first start.
 
     Raises:
-        ImproperlyConfigured: what the file holds is no key.
+        ImproperlyConfigured: the file holds no key.
     """
     if key := os.environ.get("SECRET_KEY"):
         return key
@@ -242,7 +242,7 @@ def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
 
 
 def _damage(file: Path, *, made: bool, seconds: float) -> str:
-    """Return what is wrong with a database; empty if no damage was found in time."""
+    """Return the damage to a database; empty if none was found in time."""
     if not file.stat().st_size:
         return "the file is empty" if made else ""
     until = time.monotonic() + seconds

@@ -21,7 +21,7 @@ MOST_REMEMBERED = 1000
 def formatter(form: str) -> dict[str, Any]:
     """Return the formatter, as Python's logging.config describes one.
 
-    A line has what is bound to the context, such as the ids of request and job, and what a logger got as `extra`.
+    A line has the values bound to the context, such as the ids of request and job, and a logger's `extra`.
     """
     return {
         "()": structlog.stdlib.ProcessorFormatter,
@@ -54,7 +54,9 @@ def configuration(form: str, level: str, **loggers: Any) -> dict[str, Any]:
 
 
 class RepeatedTracebacks:
-    """Leaves out tracebacks that were logged a moment ago: while a broker is away, the same one comes every second."""
+    """A processor that leaves out tracebacks logged a moment ago: while a broker is away, the same one comes every
+    second.
+    """
 
     def __init__(self) -> None:
         self._logged_at: dict[object, float] = {}

@@ -9,7 +9,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def keep_files_private() -> None:
-    """Let only the site's own user read what this process and those that it starts write."""
+    """Let only the site's own user read files that this process, and those that it starts, write."""
     os.umask(0o077)
 
 

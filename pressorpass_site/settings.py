@@ -45,7 +45,7 @@ DEBUG = env_flag("DEBUG", default=False)
 HTTPS = env_flag("HTTPS", default=False)
 SECRET_KEY = secret_key(DATA_DIR / KEY_FILE)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-# Where links in mails lead: never to the host that a request names.
+# The address of links in mails: never the host that a request names.
 SITE_URL = env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
@@ -138,7 +138,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # It keeps no page waiting (core/postgresql/base.py).
     DATABASES["default"]["ENGINE"] = "pressorpass_site.core.postgresql"
-    # A PostgreSQL whose host has gone is given up within seconds; what DATABASE_URL says goes before this.
+    # A PostgreSQL whose host has gone is given up within seconds; DATABASE_URL takes precedence.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
         "keepalives_idle": 15,
@@ -159,7 +159,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# What accounts own: what can be claimed for an account, is exported and goes with it, in this order.
+# The data of accounts, which can be claimed and exported and are deleted with an account, in this order.
 ACCOUNT_DATA = [
     "pressorpass_site.saved.account_data.SavedAnalyses",
     "pressorpass_site.games.account_data.Games",
@@ -292,7 +292,7 @@ LIMITS = {
     "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
     "reset": env_rate("LIMIT_RESET", "30/hour"),
     "reset-account": env_rate("LIMIT_RESET_ACCOUNT", "3/hour"),  # mails to one account, all addresses together
-    # What is made: shares of what the site makes in a day, as a browser can drop its cookie to become a new one.
+    # New rows: shares of the site's limit for a day, as a browser can drop its cookie to become a new one.
     "new-board": env_rate("LIMIT_NEW_BOARD", "50/day"),
     "save": env_rate("LIMIT_SAVE", "1000/day"),
     "new-game": env_rate("LIMIT_NEW_GAME", "500/day"),
@@ -307,7 +307,7 @@ REQUEST_THREADS = 8
 # Health checks are answered beside them, as they tell what those wait for.
 PROBES = ("/readyz", "/health")
 PROBE_THREADS = 2
-# Those of them that may wait for a first answer: the others are for pages that need not wait.
+# The number of them that may wait for a first answer: the others are for pages that need not wait.
 WAITING_REQUESTS = 6
 # Limits of a request's body, with its files: bytes, so that none is written to disk, and seconds until it has arrived.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
@@ -318,7 +318,7 @@ API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 # again every two seconds.
 GAME_STREAMS = env_int("GAME_STREAMS", 250)
 
-# What one web process keeps of finished pages, compressed (core/page_cache.py).
+# The memory for finished pages in one web process, compressed (core/page_cache.py).
 PAGE_CACHE_BYTES = env_int("PAGE_CACHE_MB", 32) * 2**20
 
 # --- Static files ----------------------------------------------------------------------------
@@ -362,9 +362,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-# The owner of the domain, and their proxy, decide what HSTS says of its other hosts.
-# W002 and W003 know only Django's own middlewares against frames (ours: core/middleware.py) and forms of other sites
-# (core/own_forms.py).
+# HSTS for other hosts of the domain is up to its owner and their proxy.
 SILENCED_SYSTEM_CHECKS = ["security.W002", "security.W003", "security.W005", "security.W021"]
 
 # No inline scripts or styles, no eval, no other hosts: everything is served by the app itself.
@@ -392,9 +390,9 @@ LOGGING = logs.configuration(
     env_str("LOG_LEVEL", "INFO"),
     # Replaces Django's own handlers, which print only under DEBUG or send mail.
     django={"level": "INFO", "handlers": [], "propagate": True},
-    # The access log says the rest, without secrets.
+    # The access log has the rest, without secrets.
     **{"django.request": {"filters": ["exceptions"]}, "django.security.DisallowedHost": {"level": "CRITICAL"}},
-    # What the site itself says of jobs is enough.
+    # The site's own lines about jobs are enough.
     **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.worker.strategy")},
 )
 LOGGING["filters"] = {"exceptions": {"()": "pressorpass_site.core.request_log.OnlyExceptions"}}

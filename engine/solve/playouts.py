@@ -51,9 +51,9 @@ Aims = tuple[float, ...]  # typical error of a difference between two actions, l
 PARTS = 8  # that threads share
 PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
-# The part of a contestant's doubts that is stated, and a part of the correction, as values so wrong mislead choices that
-# look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly, judged by
-# the other (decision 53, ``benchmarks/estimates.py``).
+# The part of a contestant's doubts that is stated, and a part of the correction, as values so wrong mislead choices
+# that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
+# judged by the other (decision 53, ``benchmarks/estimates.py``).
 DOUBT = 0.4
 UNSEEN = 0.06
 LEAST = 1e-4

@@ -46,8 +46,8 @@ class SpinArrays:
     """The landings of one spin in numbers; chances are by seat, as only some may know the board.
 
     Args:
-        stages: each seat's landings, stage by stage (``engine.game.spin.StagedSpins``). Stages have moves and landings in
-            common, and chances of their own.
+        stages: each seat's landings, stage by stage (``engine.game.spin.StagedSpins``). Stages have moves and landings
+            in common, and chances of their own.
         play_rules: rules, unit and cap.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""What apps implement to take part in claiming, exporting and deleting an account's data.
+"""The interface by which apps take part in claiming, exporting and deleting an account's data.
 
 `settings.ACCOUNT_DATA` lists the implementations, so accounts imports none of those apps.
 """
@@ -52,7 +52,7 @@ class OwnedData(AccountData):
     column = "owner"
 
     def rows(self, owner: str) -> QuerySet[Any]:
-        """Return what the owner has."""
+        """Return the owner's rows."""
         return self.model._default_manager.filter(**{self.column: owner})
 
     def count(self, owner: str) -> int:
@@ -64,7 +64,7 @@ class OwnedData(AccountData):
         return self.rows(owner).update(**{self.column: to})
 
     def delete(self, owner: str) -> None:
-        """Remove what the owner has, or make it anonymous where others depend on it."""
+        """Remove the owner's rows, or make them anonymous where others depend on them."""
         self.rows(owner).delete()
 
 

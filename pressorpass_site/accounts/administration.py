@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 class Administration(admin.AdminSite):
-    """Django's, without a log-in and a form for passwords of its own."""
+    """Django's, without a log-in and a password form of its own."""
 
     site_header = site_title = "Press or Pass administration"
 
@@ -39,6 +39,6 @@ class Administration(admin.AdminSite):
 
 
 class AdministrationConfig(AdminConfig):
-    """Makes it the site at which models are registered."""
+    """Django's admin app with this site as the one at which models are registered."""
 
     default_site = "pressorpass_site.accounts.administration.Administration"

@@ -1,8 +1,8 @@
 """Limits on tries of passwords for a user name.
 
-From one address a few times; from all addresses together more often, so that a stranger who fails in somebody's name shuts
-out their own address only. Were many addresses used against one name, its owner would still be let in on a device on which
-they have logged in before: it keeps a signed cookie and has tries of its own.
+An address has a few tries; all addresses together have more, so that a stranger who fails in somebody's name shuts out
+their own address only. If many addresses were used against one name, its owner would still be let in on a device on
+which they have logged in before: it keeps a signed cookie and has its own tries.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def _known_device(request: HttpRequest, name: str) -> str:
-    """Return the device, if somebody has logged in to this account on it; else ""."""
+    """Return the device's ID if somebody has logged in to this account on it, else ""."""
     device, _, proof = (request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or "").partition(":")
     user = User.objects.filter(username=name).first() if proof else None
     return device if user and constant_time_compare(proof, _proof(user)) else ""
 
 
 def _proof(user: User) -> str:
-    """Return names the account and its password, and tells neither."""
+    """Return a text that identifies the account and its password without telling either."""
     return user.get_session_auth_hash()[:_PROOF_LENGTH]

@@ -106,7 +106,7 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
 
 
 class RevokingForm(forms.Form):
-    """A form for a new password that offers to end what works without it, if there is any."""
+    """A form for a new password that offers to revoke credentials that work without it, if there are any."""
 
     revoke = forms.BooleanField(
         required=False,
@@ -123,7 +123,7 @@ class RevokingForm(forms.Form):
             del self.fields["revoke"]
 
     def revoke_if_chosen(self, user: User) -> str:
-        """Do what was chosen, and tell it as a sentence; "" if there was nothing to choose."""
+        """Revoke credentials if that was chosen; return the result as a sentence, "" if there was nothing to choose."""
         if not self.credentials:
             return ""
         if not self.cleaned_data["revoke"]:
@@ -141,7 +141,7 @@ class NewPasswordForm(RevokingForm, SetPasswordForm):  # type: ignore[type-arg] 
 
 
 class PasswordConfirmationForm(forms.Form):
-    """Asks the user for the password again."""
+    """A form that asks the user for the password again."""
 
     use_required_attribute = False
 
@@ -164,7 +164,7 @@ class PasswordConfirmationForm(forms.Form):
 
 
 class EmailForm(PasswordConfirmationForm):
-    """Changes or removes the email address."""
+    """A form that changes or removes the email address."""
 
     email = forms.EmailField(
         label="Email",

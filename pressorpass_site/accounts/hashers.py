@@ -1,4 +1,4 @@
-"""Hashing of passwords, which is slow on purpose, in one thread that makes room for pages."""
+"""Hashing of passwords, which is slow on purpose, in one low-priority thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from pressorpass_site.core import limits, request_threads
 
-# Per process: one is hashed, the others wait. Each holds one of the threads that answer requests.
+# In each process one is hashed while the others wait. Each holds one of the threads that answer requests.
 MOST_AT_ONCE = 3
 NICENESS = 5
 
@@ -23,7 +23,7 @@ class PatientHasher(PBKDF2PasswordHasher):
     """Django's PBKDF2, one hash at a time.
 
     Raises:
-        limits.Busy: too many hashes are waited for. The middleware turns it into the page with status 429.
+        limits.Busy: too many hashes are waiting. The middleware turns it into the page with status 429.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
@@ -40,7 +40,7 @@ class PatientHasher(PBKDF2PasswordHasher):
 
 @cache
 def _thread() -> ThreadPoolExecutor:
-    """Begun by the process that hashes, not by the one from which it was forked."""
+    """Return the thread, started by the process that hashes, not by the one that it was forked from."""
     return ThreadPoolExecutor(1, thread_name_prefix="password", initializer=_make_room)
 
 

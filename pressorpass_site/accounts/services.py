@@ -20,7 +20,7 @@ from .account_data import OwnedData
 
 @dataclass(frozen=True)
 class OwnedCounts:
-    """How many rows of each kind an owner has, by the kind's key."""
+    """The number of rows of each kind that an owner has, by the kind's key."""
 
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -33,7 +33,7 @@ class OwnedCounts:
 
     @property
     def words(self) -> str:
-        """“3 saved analyses, 2 games and 1 board”."""
+        """Text such as “3 saved analyses, 2 games and 1 board”."""
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
         *others, last = [f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in kinds if n] or [""]
         return f"{', '.join(others)} and {last}" if others else last
@@ -61,9 +61,7 @@ def claim(request: HttpRequest, user: User) -> OwnedCounts:
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return everything stored about an account, ready for JSON. Of the password only a hash is stored, which is left
-    out.
-    """
+    """Return everything stored about an account, ready for JSON, except the hash of its password."""
     return {
         "exported": timezone.now().isoformat(),
         "account": {
@@ -86,19 +84,20 @@ def delete(user: User) -> None:
 
 
 def credentials_of(user: User) -> str:
-    """Return text such as “2 API keys”: what programs still use after a new password; "" without any."""
+    """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
     found = [(kind.count(user), kind) for kind in account_data.credentials()]
     return ", ".join(f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in found if n)
 
 
 def revoke_credentials(user: User) -> None:
-    """Keep programs from acting for the account."""
+    """Revoke the account's credentials for programs."""
     for kind in account_data.credentials():
         kind.revoke(user)
 
 
 def send_reset_link(email: str) -> None:
-    """Have a worker send a link to the accounts with this address: as much work here whether there are any or not.
+    """Have a worker send a link to the accounts with this address; this takes equally long whether there are any or
+    not.
 
     Raises:
         BrokerUnreachable: no worker can be told.

@@ -47,7 +47,7 @@ CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 def limited(scope: str) -> Callable[[View], View]:
-    """Limit how many forms one address may send."""
+    """Return a decorator that limits the number of forms from one address."""
 
     def decorator(view: View) -> View:
         @wraps(view)
@@ -223,7 +223,7 @@ class NewPassword(auth.PasswordResetConfirmView):
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """Show the account's data as a JSON file."""
+    """Return the account's data as a JSON file."""
     limits.check(request, "ask")
     response = JsonResponse(services.export(_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'

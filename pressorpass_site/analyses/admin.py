@@ -1,4 +1,4 @@
-"""Questions and answers in the admin: to look at, and to try again what failed."""
+"""Questions and answers in the admin: to view, and to retry failed ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .models import Analysis
 
 @admin.register(Analysis)
 class AnalysisAdmin(admin.ModelAdmin[Analysis]):
-    """A log of what was asked and how it went."""
+    """A log of questions and their answers."""
 
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
     list_filter = ("status", "engine_version", "board_revision__board")
@@ -73,7 +73,7 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # Rows are looked at; the actions need the permission, and only the list asks for them.
+        # Rows are only viewed; the actions need the permission, and only the list asks for them.
         return obj is None and super().has_change_permission(request)
 
 

@@ -16,7 +16,7 @@ from .outcomes import SpinOutcomes
 
 __all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure"]
 
-# How figures are known, from the surest on: in a word, in a few, and in full.
+# The methods by which figures are known, the most certain first: in a word, in a few, and in full.
 BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
 HOW_SURE = {
     "exact": "every spin and every later choice counted",
@@ -36,7 +36,7 @@ _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 
 
 def least_sure(methods: Iterable[str]) -> str:
-    """Return the least sure of several ways in which figures are known; "" if there is none."""
+    """Return the least certain of several methods; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
 
 
@@ -153,7 +153,7 @@ class Answer(SpinOutcomes):
 
     @property
     def margin(self) -> str:
-        """How much better the better choice is; empty where there is nothing to compare."""
+        """The advantage of the better choice; empty where there is nothing to compare."""
         margin = self.difference
         if margin is None or self.too_close or self.equal:
             return ""
@@ -191,7 +191,7 @@ class Answer(SpinOutcomes):
 
     @property
     def _precision(self) -> str:
-        """How good the arithmetic of an exact answer is, in words."""
+        """The precision of an exact answer, in words."""
         if self.in_dollars:
             return "far more than that"
         worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
@@ -226,7 +226,7 @@ class Answer(SpinOutcomes):
     def small_print(self) -> list[str]:
         """The origin of the answer: states, time, unit, cap, engine.
 
-        The notes of an estimate say how finely it looks at scores, so values to the dollar would say too much.
+        An estimate's notes give the step of its scores, so values to the dollar would claim too much.
         """
         result = self.result
         states = int(result["states"])

@@ -13,7 +13,7 @@ from .figures import Figures
 
 
 def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a stored answer with new ones and the table's; `stored` itself if they add nothing.
+    """Return a stored answer combined with new ones and the table's; `stored` itself if they add nothing.
 
     No figure becomes less certain. The table is not asked once the answer is exact.
     """

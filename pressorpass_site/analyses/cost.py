@@ -30,7 +30,7 @@ class JudgedDecision:
 
 
 def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
-    """Judge an action; return None where there was no choice, or none of that name.
+    """Judge an action; return None if there was no choice, or none of that name.
 
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
     difference, the sentence says how much the decision may have cost at most.

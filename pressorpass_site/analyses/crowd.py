@@ -1,6 +1,6 @@
 """A crowd that tries other scores with the same spins: one table on a coarse grid answers all of them.
 
-It takes about as long as the first answers to a few of them. A finer one follows if that answers too little.
+It takes about as long as the first answers to a few of them. A finer one follows if it answers too few.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ LATELY = timedelta(minutes=1)
 MOST_COMPARED = 300
 # A table takes about as long as one to three first answers. For a single question it must not take longer than that.
 SECONDS_FOR_ONE, SECONDS = 0.5, 2.0
-# Where chances change fast, a coarse table says nothing of some questions. A finer one is worth its time if many ask.
+# Where chances change fast, a coarse table has no answer to some questions. A finer one is worth its time if many ask.
 MANY, FINE = 10, 1000
 AGAIN_SECONDS, MOST_TRIED = 30.0, 1000
 
-# Until when no table is tried again, by question without its scores and by whether one asked or several.
+# The time before which no table is tried again, by question without its scores and by whether one asked or several.
 _tried: dict[tuple[str, bool], float] = {}
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
-    """Build a table if first answers wait and it would do for several; it is stored where `from_table` looks.
+    """Build a table if first answers wait and it would answer several; it is stored where `from_table` looks.
 
     Raises:
         Cancelled: the flag was set.
@@ -72,7 +72,7 @@ def _build(highest: Question, several: bool, memory_bytes: int, cancel: CancelFl
 
 
 def _alike(analysis: Analysis, spins: Position) -> list[Position]:
-    """Return the positions looked at lately that differ from this one in their scores alone; it is one of them."""
+    """Return the recently viewed positions that differ from this one in their scores alone, and this one."""
     lately = Analysis.objects.alias(seen=LAST_LOOK).filter(seen__gt=timezone.now() - LATELY)
     same = lately.filter(
         board_revision=analysis.board_revision_id, now_revision=None, rules=analysis.rules, method=AUTO

@@ -77,9 +77,7 @@ def lead(case: Case) -> str:
 
 
 def risk(case: Case) -> str:
-    """Return the risk of a Whammy: “Three spins, with those won on the way, hit at least one Whammy 47.2 % of the
-    time”.
-    """
+    """Return the risk of a Whammy: “Three spins, … hit at least one Whammy 47.2 % of the time”."""
     if case.spin is None or "press" not in case.answer.actions:
         return ""
     spins = case.position.mover.spins
@@ -97,9 +95,7 @@ def risk(case: Case) -> str:
 
 
 def whammy(case: Case) -> str:
-    """Return the effect of a Whammy now: “A Whammy now takes all $8,000, leaves two spins, and brings Left’s chance to
-    win to 15.7 %”.
-    """
+    """Return the effect of a Whammy now: “A Whammy now takes all $8,000, … Left’s chance to win to 15.7 %”."""
     hits = [outcome for outcome in case.answer.outcomes if outcome.kind == "whammy"]
     if not hits:
         return ""
@@ -121,9 +117,9 @@ def whammy(case: Case) -> str:
 
 
 def passing(case: Case) -> str:
-    """Return the spins that passing hands over, and to whom: “Passing hands Centre three spins that must be played: it
-    takes more than
-    $5,000 to overtake Left”.
+    """Return the spins that passing hands over, and their receiver.
+
+    “Passing hands Centre three spins that must be played: it takes more than $5,000 to overtake Left”.
     """
     if "pass" not in case.answer.actions:
         return ""
@@ -143,8 +139,9 @@ def passing(case: Case) -> str:
 
 
 def no_gain(case: Case) -> str:
-    """Return a case in which an extra spin makes things worse: “$750 is worth 1.8 points more to Left than $750 + one
-    spin: …”.
+    """Return a case in which an extra spin makes things worse.
+
+    “$750 is worth 1.8 points more to Left than $750 + one spin: …”.
     """
     answer = case.answer
     plain = {outcome.amount: outcome for outcome in answer.outcomes if outcome.kind == "cash"}
@@ -177,7 +174,7 @@ def harmless(case: Case) -> str:
 
 
 def from_behind(case: Case) -> str:
-    """Return a note that it is right to pass though behind: “Though behind, Left does better to pass: …”."""
+    """Return a note that passing is right although behind: “Though behind, Left does better to pass: …”."""
     answer = case.answer
     if answer.forced or answer.too_close or answer.equal or answer.best != "pass" or not case.receivers:
         return ""
@@ -189,9 +186,7 @@ def from_behind(case: Case) -> str:
 
 
 def in_between(case: Case) -> str:
-    """Return the contestants who play between a pass and the passed spins: “After a pass Right is up first, with one
-    spin”.
-    """
+    """Return the contestants who play between a pass and the passed spins: “After a pass Right is up first, …”."""
     first = [chain for chain in case.chains if len(chain.passes) == 1]
     if len(first) != 1 or "pass" not in case.answer.actions:
         return ""
@@ -203,7 +198,7 @@ def in_between(case: Case) -> str:
 
 
 def verdict(case: Case) -> str:
-    """Return the sum of it all: “Taken together, pressing is worth 23.2 points more”."""
+    """Return the conclusion: “Taken together, pressing is worth 23.2 points more”."""
     answer = case.answer
     if answer.forced:
         return ""

@@ -1,6 +1,6 @@
-"""The numbers of a stored result: the allowed actions, and what each brings everybody, with its error.
+"""The numbers of a stored result: the allowed actions, and the figures of each for everybody, with their errors.
 
-The one place that knows the shape of the stored JSON.
+This is the one place that knows the structure of the stored JSON.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chance to win, or dollars on average; the error of that, and its text."""
+    """A chance to win, or dollars on average; its error and its text."""
 
     value: float
     off: float
@@ -69,7 +69,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class ContestantOdds:
-    """A contestant's chances under every action that is open to the one up."""
+    """A contestant's chances under every action that is open to the mover."""
 
     name: str
     is_up: bool
@@ -79,8 +79,8 @@ class ContestantOdds:
 class Figures:
     """A stored result.
 
-    `steps` has the verdicts of this one and of the rougher ones before it; `improving` says that a better one is on
-    its way; `names` are what the contestants are called, from left to right.
+    `steps` has the verdicts of this one and of the rougher ones before it; `improving` says that a better one is being
+    computed; `names` are the contestants' names, from left to right.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Figures:
 
     @property
     def forced(self) -> bool:
-        """Only one thing is allowed."""
+        """Whether only one action is allowed."""
         return len(self.actions) == 1
 
     @cached_property
@@ -117,7 +117,7 @@ class Figures:
 
     @property
     def best(self) -> str:
-        """The better action, as far as is known; pressing where proven intervals do not say."""
+        """The better action, if known; pressing where proven intervals do not tell."""
         return str(self.result["best"] or "press")
 
     @property
@@ -136,7 +136,7 @@ class Figures:
 
     @property
     def equal(self) -> bool:
-        """Known exactly, and no difference."""
+        """Whether the choices are known exactly to be equal."""
         return self.call == calls.EITHER
 
     @property
@@ -178,22 +178,22 @@ class Figures:
 
     @property
     def won(self) -> bool:
-        """The other two are out, and there is no playing on against the house."""
+        """Whether the other two are out and there is no playing on against the house."""
         return self.position.alone and self.result["rules"].get("house", "won") == "won"
 
     @property
     def stopping(self) -> bool:
-        """Whether the one up is alone and may stop."""
+        """Whether the mover is alone and may stop."""
         return self.position.alone and not self.won
 
     @property
     def in_dollars(self) -> bool:
-        """Whether the verdict is about dollars: the winnings, or winnings and what the win itself is worth."""
+        """Whether the verdict is about dollars: the winnings alone, or with the worth of the win."""
         return self.result["rules"].get("goal", "win") != "win"
 
     @property
     def blended(self) -> bool:
-        """Whether the dollars are winnings and what the win itself is worth."""
+        """Whether the dollars include the worth of the win."""
         return self.result["rules"].get("goal") == "blend"
 
     @property
@@ -228,7 +228,7 @@ class Figures:
         low, high = float(found["low"][seat]), float(found["high"][seat])
         chance = (low + high) / 2 if found["win"] is None else float(found["win"][seat])
         if self.position.contestants[seat].out:
-            low = high = chance  # nobody wins who is out, however chances are rounded
+            low = high = chance  # nobody who is out wins, however chances are rounded
         return chance, low, high
 
     def _chance(self, action: str, seat: int) -> str:
@@ -242,13 +242,13 @@ class Figures:
         return list(found["worth"] if "worth" in found else found["money"])
 
     def _dollars_off(self, action: str, seat: int) -> float:
-        """Return the error of the dollars, two standard errors; 0 if exact, or if an older engine did not say."""
+        """Return the error of the dollars, two standard errors; 0 if exact, or if an older engine did not tell."""
         errors = self.actions[action].get("worth_error")
         return 2 * float(errors[seat]) if errors else 0.0
 
     @property
     def _most_money(self) -> float:
-        """The amount that fills a bar where bars are dollars."""
+        """The amount that fills a bar where bars show dollars."""
         most = [
             utility + self._dollars_off(action, seat)
             for action in self.actions
@@ -258,7 +258,7 @@ class Figures:
 
     @cached_property
     def odds(self) -> list[ContestantOdds]:
-        """The one up first, then from left to right."""
+        """The contestants' odds: the mover first, then from left to right."""
         return [
             ContestantOdds(
                 self.names[seat], seat == self.mover_seat, [self.bar(action, seat) for action in self.actions]
@@ -272,6 +272,6 @@ class Figures:
 
 
 def step(result: dict[str, Any]) -> dict[str, Any]:
-    """Return the part of a result that is kept when a better one replaces it: the verdict and its method."""
+    """Return the part of a result to keep when a better one replaces it: the verdict and its method."""
     kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
     return kept | {"call": Figures(result).call}

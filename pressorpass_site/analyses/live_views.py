@@ -30,7 +30,7 @@ from .models import Analysis
 from .progress import Waiting, waiting
 from .services import Turn
 
-# How long a request waits for a first answer before it reports the progress.
+# The time that a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
 # The pause of a page before its next request for a first answer, if requests are not held.
@@ -40,7 +40,7 @@ SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 15.0
 
 
 def limited(view: View) -> View:
-    """Spend a token for each call, and answer refusals as the page's script reads them."""
+    """Return a view that spends a token for each call, and answers refusals in the form the page's script reads."""
 
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -117,9 +117,7 @@ def _changes(
 
 
 def _held(analysis: Analysis) -> tuple[Analysis, int]:
-    """Return the analysis once it has an answer, or after a moment, and the milliseconds until the next look if it has
-    none.
-    """
+    """Return the analysis once it has an answer, or after a moment, and the milliseconds until the next look."""
     began = time.monotonic()
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     held = time.monotonic() - began >= HOLD_SECONDS
@@ -127,7 +125,7 @@ def _held(analysis: Analysis) -> tuple[Analysis, int]:
 
 
 def _how_far(now: Waiting, analysis: Analysis) -> dict[str, Any]:
-    """Return the progress of a first answer that is not there yet, and the address to poll."""
+    """Return the progress of a first answer that is still being computed, and the address to poll."""
     said = {"title": now.title, "detail": now.detail, "percent": now.percent}
     return {"waiting": said, "look": reverse("analyses:look", args=[analysis.key])}
 

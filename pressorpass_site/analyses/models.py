@@ -1,4 +1,4 @@
-"""One row per question that was asked, with the state of its job and the best answer so far."""
+"""One row per question, with the state of its job and the best answer so far."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Analysis(StoredQuestion, Job):
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
-    # The page that asked while its numbers were changed, until somebody else asks (services.Turn).
+    # The page that asked while its numbers were being changed, until somebody else asks (services.Turn).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
@@ -80,7 +80,7 @@ class Analysis(StoredQuestion, Job):
 
     @property
     def answer(self) -> Answer | None:
-        """The best answer so far; None while there is none, or only one that says nothing and a better one is to come."""
+        """The best answer so far; None without one, or if it says nothing and a better one is being computed."""
         if self.result is None:
             return None
         answer = Answer(self.result, self.steps, improving=self.is_active or self.pk is None)
@@ -88,7 +88,7 @@ class Analysis(StoredQuestion, Job):
 
     @property
     def refining(self) -> bool:
-        """Whether there is an answer and a better one on its way."""
+        """Whether there is an answer and a better one is being computed."""
         return self.is_active and self.answer is not None
 
     @property
@@ -98,5 +98,5 @@ class Analysis(StoredQuestion, Job):
 
     @property
     def version(self) -> int:
-        """How many answers have been stored: changes with every new one."""
+        """The number of answers stored so far."""
         return len(self.steps)

@@ -20,7 +20,7 @@ _KIND_WORDS = {"move": "A move", "prize": "Prize"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """One thing the next spin may do."""
+    """One possible result of the next spin."""
 
     label: str
     kind: str
@@ -52,11 +52,11 @@ class Band:
 
 
 class SpinOutcomes(Figures):
-    """A stored result with what the next spin may do."""
+    """A stored result with the possible results of the next spin."""
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
-        """Everything the next spin may do, worst for the one up first; empty if pressing is not open."""
+        """The possible results of the next spin, worst for the mover first; empty if pressing is not open."""
         if "press" not in self.actions:
             return []
         measure = "worth" if self.spin_in_dollars else "win"
@@ -79,7 +79,7 @@ class SpinOutcomes(Figures):
 
     @property
     def spin_in_dollars(self) -> bool:
-        """Whether outcomes are compared by dollars: where the verdict is, and the engine has stored them."""
+        """Whether outcomes are compared by dollars: if the verdict is about them and the engine has stored them."""
         rows = self.result.get("outcomes") or [{}]
         return "worth" in rows[0]
 
@@ -130,19 +130,19 @@ class SpinOutcomes(Figures):
 
     @property
     def best_outcomes(self) -> list[str]:
-        """The slides that help the one up most."""
+        """The slides that help the mover most."""
         return [o.label for o in self.outcomes if o.change > self.outcomes[-1].change - EQUAL]
 
     @property
     def spin_figures(self) -> str:
-        """“Whammy 16.7 % · + spin 24.1 % · move 11.1 %”: what the light may stop on."""
+        """Text such as “Whammy 16.7 % · + spin 24.1 % · move 11.1 %”: the chances of kinds of slides."""
         sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
         chances = {name: sum(o.chance for o in self.outcomes if o.tone == name) for name in sorts}
         return " · ".join(f"{sorts[name]} {formatting.exact_percent(c)}" for name, c in chances.items() if c)
 
 
 def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band]:
-    """Return the outcomes in few rows, worst for the one up first; `say` puts a change in words."""
+    """Return the outcomes in few rows, worst for the mover first; `say` puts a change in words."""
     kinds: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         kinds.setdefault(outcome.kind, []).append(outcome)
@@ -162,7 +162,7 @@ def _with_bar(band: Band, share: float) -> Band:
 
 
 def _split(members: Sequence[Outcome], most: int) -> list[list[Outcome]]:
-    """Cut the amounts where they lie farthest apart."""
+    """Return the amounts cut where they lie farthest apart."""
     ordered = sorted(members, key=lambda o: o.amount or 0)
     gaps = [(ordered[i].amount or 0) - (ordered[i - 1].amount or 0) for i in range(1, len(ordered))]
     widest = sorted(range(len(gaps)), key=lambda i: (-gaps[i], i))[: most - 1]

@@ -17,7 +17,8 @@ from .trail import Trail
 def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -> dict[str, Any]:
     """Return the context of the part of the page that changes, in each state.
 
-    `trail` leads to the question. `optimal` is the analysis of the same question against best play, where this one is against other opponents.
+    `trail` leads to the question. `optimal` is the analysis of the same question against best play, if this one is
+    against other opponents.
     """
     question = trail.question
     found: dict[str, Any] = {
@@ -40,7 +41,7 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
 
 
 def _strip(answer: Answer) -> str:
-    """Return the worth of pressing and passing to the one up, as JSON for the strip that stays in view."""
+    """Return the worth of pressing and passing to the mover, as JSON for the strip that stays in view."""
     odds = answer.odds[0]
     bars = [
         {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)} for bar in odds.bars

@@ -32,9 +32,9 @@ def find(question: Question) -> dict[str, Any] | None:
 
 
 def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
-    """Return the answer as the file has it.
+    """Return the answer in the form of the file.
 
-    That is without the time that it took, which differs from run to run, and with the options that tell questions apart.
+    It lacks the time that it took, which differs from run to run, and has the options that tell questions apart.
     """
     return solve(position, board, rules, LIMITS).to_json() | {"seconds": None, "rules": rules.identity()}
 
@@ -57,7 +57,7 @@ def answers() -> Mapping[str, dict[str, Any]]:
 
 @cache
 def _notations() -> frozenset[str]:
-    """Return the positions of the file, which rule out most questions: 64 take 0.2 ms with it, 1.4 ms without."""
+    """Return the positions of the file, which rule out most questions: 64 take 0.2 ms with them, 1.4 ms without."""
     return frozenset(result["position"] for result in answers().values())
 
 

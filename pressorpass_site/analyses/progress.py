@@ -18,7 +18,7 @@ from .soundness import DAMAGED
 from .tasks import jobs
 
 LAMPS = 18
-# Five beats missed: something has happened, though it is too early to start again.
+# Five beats missed: something has happened, though it is too early to restart.
 QUIET_SECONDS = 2.5
 # Seconds until a page looks again, while the job is young and later; short enough that the job stays in view.
 SOON, LATER, RAREST = 0.3, 1.0, 4.0

@@ -20,7 +20,7 @@ from .trail import Trail
 
 @dataclass(frozen=True)
 class OptimalComparison:
-    """The same question against best play, as it stands."""
+    """The same question against best play, in its present state."""
 
     analysis: Analysis
 
@@ -34,7 +34,7 @@ class OptimalComparison:
 
     @property
     def message(self) -> str:
-        """What to say where there is no answer."""
+        """The message where there is no answer."""
         if self.analysis.is_active:
             return "Working… The answer will appear here."
         return self.analysis.message or "It was stopped before there was an answer."
@@ -45,8 +45,8 @@ class Row:
     """One chain of passes before the next spin.
 
     Attributes:
-        words: who hands on what, and who then presses.
-        bars: what it brings everybody, the mover first; empty as long as that is not known.
+        words: the passes, and the contestant who then presses.
+        bars: the figures for everybody, the mover first; empty until they are known.
         how: the kind of certainty, “Exact”.
         link: the position that the chain leads to; empty where that is the page's own.
         trouble: the reason why there is nothing to show; empty if there is something, or will be.
@@ -84,17 +84,17 @@ class Chains:
 
 
 def chain_questions(question: Question) -> list[Question]:
-    """Return the further questions whose answers say what every chain of passes brings."""
+    """Return the further questions whose answers have the odds of every chain of passes."""
     positions = dict.fromkeys(position for _, position, _ in _sources(question))
     return [replace(question, position=position) for position in positions if position != question.position]
 
 
 def chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
-    """Return what each chain of passes before the next spin brings.
+    """Return the odds after each chain of passes before the next spin.
 
-    None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the
-    answer itself says what it brings. The others are questions of their own: `analyses` has them by their
-    keys; without it they stay open.
+    None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the answer
+    itself has them. The others are questions of their own: `analyses` has them by their keys; without it they stay
+    open.
     """
     question = trail.question
     if "pass" not in answer.actions or "press" not in answer.actions or question.position.alone:
@@ -128,16 +128,14 @@ def _related_row(
 
 
 def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
-    """Return each chain, the position whose answer says what it brings, and by which action there."""
+    """Return each chain, the position whose answer has its odds, and the action there."""
     start = question.position
     found = pass_chains(start, question.rules.seated(start.mover_seat))
     return [(chain, *_source(start, chain, found)) for chain in found]
 
 
 def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[Position, str]:
-    """Return the position of the last pass, if it is the only one there and nobody chooses after it; else the chain's
-    end.
-    """
+    """Return the position of the last pass, if it is the only one and nobody chooses after it; else the chain's end."""
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)
@@ -145,7 +143,7 @@ def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[
     if len(alike) > 1 or not chain.forced:
         return chain.position, "press"
     before = [other.position for other in found if other.passes == chain.passes[:-1]]
-    # Where the rules leave nothing but to pass, no chain ends.
+    # Where the rules allow nothing except passing, no chain ends.
     return (before[0], "pass") if before else (chain.position, "press")
 
 
@@ -153,7 +151,7 @@ def _words(chain: PassChain) -> str:
     """Return text such as “Left passes 2 spins to Centre, Right passes 1 spin to Centre, Centre must play 3 spins”."""
     steps = []
     for handing in chain.passes:
-        assert handing.to is not None  # somebody is there to pass to
+        assert handing.to is not None  # there is somebody to pass to
         steps.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
     here = chain.position
     name = SEATS[here.mover_seat]

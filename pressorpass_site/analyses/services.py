@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 # Most answers are final soon after the first one.
 AFTER_FIRST_SECONDS = 0.15
-# How long pages of an answer that is not exact are kept.
+# The time for which pages of an answer that is not exact are kept.
 ESTIMATE_SECONDS = 30.0
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
@@ -50,10 +50,10 @@ _MOST_TURNS = 999_999
 
 @dataclass(frozen=True)
 class Turn:
-    """One question among those of a page whose numbers are being changed; the page names itself by chance.
+    """One question among those of a page whose numbers are being changed; the page has a random name.
 
-    Most of these questions are wanted for a moment only. A row remembers in `live` the turn that began it,
-    until somebody else asks the same; as long as nobody has, the page's next question may stop its job.
+    Most of these questions are wanted for a moment only. A row remembers in `live` the turn that began it, until
+    somebody else asks the same; until then the page's next question may stop its job.
     """
 
     page: str
@@ -68,7 +68,7 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """As a row remembers it; the texts of a page's turns sort as the turns do."""
+        """The form in which a row remembers it; the texts of a page's turns sort in the order of the turns."""
         return f"{self.page}.{self.number:06d}"
 
     @property
@@ -90,15 +90,15 @@ def ask(
     Asking again costs nothing; asking while the job is active joins it.
 
     Args:
-        question: what is asked.
+        question: the question.
         afresh: for an explicit request: a job that failed or was cancelled is tried again.
-        live: the turn of a page that asks while its numbers are being changed. Its next turn may cancel
-            the job as long as nobody else has asked the question.
-        before_new: called before a question is stored that nobody has asked yet; may raise.
+        live: the turn of a page that asks while its numbers are being changed. Its next turn may cancel the job until
+            somebody else asks the question.
+        before_new: called before a new question is stored; may raise.
         look: the seconds for which the job is in view. With 0 it waits until nothing else does.
 
     Raises:
-        TooManyQuestions: its job would have to be started, and the client has too many that are not done.
+        TooManyQuestions: it needs a job, and the client has too many that are not done.
     """
     analysis = _with_boards().filter(key=question.key).first()
     precomputed_result = precomputed.find(question)
@@ -121,9 +121,7 @@ def ask(
 
 
 def ask_live(question: Question, turn: Turn | None, *, meant: bool) -> Analysis:
-    """Return the analysis of numbers that are being changed; what a table answers is neither stored nor solved until it
-    is `meant`.
-    """
+    """Return the analysis of numbers that are being changed; a table's answer is not stored or solved until `meant`."""
     answered = Analysis.objects.filter(key=question.key, result__isnull=False)
     found = None if meant or answered.exists() else from_table(question)
     if found is None:
@@ -141,7 +139,7 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
         "steps": [*(analysis.steps if analysis else []), step(best or result)],
         "status": Status.DONE,
         "message": "",
-        "token": new_token(),  # a worker that is at it stores nothing more
+        "token": new_token(),  # a worker that is computing it stores nothing more
         "progress": 1.0,
         "finished_at": timezone.now(),
     }
@@ -153,9 +151,9 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
 
 
 def known(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
-    """Return the answers that are there without a job, precomputed or stored.
+    """Return the answers available without a job, precomputed or stored.
 
-    With `final` those of jobs that may still find better ones are left out.
+    With `final`, those of jobs that may still find better ones are left out.
     """
     keys = {question: question.key for question in questions}
     found = {key: precomputed.find(question) for question, key in keys.items()}
@@ -179,7 +177,7 @@ def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL
 
 
 def learn(analysis: Analysis) -> Analysis:
-    """Return the analysis, improved by what a table knows by now; that may be its first answer."""
+    """Return the analysis, improved by a table's present answer, which may be its first one."""
     if analysis.result is None and not analysis.is_active:
         return analysis
     if analysis.result is not None and analysis.result["method"] == "exact":
@@ -196,16 +194,14 @@ def learn(analysis: Analysis) -> Analysis:
 
 
 def best_answer(question: Question) -> Answer | None:
-    """Return the best answer known without a job: the stored one, a table's, or both combined; None if there is
-    neither.
-    """
+    """Return the best answer known without a job: the stored one, a table's, or both combined; None if none."""
     analysis = stored(question)
     found = (analysis.result if analysis else None) or best_known(question, None)
     return Answer(found, improving=analysis is None or analysis.is_active) if found else None
 
 
 def stored(question: Question) -> Analysis | None:
-    """Return the analysis as it is stored, with what a table knows better by now; None if nobody has asked yet."""
+    """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
     analysis = _with_boards().filter(key=question.key).first()
     return learn(analysis) if analysis else None
 
@@ -229,7 +225,7 @@ def _versions(count: int) -> CompiledQuery:
 
 
 def state(analysis: Analysis) -> str:
-    """Return a version that differs whenever a page would say something else of the job, apart from its duration."""
+    """Return a version that differs whenever a page would tell something new about the job, apart from its duration."""
     return (
         f"{analysis.token} {analysis.status} {analysis.version} {analysis.attempts} {analysis.cancel_requested} "
         f"{analysis.progress} {analysis.stage} {analysis.message}"
@@ -237,15 +233,15 @@ def state(analysis: Analysis) -> str:
 
 
 def seconds_to_keep(analysis: Analysis) -> float:
-    """For how long a page of a finished analysis is kept before somebody asks whether a better answer is known."""
+    """Return the seconds for which a page of a finished analysis is kept before a better answer is looked for."""
     exact = analysis.result is not None and analysis.result["method"] == "exact"
     return page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS
 
 
 def drop_before(turn: Turn, key: str) -> None:
-    """Cancel what a page asked before this turn, except `key` and what someone else has asked since.
+    """Cancel what a page asked before this turn, except `key` and questions that somebody else has asked since.
 
-    Such a question is started again when someone looks at it later.
+    Such a question is started again when somebody looks at it later.
     """
     earlier = Analysis.objects.filter(live__gte=f"{turn.page}.", live__lt=turn.text)
     for pk, live in earlier.filter(status__in=ACTIVE).exclude(key=key).values_list("pk", "live"):
@@ -254,17 +250,17 @@ def drop_before(turn: Turn, key: str) -> None:
 
 
 def find(key: str) -> Analysis:
-    """Return the analysis that this key names. Raises Analysis.DoesNotExist if there is none."""
+    """Return the analysis with this key. Raises Analysis.DoesNotExist if there is none."""
     return _with_boards().get(key=key)
 
 
 def start(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
-    """Start a job that has ended again, unless someone else has just done so."""
+    """Start a job that has ended again, unless somebody else has just done so."""
     return jobs.start(analysis, current_limits(), look=look, live=live.text if live else "")
 
 
 def retry(analysis: Analysis) -> Analysis:
-    """Try again what failed, was cancelled or was too big."""
+    """Try again an analysis that failed, was cancelled or was too big."""
     return jobs.retry(analysis, current_limits(), live="")
 
 
@@ -322,7 +318,7 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
 
 def wait_until_ended(analysis: Analysis, seconds: float) -> Analysis:
-    """Return the analysis once its job has ended, or as it stands after about `seconds`."""
+    """Return the analysis once its job has ended, or its state after about `seconds`."""
     return jobs.long_poll(analysis, seconds)
 
 
@@ -335,7 +331,7 @@ def would_start(question: Question, *, afresh: bool = False) -> bool:
 
 
 def _work_out_again(analysis: Analysis, live: Turn | None, look: float) -> Analysis:
-    """Start the job of a damaged answer again, and say so."""
+    """Start the job of a damaged answer again, and log it."""
     logger.warning("answer damaged", extra={"analysis": analysis.pk})
     again = jobs.start(analysis, current_limits(), look=look, live=live.text if live else "", result=None, steps=[])
     if Analysis.objects.filter(pk=again.pk, token=again.token, status__in=ACTIVE).update(message=DAMAGED):
@@ -360,7 +356,7 @@ def _columns(question: Question) -> dict[str, Any]:
 
 
 def _from_table(question: Question) -> dict[str, Any]:
-    """Return the columns of an estimate that a table has; what is exact a job reads at once, with the outcomes."""
+    """Return the columns of a table's estimate; an exact answer is read by a job at once, with the outcomes."""
     found = from_table(question)
     return {"result": found, "steps": [step(found)]} if found and found["method"] != "exact" else {}
 
@@ -373,7 +369,7 @@ def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
 
 
 def _cancelled_by_others(analysis: Analysis) -> bool:
-    """Return whether somebody else stopped the job, or the client did so long enough ago to have changed their mind."""
+    """Return whether somebody else stopped the job, or the client did long enough ago to have changed their mind."""
     if analysis.status != Status.CANCELLED or analysis.live in (DROPPED, STOPPED):
         return False
     return not jobs.is_withdrawn(analysis)

@@ -26,11 +26,11 @@ ROUGH_SECONDS = 6.0
 
 
 def solve(analysis: Analysis, run: Run) -> None:
-    """Store every answer as it comes, combined with what is known; go on after the first only with a slot.
+    """Store every answer as it comes, combined with the known ones; go on after the first only with a slot.
 
-    Known are the stored answer, which an earlier start, a table or the page may have left, and the current table. A job
-    that is started again begins with rough answers, which change nothing. An answer cut short by other work of the
-    machine is marked, so that it can be asked for again.
+    The known answers are the stored one, which an earlier start, a table or the page may have left, and the current
+    table's. A job that is started again begins with rough answers, which change nothing. An answer cut short by other
+    work of the machine is marked, so that it can be asked for again.
     """
     pace, exact, began = Pace(), False, time.monotonic()
     if analysis.result is None:
@@ -53,14 +53,14 @@ def _answer_from_table(analysis: Analysis, run: Run) -> None:
     if found is None:
         share_table(analysis, run.cancel)
         found = from_table(analysis.question)
-    if found is not None and found["method"] != "exact":  # what is exact is read again at once, with the outcomes
+    if found is not None and found["method"] != "exact":  # an exact one is read again at once, with the outcomes
         store(analysis, run, SolveResult.from_json(found))
         if is_process_wanted():
             run.acquire_slot()
 
 
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
-    """Store an answer combined with what is known, if it adds anything."""
+    """Store an answer combined with the known one, if it adds anything."""
     analysis.refresh_from_db(fields=("result", "steps"))
     best = best_known(analysis.question, analysis.result, found.to_json())
     if best is not None and best is not analysis.result:
@@ -92,9 +92,8 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
 
 
 # A first answer needs no slot, so it never waits for a better one of another question. Nor, once nobody waits for a
-# first
-# answer, does a job that has only a table's estimate so far: it is often exact at once, and parked when it turns out
-# to be long.
+# first answer, does a job that has only a table's estimate so far: it is often exact at once, and parked if it turns
+# out to be long.
 jobs = JobQueue(
     Analysis,
     solve,

@@ -43,7 +43,7 @@ class Trail:
 
     @property
     def text(self) -> str:
-        """As it stands in the address; empty if it begins here."""
+        """The trail in the form of the address; empty if it begins here."""
         if not self.steps:
             return ""
         return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
@@ -64,7 +64,7 @@ class Trail:
         for number, step in enumerate(self.steps, 1):
             words = f"{SEATS[here.mover_seat]}: {_words(step, here)}"
             following = _after(here, [step], self.question)
-            assert following is not None  # as it was replayed when it was read
+            assert following is not None  # since it was replayed when it was read
             here = following
             found.append(Link(words, self._back_to(here, self.steps[:number])))
         return found
@@ -92,7 +92,7 @@ class Trail:
         return Trail(question, start, passed).on(address(question))
 
     def outcome_links(self) -> dict[tuple[str, int | None], list[Link]]:
-        """Return where the slides of the next spin lead, by their text and amount."""
+        """Return the links of the slides of the next spin, by their text and amount."""
         if self.question.next_spins:
             return {}
         board, position = self.question.board, self.question.position

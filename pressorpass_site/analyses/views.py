@@ -1,4 +1,4 @@
-"""Pages of questions and answers. Views read, hand on and render; they compute nothing."""
+"""Pages of questions and answers. Views read, pass on and render; they compute nothing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(own_things)
 def position(request: HttpRequest, text: str) -> HttpResponse:
-    """Show the answer to the position in the address, begun if nobody has asked before."""
+    """Show the answer to the position in the address, begun if it is new."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
         query = request.META["QUERY_STRING"]
         return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
@@ -94,21 +94,21 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Return the part of the page that changes to a page that shows it; lead anybody else to the position's page.
 
-    A page that shows an answer names its version. As long as there is no better one it gets only
-    the line that tells of the progress, so that nobody who reads the answer is disturbed.
+    A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
+    so that a reader of the answer is not disturbed.
     """
     limits.check(request, "live")
     analysis = services.refresh(_find(key))
     question = analysis.question
     if not parts.wanted(request):
         return redirect(address(question))
-    # Everybody's whose page has the same address and shows the same answer.
+    # For everybody whose page has the same address and shows the same answer.
     shown = f"{request.get_full_path()} on {request.headers.get('HX-Current-URL', '')}"
     return _rendered_once(request, shown, analysis, lambda: _progress(request, analysis, question))
 
 
 def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """Return what is new for a page that shows an answer, or waits for one."""
+    """Return the news for a page that shows an answer, or waits for one."""
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
@@ -118,7 +118,7 @@ def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> H
 def _rendered_once(
     request: HttpRequest, shown: str, analysis: Analysis, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Show a response rendered once for a crowd that waits for the same answer.
+    """Return a response rendered once for a crowd that waits for the same answer.
 
     Clients who have cancelled a job that goes on for others get their own.
     """
@@ -131,7 +131,7 @@ def _rendered_once(
 
 @require_safe
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the card of the answer against best play, for a page that shows it; anybody else is led to its page."""
+    """Show the card of the answer against best play, for a page that shows it; lead anybody else to its page."""
     limits.check(request, "live")
     analysis = services.refresh(_find(key))
     if not parts.wanted(request):
@@ -141,7 +141,7 @@ def comparison(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def after_passes(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what each chain of passes brings and ask what is missing for it; for a page that shows it the card alone."""
+    """Show the odds after each chain of passes and ask the missing ones; a page that shows them gets the card alone."""
     limits.check(request, "live")
     analysis, answer = _answered(key)
     question = analysis.question
@@ -168,7 +168,7 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a page that showed this was closed, hidden or left."""
+    """Note that a page with this answer was closed, hidden or left."""
     limits.check(request, "live")
     services.leave(key)
     return HttpResponse(status=204)
@@ -183,7 +183,7 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def line(request: HttpRequest) -> HttpResponse:
-    """Read a typed or pasted text for the podiums to follow: its parts, or what is wrong with it."""
+    """Read a typed or pasted text for the podiums to follow; return its parts or its error."""
     try:
         found = read_line(request.GET.get("text", ""))
     except InvalidQuestion as error:
@@ -208,7 +208,7 @@ def _boards_of(question: Question) -> dict[str, BoardRevision]:
 
 
 def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = POLL_LOOK) -> Analysis:
-    """Return the analysis that is asked; a new question counts towards the limit of the address."""
+    """Return the analysis, asked; a new question counts towards the limit of the address."""
     return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
 
 
@@ -228,7 +228,7 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
 
 
 def _optimal(analysis: Analysis, question: Question) -> Analysis | None:
-    """For an answer against other opponents, the same question against best play, asked."""
+    """Ask the same question against best play, for an answer against other opponents; return its analysis."""
     return services.ask_optimal(question) if analysis.answer is not None else None
 
 
@@ -261,7 +261,7 @@ def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpR
 
 
 def _invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
-    """Show an address that names no position: the form, with what was wrong beside the field."""
+    """Show an address that names no position: the form, with the error beside its field."""
     readable = error.field == "line" and error.character is None  # but the position cannot arise
     context = {
         "form": address_form(text, request.GET, error),

@@ -18,9 +18,9 @@ ANONYMOUS = "anonymous"
 
 
 class OptionalKeyAuth(HttpBearer):
-    """Spends a token of the scope; a key is optional, but an invalid one is refused.
+    """A scheme that spends a token of the scope; a key is optional, but an invalid one is refused.
 
-    `most_bytes`: how long a body in JSON the endpoint reads; 0 if none.
+    `most_bytes`: the longest body in JSON that the endpoint reads; 0 for none.
     """
 
     def __init__(self, scope: str, *, most_bytes: int = 0) -> None:
@@ -44,7 +44,7 @@ class OptionalKeyAuth(HttpBearer):
         """Return the key, if its own rate allows the request. Raises ApiError (401) if it is invalid."""
         key = services.find_active(token)
         if key is None:
-            limits.check(request, "api-read")  # guessing keys is limited too
+            limits.check(request, "api-read")  # guessing keys is limited, too
             raise _unauthorized(INVALID_KEY)
         request.api_key = key  # type: ignore[attr-defined]
         most = key.solves_per_minute if self.scope == "api-solve" else key.reads_per_minute

@@ -120,7 +120,7 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
-    """After authentication, django-ninja itself raises HttpError only for a body that it cannot parse."""
+    """Return the response for an unreadable body: after authentication, only that is an HttpError of django-ninja."""
     return error_response(error.status_code, error_item(NO_JSON, "body"))
 
 

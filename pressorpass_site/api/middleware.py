@@ -1,4 +1,4 @@
-"""Every response under /api/v1/, from whichever view: JSON errors, CORS and rate-limit headers."""
+"""The middleware of every response under /api/v1/, from any view: JSON errors, CORS and rate-limit headers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PREFLIGHT_HEADERS = {
 
 
 class ApiMiddleware:
-    """Wraps every other middleware that might answer in HTML."""
+    """The wrapper of every other middleware that might answer in HTML."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,7 +47,7 @@ class ApiMiddleware:
 
 
 def _as_json(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Show the response, with an HTML error page replaced by a JSON error."""
+    """Return the response, with an HTML error page replaced by a JSON error."""
     if response.status_code < 400 or response.get("Content-Type", "").startswith("application/json"):
         return response
     kept = {name: response[name] for name in ("Allow", "Retry-After") if name in response}

@@ -44,7 +44,7 @@ def parse_solve_request(body: Asked) -> Question:
 
 
 def parse_choice_request(body: ChoiceAsked) -> Question:
-    """Return the question in the body of a request about a choice, once the square and what is shown have been checked.
+    """Return the question in the body of a request about a choice, after checking the square and the slides.
 
     Raises:
         ApiError: 422, naming the field.
@@ -111,7 +111,7 @@ def _api_error(error: InvalidQuestion, option_prefix: str = "") -> ApiError:
 
 
 def _options(preset: str, options: dict[str, Any]) -> dict[str, str]:
-    """Rule options as text, as in an address, after checking their types."""
+    """Return rule options as text, as in an address, after checking their types."""
     if preset not in RULE_PRESETS:  # reported for the preset itself
         return {}
     # In JSON, 5.0 is a whole number too.

@@ -44,7 +44,7 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
     """Return a new key of the account.
 
     Raises:
-        TooManyKeys: it has as many as it may.
+        TooManyKeys: it has the most it may have.
     """
     with transaction.atomic():
         if active_keys(owner).count() >= MAX_KEYS:
@@ -56,7 +56,7 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
 
 
 def find_active(secret: str) -> ApiKey | None:
-    """Return the active key with this secret; records the time of its use."""
+    """Return the active key with this secret, and record the time of its use."""
     parts = _KEY.fullmatch(secret)
     if parts is None:
         return None
@@ -93,7 +93,7 @@ class ApiKeys(Credentials):
         active_keys(user).update(revoked_at=timezone.now())
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        """Revoked keys too."""
+        """Return all keys, revoked ones too."""
         return [
             {
                 "name": key.name,

@@ -30,7 +30,7 @@ _SHOWN_EVENTS = 30
 
 
 class RevisionInline(admin.TabularInline[BoardRevision, Board]):
-    """The revisions of a board, to look at."""
+    """The revisions of a board, to view."""
 
     model = BoardRevision
     fields = ("number", "digest", "complete", "created_at", "author", "note")
@@ -83,7 +83,7 @@ class BoardAdmin(admin.ModelAdmin[Board]):
 
     @admin.display(description="History")
     def record(self, board: Board) -> SafeString | str:
-        """Show the log: who did what, and when."""
+        """Return the log: the author and time of each change."""
         lines = (
             (f"{event.at:%d %b %Y, %H:%M} UTC", event.who, event.get_kind_display(), event.summary)
             for event in drafts.events_of(board)[:_SHOWN_EVENTS]
@@ -138,7 +138,7 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
 
     @admin.display(description="Source")
     def provenance(self, revision: BoardRevision) -> SafeString:
-        """Return sources, trust and notes as the file has them."""
+        """Return sources, trust and notes as in the file."""
         content = services.engine_board(revision)
         lines = [*content.source, content.confidence, content.notes]
         return format_html_join("", "<p>{}</p>", ((line,) for line in lines if line))
@@ -207,9 +207,9 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show the editor; the review page to those who may only look, and for closed drafts."""
+        """Show the editor; the review page to people who may only view, and for closed drafts."""
         draft = self._draft(request, object_id)
-        typed = request.method == "POST"  # is not lost where somebody has closed the draft meanwhile
+        typed = request.method == "POST"  # not lost if somebody has closed the draft meanwhile
         if not self.has_change_permission(request, draft) or not (draft.open or typed):
             return redirect(self._url("review", draft))
         if typed and not draft.open and request.POST.get("do") == "again":
@@ -232,7 +232,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         return editor.import_file(request, draft, self._editor_context(request, draft, f"Edit {_named(draft)}"))
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show what the draft changes; publishers publish it here."""
+        """Show the draft's changes; publishers publish it here."""
         draft = self._draft(request, pk)
         may_publish = request.user.has_perm("boards.publish_board")
         form = PublishForm(request.POST or None, new=draft.board is None) if may_publish else None
@@ -312,7 +312,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
 
 @admin.register(BoardEvent)
 class BoardEventAdmin(admin.ModelAdmin[BoardEvent]):
-    """The record of what was done to boards: to read."""
+    """The log of changes to boards, to read."""
 
     list_display = ("at", "who", "kind", "board", "summary")
     list_filter = ("kind", "who")

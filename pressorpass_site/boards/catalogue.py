@@ -13,7 +13,7 @@ from pressorpass_site.core.request_cache import once_per_request
 
 from .models import Board, BoardRevision
 
-# The words on a board besides its newest revision.
+# The words about a board besides its newest revision.
 _WORDS = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
 
 
@@ -45,8 +45,7 @@ def catalogue() -> Catalogue:
 
 
 def version_of(which: Q) -> Hashable:
-    """Return a version that differs whenever a revision of these boards is published or their words change: one cheap
-    query.
+    """Return a version that differs after each new revision of these boards or change of their words: one cheap query.
 
     A revision that was undone with its transaction may leave its number to another, but not its time.
     """

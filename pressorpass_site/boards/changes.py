@@ -16,7 +16,7 @@ def slide_words(found: Content) -> str:
     try:
         given: Content = {key: found.get(key) for key in ("amount", "value", "label", "name")}
         text = Slide(kind, to=tuple(found.get("to", ())), spin=bool(found.get("spin")), **given).text
-    except (TypeError, ValueError):  # typed, but not yet what it should be
+    except (TypeError, ValueError):  # typed, but not yet valid
         money = found.get("value" if kind == "prize" else "amount")
         name = KINDS.get("cash" if kind == "cash_spin" else str(kind), "?")
         text = name if money is None else f"{name} ({money})"

@@ -1,6 +1,6 @@
 """Errors in the contents of a draft, and warnings.
 
-The engine says what a board needs; the site adds what its database, its pages and its files need.
+The engine says what a board needs; the site adds the needs of its database, its pages and its files.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _day(text: str) -> date | None:
 
 
 def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
-    """Return the engine's problem, with a message of its own where something typed is no money or no kind."""
+    """Return the engine's problem, with its own message where a typed value is no money or no kind."""
     if problem.square is None or problem.slide is None:
         return problem
     slide = squares(content)[problem.square]["slides"][problem.slide]

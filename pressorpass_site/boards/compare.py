@@ -116,7 +116,7 @@ def _essence(slide: Slide) -> Slide:
 def _words(slide: Slide) -> str:
     text = slide.text
     if slide.kind == "move":
-        # Two moves may have the same words and lead elsewhere.
+        # Two moves may have the same words and lead to different squares.
         text += f" → {' or '.join(map(str, slide.to))}" if slide.label else ""
     if slide.weight != 1:
         text += f" (weight {slide.weight})"

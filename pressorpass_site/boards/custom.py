@@ -71,7 +71,7 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
     """Return an own board that begins as a copy of a revision.
 
     Raises:
-        Refused: as `create`.
+        Refused: see `create`.
     """
     content = services.engine_board(revision)
     if not revision.board.own:
@@ -97,7 +97,7 @@ def keep(board: Board) -> BoardRevision:
     """Make a revision of the draft's current content.
 
     Raises:
-        Refused: it is invalid, or the board has as many revisions as it may.
+        Refused: it is invalid, or the board has the most revisions it may have.
     """
     if board.revisions.count() >= MAX_REVISIONS:
         raise Refused(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")

@@ -86,7 +86,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
 
 
 def of_board(view: View) -> View:
-    """Pass a view the own board with the token in the address."""
+    """Return a view that gets the own board with the token in the address."""
 
     @wraps(view)
     def found(request: HttpRequest, token: str) -> HttpResponse:
@@ -120,7 +120,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show the part of the editor's page that changes while typing."""
+    """Show the part of the editor's page that changes while somebody types."""
     return editor.preview(request, custom.draft_of(board), _editor_context(board))
 
 
@@ -133,7 +133,7 @@ def import_into(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:
-    """Create a board for the requester and redirect to its editor. Raises Refused as `create` does."""
+    """Create a board for the requester and redirect to its editor. Raises Refused, see `create`."""
     owner, secret = owners.new_row_owner(request)
     revision = create(owner)
     return owners.set_cookie(redirect("own:edit", revision.board.token), secret)

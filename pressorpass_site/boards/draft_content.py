@@ -71,7 +71,7 @@ def targets(text: str) -> list[int] | str | None:
 
 
 def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
-    """Return a slide as it was typed. What does not belong to its kind is kept, as the kind may change again."""
+    """Return a slide as it was typed; values that do not belong to its kind stay, as the kind may change again."""
     found = {
         "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
         "value" if kind == "prize" else "amount": amount(dollars),

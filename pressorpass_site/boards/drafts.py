@@ -1,7 +1,7 @@
 """The editor's services: changing, publishing and discarding drafts, with a log.
 
-Every change locks the draft's row first, so that concurrent edits are serialized, and writes a log entry (BoardEvent) in
-the same transaction.
+Every change locks the draft's row first, so that concurrent edits are serialized, and writes a log entry (BoardEvent)
+in the same transaction.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ CHANGED_MEANWHILE = (
 def edit(
     request: HttpRequest, draft: BoardDraft, editor: EditorContext, keep: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Show the page, or what one of its buttons does. `keep` ends the editing: review, or a new revision."""
+    """Show the page, or do the action of one of its buttons. `keep` ends the editing: review, or a new revision."""
     part = _part(request, draft.content)
     if request.method != "POST":
         return full_page(request, draft, editor, draft.content, part)
@@ -62,7 +62,7 @@ def edit(
         return full_page(request, draft, editor, content, part, form, stored=conflict.now, status=409)
     except Refused as refused:
         draft.refresh_from_db()
-        if draft.open:  # else the page says so
+        if draft.open:  # otherwise the page says so
             messages.error(request, refused.message)
         return full_page(request, draft, editor, content, part, form, status=409)
     if do == "keep":
@@ -128,7 +128,7 @@ def _typed_form(request: HttpRequest, part: int | str) -> SquareForm | AboutForm
 
 
 def _with(content: Content, part: int | str, form: SquareForm | AboutForm) -> Content:
-    """Return the content with what is in the form."""
+    """Return the content with the values of the form."""
     if isinstance(form, AboutForm):
         return form.on(content)
     squares = draft_content.squares(content)

@@ -39,7 +39,7 @@ class EditorContext:
 
 @dataclass(frozen=True)
 class Tab:
-    """A square to choose, and whether something is wrong on it."""
+    """A square to choose, and whether something is wrong with it."""
 
     value: str
     label: str
@@ -63,7 +63,7 @@ def full_page(
     seen = request.POST.get("seen", "") if form is not None and stored is None else ""
     if not seen:
         seen = draft_content.fingerprint(stored or _seen_part(draft.content, part))
-    unsaved = content != draft.content  # what was sent and not stored is on the page alone
+    unsaved = content != draft.content  # content that was sent and not stored is on the page alone
     context = _context(draft, editor, content, part, form or _stored_form(content, part))
     context |= {"seen": seen, "unsaved": unsaved}
     response = render(request, "boards/editor/edit.html", context, status=status)

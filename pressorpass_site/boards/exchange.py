@@ -1,9 +1,8 @@
 """Boards as JSON files: written for people to keep, read from anyone.
 
-The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it and
-is what `/boards/schema.json` serves. What is read may come from a stranger, so everything that could
-hurt later (depth, numbers without end, texts that turn a page round) is refused here, in a sentence
-that names the place.
+The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it, and
+`/boards/schema.json` serves it. A file may come from a stranger, so everything that could do harm later (depth, numbers
+without end, texts that reverse a page's direction) is refused here, in a sentence that names the place.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ MAX_DIGITS = 15
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
 
-# A string (or what is left of one that does not end) is one token, so that its brackets do not count.
+# A string, or the rest of one that does not end, is one token, so that its brackets do not count.
 
 Way = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class _Unusable:
-    """Takes the place of a value that no board can have."""
+    """The substitute for a value that no board can have."""
 
     reason: str
 
 
 def write_board(board: Board) -> str:
-    """Return the board as a JSON file that `read_board` reads back to an equal one."""
+    """Return the board as a JSON file, from which `read_board` reads an equal one."""
     return json.dumps(board.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -50,7 +49,7 @@ def schema() -> str:
 
 
 def read_board(file: bytes) -> Board:
-    """Read a JSON file from anyone. Texts in it stay as they are: pages escape them.
+    """Read a JSON file from anyone. Its texts stay as they are: pages escape them.
 
     Raises:
         BoardError: one sentence with the place that is wrong; `field` is the engine's name of it
@@ -130,7 +129,7 @@ def _number(text: str) -> float | _Unusable:
 
 
 def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
-    """Yield what cannot be used, in the file's order, with the path to it."""
+    """Yield values that cannot be used, in the file's order, with the path to them."""
     match value:
         case _Unusable():
             yield path, value.reason
@@ -159,7 +158,7 @@ def _bad_character(text: str, *, lines: bool) -> str | None:
 
 
 def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
-    """Yield the fields of squares and slides that have no meaning, with those that have one: misspelt, most often."""
+    """Yield the fields of squares and slides that have no meaning, mostly misspelt, with those that have one."""
     for place, square in enumerate(_list(data, "squares")):
         for key in square if isinstance(square, dict) else ():
             if key not in SQUARE_FIELDS:

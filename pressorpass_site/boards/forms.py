@@ -1,8 +1,7 @@
 """The forms of the editor: a square with its slides, the board as a whole, import and publishing.
 
-The fields take whatever is typed; checks.py finds what is wrong with it, for the whole board at once,
-and each message is shown beside its field. So a draft can be left half done and wrong, and looks the
-same on return.
+The fields take whatever is typed; checks.py finds the errors, for the whole board at once, and each message is shown
+beside its field. So a draft can be left half done and wrong, and looks the same on return.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class TypedField(forms.CharField):
         super().__init__(label=label, required=False, help_text=hint, strip=False, **options)
 
     def run_validators(self, value: Any) -> None:
-        """None: even a null character is dropped rather than refused."""
+        """Check nothing: even a null character is dropped rather than refused."""
 
 
 class PlacedForm(forms.Form):
@@ -88,7 +87,7 @@ class SlideForm(PlacedForm):
 
     @staticmethod
     def typed(slide: Content) -> dict[str, Any]:
-        """Return what the fields hold for a slide."""
+        """Return the values of the fields for a slide."""
         kind = slide.get("kind", "")
         to = slide.get("to", "")
         return {
@@ -198,7 +197,7 @@ class AboutForm(PlacedForm):
         return cls(data)
 
     def on(self, content: Content) -> Content:
-        """Return the content with what was typed here."""
+        """Return the content with the values typed here."""
         self.is_valid()
         return draft_content.about(content, self.cleaned_data)
 
@@ -208,7 +207,7 @@ class AboutForm(PlacedForm):
 
 
 class BoardImportForm(forms.Form):
-    """A board's JSON, as a file or pasted. After validation, `raw` is what was given."""
+    """A board's JSON, as a file or pasted. After validation, `raw` is its text."""
 
     use_required_attribute = False
 
@@ -248,7 +247,7 @@ class StartForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """The note that goes with a revision, and the id of a board that is not there yet."""
+    """The note that goes with a revision, and the id of a new board."""
 
     use_required_attribute = False
 

@@ -69,8 +69,7 @@ class BoardRevision(KeptRow):
     """An immutable state of a board.
 
     `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions
-    with
-    the same digest give the same answers.
+    with the same digest give the same answers.
     """
 
     fixed = "Board revisions are never changed or deleted; make a new one."
@@ -141,8 +140,7 @@ class BoardDraft(models.Model):
     """An edited version of an existing or a new board.
 
     `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is
-    kept
-    as the text that was typed (draft_content.py). A fan's own board has one draft, which stays open.
+    kept as the text that was typed (draft_content.py). A fan's own board has one draft, which stays open.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)

@@ -99,7 +99,7 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
 
 
 def grid_cell(number: int) -> tuple[int, int]:
-    """Row and column (from 0) of a square in the show's frame of 5 by 6, clockwise from the top left."""
+    """Return the row and column (from 0) of a square in the show's frame of 5 by 6, clockwise from the top left."""
     if number <= 6:
         return 0, number - 1
     if number <= 9:
@@ -180,7 +180,7 @@ def _brief(slide: Any) -> str:
 
 
 def _sign(slide: Any) -> tuple[str, str] | None:
-    """Return what needs explaining in a slide's brief label, and its meaning."""
+    """Return a sign in a slide's brief label that needs explaining, and its meaning."""
     match slide.kind:
         case "cash_spin":
             return "+", "and one spin"

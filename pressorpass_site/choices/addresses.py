@@ -11,9 +11,7 @@ from pressorpass_site.questions.question import Question
 
 
 def choice_address(question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False) -> str:
-    """Return the address of a choice, or without a square of the form that asks for one. `pinned` as in an answer's
-    address.
-    """
+    """Return the address of a choice, or without a square of the form that asks for one; `pinned` as for answers."""
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
     parts = [address(question, pinned=pinned).partition("?")[2], urlencode(own, safe=":,/")]
     query = "&".join(filter(None, parts))

@@ -28,10 +28,10 @@ class Take:
     """One thing that may be taken.
 
     Attributes:
-        what: in words. square: where.
-        kind: as the engine names effects. spin: whether it brings an extra spin. positions: what it leads to.
-        best: whether it is the one to take. method, badge: how its odds are known.
-        share: the mover's chance, for a bar. error: where the bar may end; None if that is too narrow to be seen.
+        what: the words. square: its square.
+        kind: the engine's name of the effect. spin: whether it brings an extra spin. positions: those it leads to.
+        best: whether it is the one to take. method, badge: the certainty of its odds.
+        share: the mover's chance, for a bar. error: where the bar may end; None if too narrow to be seen.
         mover, others: the odds.
     """
 
@@ -50,7 +50,7 @@ class Take:
 
     @property
     def title(self) -> str:
-        """“$500 + one spin”, “One Whammy off”."""
+        """Text such as “$500 + one spin”, “One Whammy off”."""
         return f"{self.what[0].upper()}{self.what[1:]}"
 
 
@@ -86,7 +86,7 @@ class ChoiceAnswer:
 
     @cached_property
     def takes(self) -> list[Take]:
-        """What may be taken, the best first."""
+        """The things that may be taken, the best first."""
         return [self._take(take, number) for number, take in enumerate(self.result["takes"])]
 
     @property
@@ -124,7 +124,7 @@ class ChoiceAnswer:
 
     @property
     def margin(self) -> str:
-        """How much better the best one is than the next; empty where that is not known."""
+        """The advantage of the best one over the next; empty if not known."""
         if self.call != calls.TAKE:
             return ""
         return formatting.in_points(formatting.points(self.result["margin"], self.margin_error).removeprefix("+"))

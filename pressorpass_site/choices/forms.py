@@ -1,4 +1,4 @@
-"""The forms that ask what the squares on offer show: one for each slide that can leave a choice."""
+"""The forms that ask for the slides on the squares on offer: one for each slide that can leave a choice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pressorpass_site.questions.question import Question
 from . import services
 
 PRIZE, OTHER, OTHER_SPIN = "p", "other", "other+"
-# What a square may have shown on another day.
+# The slides that a square may have shown on another day.
 _ELSEWHERE = {
     "w": "Whammy",
     PRIZE: "Prize",
@@ -27,12 +27,12 @@ SQUARE_MISSING = "The address says what squares show, but not on which square th
 
 @dataclass
 class OfferedField:
-    """What one square on offer shows: a slide chosen, and dollars where the slide does not say them.
+    """The slide of one square on offer: chosen from a list, with dollars if the slide does not give them.
 
     Attributes:
         square: its number. choices: words of the notation, with their texts. form: the id of its form.
-        chosen, amount: what was chosen and typed.
-        error, amount_error: what is wrong with that.
+        chosen, amount: the chosen slide and the typed dollars.
+        error, amount_error: their errors.
     """
 
     square: int
@@ -60,7 +60,7 @@ class OfferedField:
         return f"{self.form}-{self.amount_name}"
 
     def read(self) -> str:
-        """Return what the square shows, in the notation; "" with an error beside the field if it is invalid."""
+        """Return the slide of the square, in the notation; "" with an error beside the field if it is invalid."""
         if not self.chosen:
             self.error = f"Choose what square {self.square} shows."
         elif self.chosen not in _WITH_AMOUNT or (self.chosen == PRIZE and not self.amount):
@@ -77,7 +77,7 @@ class OfferedField:
         return ""
 
     def show(self, word: str) -> None:
-        """Fill in what an address says."""
+        """Fill in the values of an address."""
         self.chosen = word
         if word in self.choices:
             return
@@ -92,7 +92,7 @@ class OfferedField:
 
 @dataclass
 class ChoiceSquareForm:
-    """One slide that can leave a choice, and what the squares that it leads to show."""
+    """One slide that can leave a choice, and the slides of the squares that it leads to."""
 
     choice: ChoiceSquare
     id: str
@@ -101,7 +101,7 @@ class ChoiceSquareForm:
     error: str = ""
 
     def fill(self, chosen: Mapping[int, str]) -> None:
-        """Have a field for each square on offer: those that the slide leads to, and those that a chosen move leads to."""
+        """Make a field for each square on offer: those that the slide or a chosen move leads to."""
         squares = {each.square: each for each in self.choice.offered}
         wanted = [number for number in self.choice.to if number in squares]
         self.fields = []
@@ -113,9 +113,9 @@ class ChoiceSquareForm:
 
 @dataclass
 class ChoiceForms:
-    """The forms of a board's choice squares; `asked` is what the one that was sent, or the address, asks.
+    """The forms of a board's choice squares; `asked` is the choice in the form that was sent, or in the address.
 
-    `error` is what is wrong with an address and belongs to no form.
+    `error` is a fault of an address that belongs to no form.
     """
 
     forms: list[ChoiceSquareForm]
@@ -131,7 +131,7 @@ class ChoiceForms:
 
 
 def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
-    """Return the forms of the question's board, with what was sent by one of them, or what an address says."""
+    """Return the forms of the question's board, with the values that one of them sent, or those of an address."""
     choices = enumerate(services.choice_squares(question.board))
     found = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
     for form in found.forms:
@@ -192,6 +192,6 @@ def _read_address(found: ChoiceForms, question: Question, square: str, shows: st
 
 
 def _choices(offered: OfferedSquare) -> dict[str, str]:
-    """Return the square's slides by their words, and what it might show besides."""
+    """Return the square's slides by their words, and others that it might show."""
     own = {slide.word: slide.text for slide in offered.slides}
     return own | {word: text for word, text in _ELSEWHERE.items() if word not in own}

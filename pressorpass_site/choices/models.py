@@ -13,9 +13,9 @@ from .answer import ChoiceAnswer
 
 
 class ChoiceRow(StoredQuestion, Job):
-    """A choice square, what the squares on offer show, and what each is worth if known.
+    """A choice square, the slides on the squares on offer, and the worth of each if known.
 
-    `key` is the hash of everything that the answer depends on, so that everybody who asks the same shares a row.
+    `key` is the hash of everything that the answer depends on, so that equal questions share a row.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -51,7 +51,7 @@ class ChoiceRow(StoredQuestion, Job):
 
     @property
     def answer(self) -> ChoiceAnswer | None:
-        """The best answer so far; None while there is none, or only one that says nothing and a better one is to come."""
+        """The best answer so far; None without one, or if it says nothing and a better one is being computed."""
         if self.result is None:
             return None
         answer = ChoiceAnswer(self.result, improving=self.is_active)

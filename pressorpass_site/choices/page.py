@@ -26,7 +26,7 @@ _HALTED = {
 
 @dataclass(frozen=True)
 class LinkedTake:
-    """One thing that may be taken, and the answer page of what comes after it; "" where nothing is left to decide."""
+    """One thing that may be taken, and the answer page of the position after it; "" where nothing is left to decide."""
 
     take: Take
     address: str
@@ -49,7 +49,7 @@ def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
 
 
 def _after(take: Take, question: Question) -> str:
-    """Return the answer page of the position after it, with the way there; "" where a prize has no one value."""
+    """Return the answer page of the position after it, with the way there; "" where a prize has several values."""
     if len(take.positions) != 1:
         return ""
     seat = question.position.mover_seat

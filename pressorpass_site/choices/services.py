@@ -1,4 +1,4 @@
-"""Choice squares for views and other apps: what a board has of them, asking which slide to take, waiting."""
+"""Choice squares for views and other apps: listing a board's, asking which slide to take, waiting."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ STOP_SECONDS = 0.5
 
 
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
-    """The slides of a board that can leave a choice, with the squares that they lead to and what those can show."""
+    """Return the slides of a board that can leave a choice, with the squares that they lead to and their slides."""
     return squares_of(board)
 
 
 def refusal(question: Question) -> str:
-    """Why there is nothing to ask about choices; "" if there is."""
+    """Return why there is nothing to ask about choices; "" if there is."""
     position, rules = question.position, question.rules
     if question.next_spins:
         return BOARD_CHANGES
@@ -48,12 +48,12 @@ def refusal(question: Question) -> str:
 
 
 def read(question: Question, square: int, shows: str = "") -> OpenChoice:
-    """What is on offer, without asking anything.
+    """Return the offers, without asking anything.
 
     Args:
         question: the position before the spin, its board and rules.
-        square: where the light stopped.
-        shows: what the squares on offer show, in the notation: `8:500+,10:w`.
+        square: the square where the light stopped.
+        shows: the slides on the squares on offer, in the notation: `8:500+,10:w`.
 
     Raises:
         InputError: with the field that is wrong: `square`, `shows` or an option.
@@ -72,20 +72,20 @@ def ask(
     before_new: Callable[[], object] | None = None,
     look: float = POLL_LOOK,
 ) -> ChoiceRow:
-    """The stored answer to which slide to take, its job started if needed.
+    """Return the stored answer to which slide to take; start its job if needed.
 
     Asking again costs nothing; asking while the job is active joins it.
 
     Args:
-        question: as `read` takes it.
+        question: as for `read`.
         square: likewise.
         shows: likewise.
         afresh: for an explicit request: a job that failed or was cancelled is tried again.
-        before_new: called before something is stored that nobody has asked yet; may raise.
-        look: for how many seconds somebody is looking at it.
+        before_new: called before a new question is stored; may raise.
+        look: the seconds for which it is in view.
 
     Raises:
-        InputError: as `read`.
+        InputError: see `read`.
     """
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
@@ -104,12 +104,12 @@ def ask(
 
 
 def find(key: str) -> ChoiceRow:
-    """The choice that this key names. Raises ChoiceRow.DoesNotExist."""
+    """Return the choice with this key. Raises ChoiceRow.DoesNotExist."""
     return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
 
 
 def refresh(row: ChoiceRow, look: float = POLL_LOOK) -> ChoiceRow:
-    """The row as it stands, in view, its job queued again if its worker was lost."""
+    """Return the current row and put it in view; requeue its job if its worker was lost."""
     jobs.look(row, seconds=look)
     return jobs.refresh(row)
 
@@ -121,12 +121,12 @@ def wait(row: ChoiceRow, seconds: float) -> ChoiceRow:
 
 
 def wait_until_ended(row: ChoiceRow, seconds: float) -> ChoiceRow:
-    """The row once its job has ended, or as it stands after about `seconds`."""
+    """Return the row once its job has ended, or its state after about `seconds`."""
     return jobs.long_poll(row, seconds)
 
 
 def leave(key: str) -> None:
-    """A page that showed this choice was closed, hidden or left."""
+    """Note that a page with this choice was closed, hidden or left."""
     jobs.leave(ChoiceRow.objects.filter(key=key).values_list("pk", flat=True))
 
 
@@ -137,10 +137,10 @@ def cancel(row: ChoiceRow) -> ChoiceRow:
 
 
 def retry(row: ChoiceRow) -> ChoiceRow:
-    """Try again what failed, was cancelled or was too big."""
+    """Try again a choice that failed, was cancelled or was too big."""
     return jobs.retry(row, _limits())
 
 
 def _limits() -> dict[str, Any]:
-    """What the solver may spend on one choice."""
+    """Return the solver's limits for one choice."""
     return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}

@@ -1,4 +1,4 @@
-"""The background job: what each slide on offer is worth, within a moment and then better."""
+"""The background job: the worth of each slide on offer, within a moment and then better."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ STAGES = (0.8, 2.5, 8.0)
 
 
 def solve(row: ChoiceRow, run: Run) -> None:
-    """Store every answer as it comes; once there is something to show, go on only where there is a slot.
+    """Store every answer as it comes; once there is something to show, go on only with a slot.
 
-    Figures that are known never become less certain: each answer begins with what is known. If other work of the machine
-    cut the last one short, that is recorded: it may be asked again at a better moment.
+    Known figures never become less certain: each answer begins with them. If other work of the machine cut the last one
+    short, that is recorded: it may be asked again at a better moment.
     """
     pace, last = Pace(), row.limits["seconds"]
     for seconds, choice in pace.timed(_answers(row, run)):
@@ -38,7 +38,7 @@ def solve(row: ChoiceRow, run: Run) -> None:
 
 
 def _answers(row: ChoiceRow, run: Run) -> Iterator[tuple[float, Choice]]:
-    """The answers of one time limit after the other, until one is final."""
+    """Yield the answers of one time limit after the other, until one is final."""
     last = row.limits["seconds"]
     for seconds in (*(stage for stage in STAGES if stage < last), last):
         if row.result is not None:
@@ -80,7 +80,7 @@ jobs = JobQueue(
 
 
 def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
-    """The best known odds of what may be taken, by name; what is not known is left out."""
+    """Return the best known odds of the offers, by name; unknown ones are left out."""
     found = {name: Odds.from_json(take) for name, take in row.known.items()}
     question = row.question
     asked = read_choice(question.position, question.board, question.rules, square=row.square, shows=row.shows)

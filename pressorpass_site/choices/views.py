@@ -26,7 +26,7 @@ from .models import ChoiceRow
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """A position that was typed leads to its address; without one, the field for it."""
+    """Lead a typed position to its address; without one, show the field for it."""
     if "position" not in request.GET:
         return render(request, "choices/choice.html", {"starting": True})
     query = request.GET.copy()
@@ -40,7 +40,9 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def choice(request: HttpRequest, text: str) -> HttpResponse:
-    """The forms of the board's choice squares for the position in the address, and what to take if it says what shows."""
+    """Show the choice squares' forms for the position in the address, and the slide to take if the address has a
+    choice.
+    """
     try:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
@@ -64,7 +66,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """The part that says what to take, for a page that waits; nothing if it shows that already."""
+    """Return the part with the slide to take, for a page that waits; nothing if it shows that already."""
     limits.check(request, "live")
     row = services.refresh(_find(key))
     if not parts.wanted(request):
@@ -76,7 +78,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """A page that showed this was closed, hidden or left."""
+    """Note that a page with this choice was closed, hidden or left."""
     limits.check(request, "live")
     services.leave(key)
     return HttpResponse(status=204)
@@ -96,7 +98,7 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -> ChoiceRow:
-    """The choice, asked; one that is new counts towards what one address may ask for."""
+    """Return the choice, asked; a new one counts towards the limit of the address."""
     assert found.asked is not None
     before_new = partial(limits.check, request, "ask")
     row = services.ask(question, found.asked.square, found.asked.shows, before_new=before_new, look=PAGE_LOOK)
@@ -108,7 +110,7 @@ def _template(request: HttpRequest) -> str:
 
 
 def _kept(here: str) -> list[tuple[str, str]]:
-    """The board and the rules as hidden fields of the forms."""
+    """Return the board and the rules as hidden fields of the forms."""
     return list(parse_qsl(here.partition("?")[2]))
 
 
@@ -130,14 +132,14 @@ def _part(request: HttpRequest, row: ChoiceRow) -> HttpResponse:
 
 
 def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
-    """An address or a text that names no position: the field for it, with what is wrong."""
+    """Show an address or a text that names no position: the field for it, with the error."""
     kept = [(name, value) for name, value in request.GET.items() if name != "position"]
     context = {"problem": error.message, "typed": text, "kept": kept}
     return render(request, "choices/choice.html", context, status=status)
 
 
 def _changing(response: HttpResponse) -> HttpResponse:
-    """A response that may be another in a moment."""
+    """Return the response with a header that forbids caching it."""
     patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_cache=True)
     return response

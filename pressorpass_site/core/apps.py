@@ -7,10 +7,10 @@ from . import checks
 
 
 class CoreConfig(AppConfig):
-    """Registers the check of the database."""
+    """The configuration that registers the check of the database."""
 
     name = "pressorpass_site.core"
 
     def ready(self) -> None:
-        """Have `manage.py migrate` run it."""
+        """Have `manage.py migrate` run the check."""
         register(checks.data_is_not_newer, Tags.database)

@@ -14,7 +14,7 @@ CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 def warnings() -> list[str]:
-    """Return what the web server is to warn of when it starts."""
+    """Return the warnings that the web server logs when it starts."""
     if not settings.HTTPS or settings.EMAIL_BACKEND != CONSOLE:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Who sends a request: its address, by which limits and turns are given.
+"""The client that sends a request: its address, by which limits and turns are given.
 
 Jobs and other rows remember only a hash of the address, keyed with the site's secret.
 """
@@ -18,7 +18,7 @@ NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
 UNKNOWN_ADDRESS = "unknown"  # a web server behind a socket file has no client address
 CLIENT_LENGTH = 16
 
-# Commands, workers and the site's own threads are nobody in particular.
+# Commands, workers and the site's own threads are no client.
 SITE = ""
 _client: ContextVar[str] = ContextVar("client", default=SITE)
 
@@ -40,7 +40,7 @@ def current() -> str:
 
 @contextmanager
 def acting_for(client: str) -> Iterator[None]:
-    """Do the block in the name of a client."""
+    """Run the block in the name of a client."""
     token = _client.set(client)
     try:
         yield

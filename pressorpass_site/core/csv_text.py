@@ -1,4 +1,4 @@
-"""Tables as CSV that a spreadsheet takes for nothing else."""
+"""Tables as CSV that a spreadsheet cannot mistake for formulas."""
 
 from __future__ import annotations
 

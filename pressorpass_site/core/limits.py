@@ -117,7 +117,7 @@ class RateLimited(Exception):
 
 
 class Busy(RateLimited):
-    """All clients together ask for too much at the moment; the message is for people."""
+    """All clients together ask for too much now; the message is for people."""
 
     def __init__(self, message: str) -> None:
         super().__init__(Allowance(granted=False), message)
@@ -167,7 +167,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
-    """Show a response with status 429 that says when to try again."""
+    """Return a response with status 429 and the time until the next try."""
     for name, value in error.allowance.headers.items():
         response[name] = value
     patch_cache_control(response, no_store=True)

@@ -27,7 +27,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list is to show: words, a tag where rows have tags, a visibility; and its order."""
+    """The filters of a list: words, a tag where rows have tags, a visibility; and its order."""
 
     text: str = ""
     tag: str = ""

@@ -1,4 +1,4 @@
-"""`/healthz`: the process answers. No thread for requests, no database and no queue takes part in it."""
+"""`/healthz`: whether the process answers, without a thread for requests, the database or the queue."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEADERS = [
 
 
 class Liveness:
-    """A WSGI application that answers `/healthz` itself, for any host name, and leaves the rest to another one."""
+    """A WSGI application that answers `/healthz` itself, for any host name, and passes the rest on."""
 
     def __init__(self, application: WsgiApplication) -> None:
         self._application = application

@@ -1,8 +1,8 @@
 """Metrics for Prometheus, and the port on which they are served (METRICS_PORT; docs/deploy.md).
 
-All processes of a web server or worker write to the same folder, and any of them can serve the sums (prometheus_client's
-multiprocess mode). The folder's name must be in the environment before prometheus_client is imported: for all
-processes of a web server gunicorn.conf.py puts it there, for a worker settings.py.
+All processes of a web server or worker write to the same folder, and any of them can serve the sums
+(prometheus_client's multiprocess mode). The folder's name must be in the environment before prometheus_client is
+imported: for all processes of a web server gunicorn.conf.py puts it there, for a worker settings.py.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def count_look(cache: str, *, hit: bool) -> None:
 
 
 class ErrorCounter(logging.Handler):
-    """Counts what is logged as an error."""
+    """A handler that counts logged errors."""
 
     def emit(self, record: logging.LogRecord) -> None:
         ERRORS.labels(record.name).inc()
 
 
 def serve(host: str, port: int, *more: Collector) -> None:
-    """Serve the metrics of all processes, and those of other collectors, on a port of their own."""
+    """Serve the metrics of all processes, and those of other collectors, on a separate port."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     for collector in more:
@@ -66,7 +66,7 @@ def serve(host: str, port: int, *more: Collector) -> None:
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Shares its port with the other processes of a web server: each can answer for all of them."""
+    """A server that shares its port with the web server's other processes: each can answer for all of them."""
 
     daemon_threads = True
     allow_reuse_port = True
@@ -76,4 +76,4 @@ class _QuietHandler(WSGIRequestHandler):
     timeout = 10
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Scrapes are not logged."""
+        """Log nothing about scrapes."""

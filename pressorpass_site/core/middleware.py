@@ -1,4 +1,4 @@
-"""The site's own middlewares: around each request, around each response, and pages for requests that no view answers."""
+"""The site's own middlewares: around each request, around each response, and for requests that no view answers."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from django.utils.cache import has_vary_header, patch_cache_control
 from . import clients, request_cache, request_log
 from .limits import RateLimited, with_headers
 
-# Of a number that Python's sqlite3 or its dates cannot take.
+# About a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")
-# What Django raises when a filter's value is of the right kind and cannot be used: no such year, half a range.
+# The errors that Django raises for a filter's value of the right kind that cannot be used: no such year, half a range.
 UNFILTERABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingError)
 OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
-# What is compressed already, and streams, which compression would hold back.
+# Compressed content, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
 
 _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
 class RequestMiddleware:
-    """Answers each request in the name of its client, under an id and with a cache of results; logs and counts it.
+    """Answer each request in the name of its client, with an id and a cache of results; log and count it.
 
-    The outermost middleware.
+    It is the outermost middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -50,13 +50,13 @@ class RequestMiddleware:
 
 
 class ResponseMiddleware(GZipMiddleware):
-    """Prepares each response: kept from frames and, if it is personal, from shared caches; compressed; cut for HEAD."""
+    """Prepare each response: no frames, no shared caching of personal pages, compression, no body for HEAD."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not getattr(response, "xframe_options_exempt", False):
             response.headers.setdefault("X-Frame-Options", "DENY")
         told = response.get("Cache-Control", "")
-        # Pages that depend on who is logged in, unless a view has said who may keep them.
+        # Pages that depend on the logged-in user, unless a view has said who may keep them.
         if has_vary_header(response, "Cookie") and not any(word in told for word in ("public", "private", "no-store")):
             patch_cache_control(response, private=True, no_cache=True)
         if not response.get("Content-Type", "").startswith(UNCOMPRESSED_TYPES):
@@ -68,9 +68,10 @@ class ResponseMiddleware(GZipMiddleware):
 
 
 class RefusalMiddleware:
-    """Gives what no view answers a page: null characters, big bodies, wrong methods, numbers and rates beyond limits.
+    """Give a page to requests that no view answers: null characters, big bodies, wrong methods, excessive numbers or
+    rates.
 
-    The innermost middleware.
+    It is the innermost middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -109,7 +110,7 @@ class RefusalMiddleware:
 
 
 def _leave_out_refused_encodings(request: HttpRequest) -> None:
-    """Take `gzip;q=0` out of Accept-Encoding, where WhiteNoise and Django look for a name only."""
+    """Remove `gzip;q=0` from Accept-Encoding, where WhiteNoise and Django look for a name only."""
     accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
     if "=" in accepted:
         kept = [each for each in accepted.split(",") if not _REFUSED.search(each)]
@@ -117,7 +118,7 @@ def _leave_out_refused_encodings(request: HttpRequest) -> None:
 
 
 def _is_too_big(request: HttpRequest) -> bool:
-    """Return whether the body is too big, which is not read then, or a form with too many fields."""
+    """Return whether the body is too big, so that it is not read, or a form with too many fields."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 18 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return True
@@ -131,7 +132,7 @@ def _is_too_big(request: HttpRequest) -> bool:
 
 
 def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:
-    """Status 405, which Django sends without content, as a page."""
+    """Return status 405, which Django sends without content, as a page."""
     if request.method in ("GET", "HEAD"):
         heading, message = "This is not a page", "This address only receives forms."
     else:
@@ -143,7 +144,7 @@ def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> Http
 
 
 def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
-    """Status 429 as a page that says when to try again."""
+    """Return status 429 as a page with the time until the next try."""
     if request.method in ("GET", "HEAD"):
         message = f"{error} Then reload this page: its address has what you asked for."
     else:

@@ -13,7 +13,7 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
 
 
 def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
-    """Whole dollars from “8000”, “$8,000”, “8 000” or “8k”.
+    """Return whole dollars from “8000”, “$8,000”, “8 000” or “8k”.
 
     Raises:
         ValueError: the message says what is wrong and what is accepted.
@@ -46,7 +46,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
 
 
 def _tidy(text: str) -> str:
-    """Replace full-width characters and unusual spaces by plain ones; superscripts and the like stay invalid."""
+    """Return the text with plain characters and spaces for full-width ones; superscripts and such stay invalid."""
     wide = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) or c.isspace() else c for c in text)
     return wide.strip()
 

@@ -1,4 +1,4 @@
-"""Forms are taken from this site's own pages, which browsers name in headers: no page carries a token."""
+"""Forms are accepted from this site's own pages, which browsers name in headers: no page carries a token."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.middleware.csrf import CsrfViewMiddleware
 
 
 class OwnFormsMiddleware(CsrfViewMiddleware):
-    """Takes a form that a page of this site has sent; any other needs Django's token, which only `/admin/` hands out.
+    """Accept a form from a page of this site; any other needs Django's token, which only `/admin/` hands out.
 
-    Browsers say who sent it: over HTTPS in Sec-Fetch-Site, over plain HTTP, too, in Origin, those of before 2020 in
-    Referer. No page can forge them.
+    Browsers name the sender: over HTTPS in Sec-Fetch-Site, over plain HTTP, too, in Origin, those before 2020 in
+    Referer. No page can forge these.
     """
 
     def process_view(
@@ -33,7 +33,7 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
 
 
 def _origin(address: str) -> str:
-    """Scheme and host of an address, with the port if it has one; "://" if it is none."""
+    """Return the scheme and host of an address, with the port if it has one; "://" if it is none."""
     try:
         parts = urlsplit(address)
     except ValueError:

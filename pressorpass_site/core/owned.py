@@ -1,4 +1,4 @@
-"""What people own and show others: rows with an owner, a visibility and an address that cannot be guessed."""
+"""Rows that people own and show to others, with an owner, a visibility and an address that cannot be guessed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NotFound(LookupError):
 
 
 class Visibility(models.TextChoices):
-    """Who may see what somebody has saved."""
+    """The visibility of a row to others."""
 
     PUBLIC = "public", "Public: anyone can find it"
     UNLISTED = "unlisted", "Unlisted: anyone with the link"
@@ -104,7 +104,7 @@ def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], b
 def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable[[View], View]:
     """Return a decorator that passes a view the row with the code in the address, or answers 404 with `missing`.
 
-    Only what is public is for crawlers.
+    Crawlers may only index public rows.
     """
 
     def decorated(view: View) -> View:

@@ -57,7 +57,7 @@ def owner_ids(request: HttpRequest) -> list[str]:
 
 
 def is_owner(request: HttpRequest, owner: str) -> bool:
-    """Return whether this request may change what the owner has."""
+    """Return whether this request may change the owner's rows."""
     return any(secrets.compare_digest(owner.encode(), each.encode()) for each in owner_ids(request))
 
 

@@ -1,8 +1,8 @@
 """Finished pages, kept by the process that rendered them, for all visitors to whom they look the same.
 
-A view decorated with `shared` offers a response with `Watch.share`; the watch says when what the page was made of has
-changed. Visitors without cookies get the same page. For others the view may say what its page shows of them; where it
-does not, theirs is rendered for them.
+A view decorated with `shared` offers a response with `Watch.share`; the watch notices when the sources of the page have
+changed. Visitors without cookies get the same page. For others the view may name what its page shows of them; otherwise
+it is rendered for each.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from django.utils.http import parse_etags
 from . import hosts, metrics
 from .view_decorators import View
 
-# While one request renders a page anew because of its age, others still get the old one, for so long at most.
+# While one request renders a page anew because of its age, others still get the old one, for this long at most.
 RENEWAL_SECONDS = 5.0
 RENDER_SECONDS = 60.0
 OVERHEAD_BYTES = 1000  # of an entry, besides its text
@@ -34,7 +34,7 @@ PAGE_LEVEL = 6  # of compression
 
 
 class Watch:
-    """What a page is made of, as it is before the view reads it.
+    """The sources of a page, before the view reads them.
 
     Each `version` is a function that reads a part of it: equal values mean an equal page.
     """
@@ -45,7 +45,7 @@ class Watch:
             self.add(version)
 
     def add(self, version: Callable[[], Hashable]) -> None:
-        """Watch something else, too, which has not been read yet."""
+        """Watch another source, which has not been read yet."""
         self._seen.append((version, version()))
 
     def changed(self) -> bool:
@@ -55,7 +55,7 @@ class Watch:
     def share(self, response: HttpResponse, seconds: float = RENDER_SECONDS) -> HttpResponse:
         """Offer a response that shows nothing of its visitor to others.
 
-        After `seconds` it is rendered again, for what the version cannot see, such as new tables.
+        After `seconds` it is rendered again, for changes that the version cannot see, such as new tables.
         """
         response.shared = (self, seconds)  # type: ignore[attr-defined]
         return response
@@ -79,7 +79,9 @@ class _Page:
         self.render_at = time.monotonic() + self.seconds
 
     def response(self, request: HttpRequest) -> HttpResponse:
-        """Show the page as one visitor's browser takes it: compressed or not, or nothing if it has the page."""
+        """Return the page in the form that one visitor's browser takes: compressed or not, or nothing if it has the
+        page.
+        """
         response = HttpResponse(headers=self.headers)
         if "no-store" not in response.get("Cache-Control", ""):
             response["ETag"] = self.etag
@@ -87,7 +89,7 @@ class _Page:
                 response.status_code = HTTPStatus.NOT_MODIFIED
                 del response["Content-Type"]
                 return response
-        accepts_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")  # without what is refused (middleware.py)
+        accepts_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")  # without refused ones (middleware.py)
         body = self.text if accepts_gzip else gzip.decompress(self.text)
         if accepts_gzip:
             response["Content-Encoding"] = "gzip"
@@ -97,7 +99,7 @@ class _Page:
 
 
 class PageCache:
-    """The pages that were asked for last, as many as fit."""
+    """The most recently requested pages that fit into the memory."""
 
     def __init__(self) -> None:
         self._pages: OrderedDict[Hashable, _Page] = OrderedDict()
@@ -120,7 +122,7 @@ class PageCache:
         return page
 
     def store(self, key: Hashable, page: _Page) -> None:
-        """Keep a page, and let go of those that were not asked for the longest."""
+        """Keep a page, and drop those that were not asked for the longest."""
         with self._lock:
             self._drop(key)
             self._pages[key] = page
@@ -143,7 +145,7 @@ pages = PageCache()
 
 
 def shared(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[View], View]:
-    """Answer from kept pages, and keep what the view shares; stands above all that changes the view's response.
+    """Answer from kept pages, and keep the view's shared ones; must be above everything that changes the response.
 
     `own` returns all that the page shows of its visitor, None if that is nothing.
     """
@@ -163,10 +165,9 @@ def shared(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[Vi
 
 
 def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
-    """Return the response that is kept by this name for the request's host, or a new one; who asks makes no difference
-    to it.
+    """Return the value kept by this name for the request's host, or a new one, which must not depend on the requester.
 
-    Under a made-up port nothing is kept: with one port after another, a single client would have all pages let go.
+    Under a made-up port nothing is kept: with one port after another, a single client could have all pages dropped.
     """
     if not hosts.has_own_port(request):
         return make()
@@ -182,20 +183,20 @@ def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def has_nothing_own(request: HttpRequest) -> bool:
-    """Return whether the request is that of any visitor: no account, nothing made in this browser, no message for it.
+    """Return whether the request shows nothing of its visitor: no account, no own rows, no message.
 
-    Versions before gave everybody a cookie with a CSRF token, which lasts a year.
+    Earlier versions gave everybody a cookie with a CSRF token, which lasts a year.
     """
     return request.COOKIES.keys() <= {settings.CSRF_COOKIE_NAME}
 
 
 def _is_of_page(request: HttpRequest) -> bool:
-    """Return whether it is a browser that opens the page, not a script that asks for a part of it."""
+    """Return whether a browser opens the page, not a script that asks for a part of it."""
     return request.method in ("GET", "HEAD") and not any(name.startswith("HTTP_HX_") for name in request.META)
 
 
 def _page(request: HttpRequest, response: Any) -> _Page | None:
-    """Return the response ready to be kept; None if it is not to be."""
+    """Return the response ready to be kept; None if it must not be."""
     offer: tuple[Watch, float] | None = getattr(response, "shared", None)
     if offer is None or response.status_code != HTTPStatus.OK:
         return None

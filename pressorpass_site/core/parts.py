@@ -1,4 +1,4 @@
-"""Requests for a part of a page, by static/js/parts.js, and what else they may be told."""
+"""Requests for a part of a page, by static/js/parts.js, and instructions to the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ HEADER = "HX-Request"  # htmx's name for it
 
 
 def wanted(request: HttpRequest) -> bool:
-    """Whether a page asks for a part of itself."""
+    """Return whether a page asks for a part of itself."""
     return request.headers.get(HEADER) == "true"
 
 
@@ -18,5 +18,5 @@ def lead_to(address: str) -> HttpResponse:
 
 
 def reload() -> HttpResponse:
-    """Have the page load anew."""
+    """Have the page reload."""
     return HttpResponse(headers={"HX-Refresh": "true"})

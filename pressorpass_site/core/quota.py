@@ -1,4 +1,4 @@
-"""How much of one kind an owner, an address and the whole site may make."""
+"""Limits on the rows of one kind that an owner, an address and the whole site may make."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Quota:
         most, per_day: of an owner.
         per_day_total: of all owners, as a browser can drop its cookie to become a new one.
         scope: the rate limit of an address (limits.py).
-        full, enough_today: the messages where an owner's limits are reached, with a place for each limit.
-        too_much: how the other messages begin: “Too many games have been begun”.
+        full, enough_today: the messages when an owner's limits are reached, with a place for each limit.
+        too_much: the beginning of the other messages: “Too many games have been begun”.
     """
 
     most: int

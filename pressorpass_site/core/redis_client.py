@@ -23,7 +23,7 @@ def client(timeout_seconds: float) -> redis.Redis:
 
 
 class CircuitBreaker:
-    """Open for a while after a server could not be reached: it is not tried meanwhile."""
+    """A breaker that stays open for a while after a server could not be reached; it is not tried meanwhile."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

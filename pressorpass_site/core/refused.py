@@ -1,4 +1,4 @@
-"""What cannot be done for somebody."""
+"""The error for a request that cannot be met."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-# None outside requests: workers and commands live long, so they look each time.
+# None outside requests: workers and commands live long, so they read it each time.
 _results: ContextVar[dict[Any, Any] | None] = ContextVar("request_cache", default=None)
 
 
@@ -43,7 +43,7 @@ def once_per_request(function: Callable[Arguments, Result]) -> Callable[Argument
 
 
 def forget_results() -> None:
-    """Start afresh, for a request that has changed what was cached."""
+    """Start afresh, for a request that has changed cached data."""
     results = _results.get()
     if results is not None:
         results.clear()

@@ -1,7 +1,7 @@
 """Each request has an id, is logged in one line and counted.
 
-The id is that of the proxy in front, if there is one of ours, and the response has it too. All lines that are logged
-meanwhile have it, and so have those of a job that the request sends to a worker (work/log_context.py).
+The id is that of the proxy in front, if there is one of ours, and the response has it too. All lines logged meanwhile
+have it, and so have those of a job that the request sends to a worker (work/log_context.py).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ access = logging.getLogger("pressorpass.access")
 
 @contextmanager
 def identified(request: HttpRequest) -> Iterator[str]:
-    """Give what is logged during the block the request's id; yields it."""
+    """Add the request's id to lines logged during the block; yield the id."""
     given = request.headers.get(HEADER, "")
     request_id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
     with structlog.contextvars.bound_contextvars(request_id=request_id):
@@ -72,7 +72,7 @@ def _place(request: HttpRequest) -> tuple[str, str]:
 
 
 class OnlyExceptions(logging.Filter):
-    """Of Django's lines about requests those about unhandled exceptions, without the address."""
+    """A filter that keeps only the lines about unhandled exceptions, without the address."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = "unhandled exception", ()

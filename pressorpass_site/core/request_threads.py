@@ -4,11 +4,9 @@ A few are as fast as many, and each holds a connection to the database. The serv
 stream is held open there and takes no thread from other requests.
 
 One client never has all of the threads: with half of them busy for it, its next requests wait until one is done,
-whatever
-others ask for meanwhile. While several clients ask, each has one request computed at a time: the interpreter computes
-one
-at a time anyway, and after each row that it reads a request waits for all others that want it. A request that waits for
-a job (`waiting`) is not computed meanwhile. Clients whose requests wait take turns.
+whatever others ask for meanwhile. While several clients ask, each has one request computed at a time: the interpreter
+computes one at a time anyway, and after each row that it reads a request waits for all others that want it. A request
+that waits for a job (`waiting`) is not computed meanwhile. Clients whose requests wait take turns.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ Work = Callable[[], Iterable[bytes]]
 
 # Requests of one client that may wait in a process; browsers open six connections, so only programs have more.
 MOST_WAITING = 32
-# How long after requests of two clients a process takes it that there are several.
+# The time after requests of two clients for which a process assumes several clients.
 SEVERAL_SECONDS = 5.0
 RETRY_SECONDS = 1
 REFUSAL = b"Too many requests from your address at the same time: try again in a second.\n"
@@ -46,8 +44,8 @@ class RequestThreads:
         self._free = count
         self._share = math.ceil(count / 2)
         self._busy: Counter[str] = Counter()
-        self._computed: Counter[str] = Counter()  # those of the busy ones that wait for nothing
-        # By client, the one whose turn it is first.
+        self._computed: Counter[str] = Counter()  # the busy ones that wait for nothing
+        # By client, the next one first.
         self._waiting: OrderedDict[str, deque[tuple[Future[Iterable[bytes]], Work]]] = OrderedDict()
         self._last_client = ""
         self._several_until = 0.0
@@ -76,7 +74,7 @@ class RequestThreads:
         return response
 
     def _begin_next(self) -> None:
-        """Begin what may begin, with the lock held."""
+        """Begin the requests that may begin, with the lock held."""
         several = time.monotonic() < self._several_until
         for client in list(self._waiting):
             if not self._free:

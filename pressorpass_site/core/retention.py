@@ -1,7 +1,7 @@
 """Data retention: each kind of stored rows has an age or a number beyond which it is removed.
 
 `settings.RETENTION` lists the kinds, in the order in which they are tidied; each app has its own next to its models.
-Nothing here is needed for an answer: what goes can be computed again when asked for. Rows go in small
+Nothing here is needed for an answer: removed rows can be computed again when asked for. Rows are removed in small
 transactions, so that a running site hardly notices, and several processes may tidy at once.
 """
 
@@ -30,7 +30,7 @@ VACUUM_PAGES = 500  # returned in one transaction
 
 
 class Retention(ABC):
-    """One kind of rows: which are too old, and which go first where there are too many."""
+    """One kind of rows: which are too old, and which are removed first if there are too many."""
 
     what: str  # in the plural
 
@@ -51,14 +51,14 @@ class Retention(ABC):
 
     @abstractmethod
     def older_than(self, before: datetime) -> QuerySet[Any]:
-        """Return those that nobody has asked for since then."""
+        """Return the rows that nobody has asked for since then."""
 
     def removable(self) -> QuerySet[Any]:
-        """Return those that may go where there are too many, the one first that has not been asked for longest."""
+        """Return the rows that may be removed if there are too many, the least recently requested first."""
         raise NotImplementedError
 
     def tidy(self, now: datetime) -> int:
-        """Remove rows beyond the age or the number; return how many."""
+        """Remove rows beyond the age or the number; return the number removed."""
         old = self.older_than(now - timedelta(days=self.days))
         gone = remove(old, old)
         if self.most is not None and (count := self.rows().count() - self.most) > 0:
@@ -92,7 +92,7 @@ def tidy(now: datetime | None = None) -> Iterator[Tidied]:
 def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
     """Delete rows in small transactions, with what depends on them; return the number of that kind.
 
-    A row stays that is no longer `removable` when its turn comes, as somebody has asked for it meanwhile.
+    A row that is no longer `removable` when its turn comes stays: somebody has asked for it meanwhile.
     """
     pks, gone = list(rows.values_list("pk", flat=True)), 0
     for start in range(0, len(pks), BATCH):

@@ -6,6 +6,6 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's, whose scripts import others by these names, too, so that a page that has both loads each once."""
+    """WhiteNoise's, with hashed names in scripts' imports, too, so that a page that has both loads each once."""
 
     support_js_module_import_aggregation = True

@@ -11,7 +11,7 @@ _INDENTATION = re.compile(r"\n\s+")
 
 
 class CompactLoader(filesystem.Loader):
-    """Django's own, which leaves out indentation and blank lines of HTML; where a `<pre>` needs them they stay."""
+    """Django's own, without indentation and blank lines of HTML, except where a `<pre>` needs them."""
 
     def get_contents(self, origin: Origin) -> str:
         contents = super().get_contents(origin)

@@ -1,4 +1,4 @@
-"""Who may see and enter a game, for views."""
+"""Permission to see and enter a game, for views."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Games(OwnedData):
 
 
 class Calls(OwnedData):
-    """What an owner has called in games, also in those of others."""
+    """An owner's calls in games, also in other people's."""
 
     key = "calls"
     singular, plural = "call", "calls"

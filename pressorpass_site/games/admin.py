@@ -1,4 +1,4 @@
-"""Games in the admin: they can be hidden or removed, but what was entered cannot be changed."""
+"""Games in the admin: they can be hidden or removed, but their events cannot be changed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StoredGameAdmin(admin.ModelAdmin[StoredGame]):
 
 @admin.register(Call)
 class CallAdmin(admin.ModelAdmin[Call]):
-    """What people have called: a name can be put right, a call removed."""
+    """People's calls: a name can be corrected, a call removed."""
 
     list_display = ("name", "game", "number", "action", "made_at")
     list_select_related = ("game",)

@@ -1,4 +1,4 @@
-"""Forms of entering a game that are more than one tap: a round that begins, and numbers put right."""
+"""Forms for entering events that take more than one tap: the beginning of a round, and corrections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine import Game
 from pressorpass_site.core.money import parse_count, parse_money
 
 SEATS = (0, 1, 2)
-MOST_SPINS = 20  # that the questions of a round bring
+MOST_SPINS = 20  # from the questions of a round
 MOST_HELD = 40
 MOST_WHAMMIES = 4
 MOST_MONEY = 999_999
@@ -65,7 +65,7 @@ class _ByContestant(forms.Form):
             yield Column(name, [self[f"{row}_{seat + 1}"] for row in self.rows])
 
     def three(self, row: str) -> list[Any]:
-        """Return what a row has for the three."""
+        """Return the three values of a row."""
         return [self.cleaned_data[f"{row}_{seat + 1}"] for seat in SEATS]
 
 
@@ -86,7 +86,7 @@ class RoundForm(_ByContestant):
 
 
 class SecondRoundForm(RoundForm):
-    """Round 2 with what the three bring along, where round 1 is not recorded."""
+    """Round 2 with the numbers of the three at its start, where round 1 is not recorded."""
 
     rows = ("spins", "score", "whammies")
 
@@ -103,7 +103,7 @@ class SecondRoundForm(RoundForm):
 
 
 class FixForm(_ByContestant):
-    """The podiums as they stood after an event, to be put right; what is changed becomes corrections."""
+    """The podiums after an event, to be corrected; changed numbers become corrections."""
 
     rows = tuple(NUMBERS)
 

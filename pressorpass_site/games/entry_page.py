@@ -1,4 +1,4 @@
-"""The context of the page on which a game is entered: its board, and the moves of one tap. Nothing is asked or begun here."""
+"""The context of the page for entering a game: its board, and moves of one tap. Nothing is asked or begun here."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from .entry_forms import FixForm, RoundForm, SecondRoundForm
 from .models import StoredGame
 
 LAST_ROUND = 2
-RECENT = 6  # as many as fit within the ring on a phone
+RECENT = 6  # fit within the ring on a phone
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
 
 _CAME = {"cash": "money", "cash_spin": "money", "cash_or_lose_whammy": "money"}
 
 
 class Hints(models.TextChoices):
-    """What the host wants to see of the odds."""
+    """The host's choice of what to see of the odds."""
 
     HIDE = "hide", "Hide the odds"
     SHOW = "show", "Show the odds"
@@ -49,7 +49,7 @@ class Hints(models.TextChoices):
 
 @dataclass(frozen=True)
 class OddsRow:
-    """What an action brings the three, from left to right."""
+    """The odds of the three after an action, from left to right."""
 
     action: str
     label: str
@@ -73,9 +73,9 @@ def context(
     hints: Hints,
     forms: dict[str, RoundForm] | None = None,
 ) -> dict[str, Any]:
-    """Return what the parts that change need: the podiums, who is up, what can be entered next, what was entered.
+    """Return the context of the parts that change: the podiums, who is up, the possible entries, the events.
 
-    `forms` are those of `round_forms`, where one of them was filled in.
+    `forms` are those of `round_forms`, if one of them was filled in.
     """
     state = game.state
     names = row.names
@@ -119,13 +119,13 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
 
 
 def fix_heading(form: FixForm, game: Game) -> str:
-    """After which event the numbers of the form hold."""
+    """Return the event after which the numbers of the form hold, in words."""
     played = next(each for each in game.played if each.number == form.number)
     return _words(played, game)
 
 
 def _next(game: Game) -> str:
-    """Return what is entered next: round, spin, over, or unknown where the record does not say who is up."""
+    """Return the kind of the next entry: round, spin, over, or unknown if the record does not tell who is up."""
     state = game.state
     if game.over:
         return "over"
@@ -135,7 +135,7 @@ def _next(game: Game) -> str:
 
 
 def _prompt(game: Game, names: tuple[str, str, str]) -> tuple[str, str]:
-    """Return what is happening, and what comes next."""
+    """Return the present state, and the next step."""
     state = game.state
     match _next(game):
         case "over":
@@ -190,9 +190,9 @@ class MoveButton:
     """A button.
 
     Attributes:
-        label: what is on it. more: a second, smaller line.
-        words: what a list of entries calls it.
-        event: what it enters. text: the same in the notation, for forms.
+        label: its text. more: a second, smaller line.
+        words: its name in a list of entries.
+        event: the event it enters. text: the same in the notation, for forms.
     """
 
     label: str
@@ -216,7 +216,7 @@ REDO = MoveButton("Redo", {"type": "redo"}, "Redo")
 
 
 def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Return passing, where the rules allow it: one button, or two where the opponents are level."""
+    """Return the buttons for passing, if the rules allow it: one, or two if the opponents are level."""
     state = game.state
     position = state.position
     if position is None or state.seat is None:
@@ -235,7 +235,7 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
 
 
 def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Return saying that another contestant is up than the rules have it."""
+    """Return the buttons that say that another contestant is up than by the rules."""
     state = game.state
     if not state.round:
         return []
@@ -246,7 +246,7 @@ def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
 
 
 def recent(game: Game, board: Board) -> list[MoveButton]:
-    """Return amounts that are likely: the last ones of the round, then those that most slides of the board show."""
+    """Return likely amounts: the last ones of the round, then those on most slides of the board."""
     entered = []
     for played in reversed(game.played):
         if played.before.round != game.state.round:
@@ -274,7 +274,7 @@ def _spins(count: int) -> str:
 
 
 def ring_data(revision: BoardRevision) -> dict[str, Any]:
-    """Return squares with their slides: labels, colours, and what each brings as a part of an event."""
+    """Return squares with their slides: labels, colors, and each one's result as a part of an event."""
     ring = boards.drawn_ring(revision)
     content = revision.engine_board
     return {
@@ -290,7 +290,7 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
 
 
 def _slide(slide: Slide) -> dict[str, Any]:
-    """Return what the slide brings (`takes`) or leads to (`to`), and how an event and the notation say that it showed."""
+    """Return a slide's result (`takes`) or targets (`to`), and its form in an event and in the notation."""
     amount = {} if slide.amount is None else {"amount": slide.amount}
     shows = {"kind": slide.kind, **amount} | ({"spin": True} if slide.spin else {})
     if slide.kind == "move":

@@ -37,7 +37,7 @@ _HINTS = "entry_hints"  # in the session
 @of_game
 @hosts_only
 def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the page for entering a game; without scripts, what happened arrives here in the game notation or in a form."""
+    """Show the page for entering a game; without scripts, events arrive here in the game notation or in a form."""
     game = services.named_game(row)
     forms = entry_page.round_forms(row, game)
     fix = fix_form(game, request.GET.get("fix", ""), row.names)
@@ -82,10 +82,10 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @get_or_post
 @of_game
 def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the game as it stands, for scripts; or events from a script: JSON with the version that it has seen.
+    """Return the present game for scripts, or enter events from a script: JSON with the version that it has seen.
 
-    Answers with the parts of the page that change. 204: nothing has changed. 409: another device was quicker, and
-    `news` says what it entered. `known` has the ids of those events that are stored by now, in either case.
+    The response has the parts of the page that change. 204: nothing has changed. 409: another device was quicker, and
+    `news` says what it entered. `known` has the ids of the events that are stored by now, in either case.
     """
     limits.check(request, "live")
     if not services.may_enter(request, row):
@@ -113,7 +113,7 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @hosts_only
 def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show what to show of the odds while entering."""
+    """Choose what to show of the odds while entering."""
     if request.POST.get("odds") in Hints.values:
         request.session[_HINTS] = request.POST["odds"]
     return redirect(reverse("games:enter", args=[row.code]))
@@ -121,7 +121,7 @@ def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Show the service worker of the page for entering, here as it may only serve pages beside its own address."""
+    """Return the service worker of the page for entering, here as it may only serve pages under its own address."""
     script = Path(str(finders.find("js/game-worker.js"))).read_bytes()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     patch_cache_control(response, no_cache=True)
@@ -132,7 +132,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @of_game
 @hosts_only
 def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show what to take where the light stopped on a choice square, as a part of the page."""
+    """Show the slide to take where the light stopped on a choice square, as a part of the page."""
     limits.check(request, "live")
     question = odds.question_of(row, services.named_game(row))
     square = request.GET.get("square", "")
@@ -151,7 +151,7 @@ def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_safe
 @personal
 def host(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
-    """Show the host's link: go on entering on this device, be the game private or not."""
+    """Follow the host's link: go on entering on this device, whether the game is private or not."""
     if not services.admit(request, code, host_key):
         messages.error(request, "This link no longer allows entering this game.")
         return redirect("games:one", code)
@@ -164,12 +164,12 @@ def _advice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 
 def _known(row: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return which of the events that were sent are stored."""
+    """Return the ids of the sent events that are stored."""
     return {"known": services.stored_ids(row, (str(each.get("id", "")) for each in sent))}
 
 
 def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the game as it stands, unless the script has seen it so."""
+    """Return the present game, unless the script has seen it."""
     state = _state(request, row)
     if request.GET.get("seen") == state["seen"]:
         return HttpResponse(status=204)
@@ -177,7 +177,7 @@ def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 def _state(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
-    """Return the game as it stands, with the parts of the page that show it."""
+    """Return the present game, with the parts of the page that show it."""
     context = _context(request, row, services.named_game(row))
     html = render_to_string("games/_entry_state.html", context, request)
     return {"version": row.version, "seen": context["seen"], "round": context["round"], "state": html}
@@ -199,7 +199,7 @@ def _context(
 
 
 def _seen(row: StoredGame, context: dict[str, Any]) -> str:
-    """Return what a page that shows this need not be told again."""
+    """Return a mark of what this page shows, so that it is not sent again."""
     analysis, room = context["analysis"], context["room"]
     answer = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
     votes = room.now.count if room.now else 0

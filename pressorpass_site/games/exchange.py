@@ -219,15 +219,15 @@ def written_json(row: StoredGame) -> str:
 
 
 def file_name(row: StoredGame, kind: str) -> str:
-    """Return what a file of the game is called: its title in ASCII, or its code."""
+    """Return the name of the game's file: its title in ASCII, or its code."""
     return f"{slugify(row.title)[:60].strip('-') or row.code}.{kind}"
 
 
 def _portable(row: StoredGame) -> Game:
-    """Return the game as it means the same elsewhere.
+    """Return the game in a form that means the same elsewhere.
 
-    A title of its own is a header, and a fan's own board is brought along. Ids of events are left out: they only say
-    how an event reached this site.
+    A title becomes a header, and a fan's own board is included. Ids of events are left out: they only say how an event
+    reached this site.
     """
     game = record.load(row)
     headers = replace(game.headers, boards=(_board(row.board_1), _board(row.board_2)))

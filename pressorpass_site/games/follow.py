@@ -1,4 +1,4 @@
-"""What followers of a game see: the parts of the page that change, as a page has them and as a stream sends them.
+"""The view of a game's followers: the parts of the page that change, for a page and for a stream.
 
 They are the same for everybody who follows the game, so a stream's are rendered once. Nothing is asked or begun here.
 """
@@ -32,11 +32,11 @@ MAX_DELAY = room.MAX_DELAY
 
 @dataclass(frozen=True)
 class Message:
-    """Parts of the page as a stream sends them.
+    """Parts of the page for a stream.
 
     Attributes:
         kind: “game” or “room”. mark: changes with the content.
-        data: lines of the message. version: of the game. entered: when its last event was.
+        data: lines of the message. version: of the game. entered: the time of its last event.
     """
 
     kind: str
@@ -50,8 +50,8 @@ class Message:
         return sum(map(len, self.data))
 
     def encoded(self, seen: str) -> bytes:
-        """Return the message for a stream, with the id that says what it has seen then. Its first line is the age of
-        the event.
+        """Return the message for a stream, with the id of what it has then seen; its first line is the age of the
+        event.
         """
         age = (timezone.now() - self.entered).total_seconds() if self.entered else 0.0
         lines = "".join(f"data: {line}\n" for line in (f"{max(age, 0.0):.2f}", *self.data))
@@ -59,7 +59,7 @@ class Message:
 
 
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool = False) -> dict[str, Any]:
-    """Return what the parts about the game need."""
+    """Return the context of the parts about the game."""
     found = page.context(row, game, analysis, may_enter=may_enter)
     names = [podium.name for podium in found["podiums"]]
     answer = analysis.answer if analysis else None
@@ -78,15 +78,15 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
 
 
 def _chart(game: Game) -> dict[str, Any]:
-    """Return the chances over the game so far, made of what is known already."""
+    """Return the chances over the game so far, from known answers."""
     try:
         return review_page.chart_context(reviews.find(game).review)
     except InputError:
-        return {"chart": None}  # it cannot be judged by these rules
+        return {"chart": None}  # these rules cannot judge it
 
 
 def game_message(row: StoredGame, version: int | None = None) -> Message:
-    """Return the game as it stands, or stood at a version."""
+    """Return the message about the game, as it is or was at a version."""
     version = row.version if version is None else version
     game = services.named_game(row, version)
     found = context(row, game, odds.stored(row, game))
@@ -110,7 +110,7 @@ def room_message(row: StoredGame) -> Message:
 
 
 def version_before(row: StoredGame, seconds: float) -> int:
-    """Return the version that the game had so long ago."""
+    """Return the version that the game had this many seconds ago."""
     return row.events.filter(entered_at__lte=timezone.now() - timedelta(seconds=seconds)).count()
 
 
@@ -121,7 +121,7 @@ def _message(kind: str, texts: Sequence[str], version: int, entered: datetime | 
 
 
 def _headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
-    """Return how the game stands, in a few words, and what comes next."""
+    """Return the state of the game in a few words, and the next step."""
     state = game.state
     if game.over:
         return _result(state.podiums, names), "The game is over."

@@ -1,4 +1,4 @@
-"""Following a game: the page, the stream that keeps it up to date, and calling a decision before seeing its odds."""
+"""Following a game: the page, the stream that keeps it up to date, and calls of decisions before seeing the odds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 @require_safe
 @of_game
 def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the game as it stands, or stood as long ago as the viewer wants to be behind."""
+    """Show the game as it is, or as it was for a viewer who wants to be behind."""
     delay = _delay(request)
     game = services.named_game(row, follow.version_before(row, delay) if delay else None)
     analysis = odds.stored(row, game) if delay else odds.ask(row, game)
@@ -48,8 +48,8 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 def _without_scripts(request: HttpRequest) -> dict[str, object]:
-    """Return what somebody without scripts wants of the page, which reloads itself for them, and the addresses to
-    change it.
+    """Return the wishes of a viewer without scripts for the page, which reloads itself, and the addresses to change
+    them.
     """
     still, open_odds = "still" in request.GET, "odds" in request.GET
     addresses: dict[str, object] = {
@@ -68,7 +68,7 @@ def _address(**wanted: bool) -> str:
 @require_GET
 @of_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
-    """Show the game as server-sent events: what the follower lacks, and then whatever changes."""
+    """Return the game as server-sent events: those that the follower lacks, and then every change."""
     limits.check(request, "live")
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
     earlier, audience = _earlier(row, seen, _delay(request)), Audience.of(row)
@@ -97,7 +97,7 @@ def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
 
 
 def _delay(request: HttpRequest) -> int:
-    """Return how many seconds the viewer wants to be behind: from the address, else as chosen last."""
+    """Return the seconds that the viewer wants to be behind: from the address, else the last choice."""
     text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
     return min(int(text), follow.MAX_DELAY) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
 
@@ -105,7 +105,7 @@ def _delay(request: HttpRequest) -> int:
 @require_POST
 @of_game
 def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Press or pass, as somebody in the room calls it. Scripts get JSON, forms are led back to their page."""
+    """Store a viewer's call to press or pass. Scripts get JSON, forms are led back to their page."""
     limits.check(request, "call")
     number, action = _number(request.POST.get("number", "")), request.POST.get("action", "")
     name, delay = request.POST.get("name", "")[: 4 * CALLER_LENGTH], _number(request.POST.get("delay", ""))

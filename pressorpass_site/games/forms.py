@@ -1,4 +1,4 @@
-"""The forms of a game: beginning one, importing one, and changing what is known of it besides its events."""
+"""The forms of a game: beginning one, importing one, and changing the facts besides its events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEFAULT_BOARDS = {"1": "pyl-1984-09-r1", "2": boards.DEFAULT_BOARD}
 
 
 class VisibilityForm(forms.Form):
-    """Who can see a game, and its names."""
+    """The visibility of a game and of its names."""
 
     use_required_attribute = False
 
@@ -41,13 +41,13 @@ class VisibilityForm(forms.Form):
 
     @property
     def shown_to(self) -> dict[str, Any]:
-        """The two fields as the row has them."""
+        """The two fields in the form of the row."""
         data = self.cleaned_data
         return {"visibility": Visibility(data["visibility"]), "hides_names": data["hides_names"]}
 
 
 class GameForm(RulesForm, VisibilityForm):
-    """What is known of a game besides its events.
+    """The facts about a game besides its events.
 
     Args:
         own: the requester's own boards, to choose from.
@@ -85,11 +85,11 @@ class GameForm(RulesForm, VisibilityForm):
             if refusal := self._refusal(name):
                 field.error_messages["invalid_choice"] = refusal.replace(
                     "%", "%%"
-                )  # Django fills in with the % operator
+                )  # Django formats messages with the % operator
 
     @classmethod
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
-        """Return the form about a game, filled in with what is known of it."""
+        """Return the form about a game, filled in with the known facts."""
         headers = record.headers_of(row)
         usual = services.default_title(headers.names, headers.episode, headers.date)
         initial: dict[str, Any] = {
@@ -136,7 +136,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def day_fields(self) -> list[forms.BoundField]:
-        """When the game was played."""
+        """The day when the game was played."""
         return [self["date"], self["episode"]]
 
     @property
@@ -160,7 +160,7 @@ class GameForm(RulesForm, VisibilityForm):
         return data
 
     def headers(self, known: Headers | None = None) -> Headers:
-        """Return the engine's headers, without the boards; what the form does not have stays as it is known."""
+        """Return the engine's headers, without the boards; values that the form lacks stay as known."""
         known, data = known or Headers(), self.cleaned_data
         names = (data["left"], data["centre"], data["right"])
         given = Headers(
@@ -186,7 +186,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def game_title(self) -> str:
-        """The title, or what the game is called without one."""
+        """The title, or the default one."""
         data = self.cleaned_data
         return data["title"] or services.default_title([data[name] for name in NAMES], data["episode"], data["date"])
 
@@ -204,9 +204,7 @@ class NewGameForm(GameForm):
 
     @classmethod
     def blank(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
-        """Return a form to fill in; `position` is a position or an address of one, whose board and rules are taken
-        over.
-        """
+        """Return a blank form; `position` is a position, or the address of one, whose board and rules are used."""
         initial: dict[str, Any] = {"position": position}
         question = _question(position)
         if question:
@@ -215,7 +213,7 @@ class NewGameForm(GameForm):
         return cls(initial=initial, own=own, used=(question.revision,) if question else ())
 
     def clean_position(self) -> Position | None:
-        """Return how the game stands when it begins here."""
+        """Return the position at which the game begins."""
         text = self.cleaned_data["position"]
         try:
             return read_line(text).reading.position if text.strip() else None
@@ -233,7 +231,7 @@ def _question(text: str) -> Question | None:
 def board_of(round_: str, day: str) -> BoardRevision:
     """Return the newest fully known board of a round that was in use by a day, given as 1985-03-04.
 
-    The best known one where no day is given, or none is known of that time.
+    It is the best known one if no day is given, or none is known of that time.
     """
     try:
         when = date.fromisoformat(day.strip()[:10])
@@ -251,7 +249,7 @@ def board_of(round_: str, day: str) -> BoardRevision:
 
 
 class GameImportForm(VisibilityForm):
-    """A game as text or as a file, and who can see it. After validation, `given` is its text."""
+    """A game as text or as a file, and its visibility. After validation, `given` is its text."""
 
     text = forms.CharField(
         label="The game",

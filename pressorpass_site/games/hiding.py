@@ -10,8 +10,8 @@ from pressorpass_site.questions.question import SEATS
 
 from .models import StoredGame
 
-SHORTEST = 3  # letters of a part of a name that is taken out by itself: “Larson”, not “Jo” or “de”
-# Texts that somebody wrote, and how long the engine lets them be.
+SHORTEST = 3  # letters of a part of a name that is removed by itself: “Larson”, not “Jo” or “de”
+# Texts that people wrote, and the engine's limits of their lengths.
 SHORT_TEXTS = {"date": 60, "episode": 60, "result": 60, "comment": 2000}
 LONGEST = 2000
 
@@ -19,7 +19,7 @@ Names = tuple[str, ...]
 
 
 def without_names(row: StoredGame) -> StoredGame:
-    """Return the game as others see it: a copy, never to be saved, in which the names stand nowhere."""
+    """Return the game for others: a copy, never to be saved, that has the names nowhere."""
     shown = copy(row)
     shown.hidden = names = tuple(row.headers.get("names") or ())
     shown.title = masked(row.title, names)
@@ -33,7 +33,7 @@ def without_names(row: StoredGame) -> StoredGame:
 
 
 def event_without_names(data: dict[str, Any], names: Names) -> dict[str, Any]:
-    """Return an event as others see it: its comment is all that can hold a name."""
+    """Return an event for others: only its comment can hold a name."""
     comment = data.get("comment")
     return data | {"comment": masked(comment, names)[:LONGEST].strip()} if comment else data
 

@@ -1,4 +1,4 @@
-"""Whole games: what was entered, event by event."""
+"""Whole games: their events, one by one."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
 CALLER_LENGTH = 30
-ID_LENGTH = 80  # as the engine has it
-NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID reads so
+ID_LENGTH = 80  # as in the engine
+NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID equals it
 
 
 class StoredGame(Owned):
-    """A game that somebody follows or has entered; `record.load` makes the engine's game of it.
+    """A game that somebody follows or has entered; `record.load` returns the engine's game.
 
     `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
-    another device may go on entering.
+    another device may enter events, too.
     """
 
     host_key = models.CharField(max_length=16, default=new_code, editable=False)
@@ -35,7 +35,7 @@ class StoredGame(Owned):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
-    # Names that `hiding` has taken out of this copy of the row.
+    # Names that `hiding` has removed from this copy of the row.
     hidden: tuple[str, ...] = ()
 
     class Meta(Owned.Meta):
@@ -56,12 +56,12 @@ class StoredGame(Owned):
 
     @property
     def simulated(self) -> bool:
-        """Whether it was played by chance and never took place."""
+        """Whether it was simulated and never took place."""
         return "Simulated" in self.headers.get("extra", {})
 
     @property
     def documented(self) -> str:
-        """How far it is documented, where the record says so: “in part …”."""
+        """The extent to which it is documented, if the record tells: “in part …”."""
         return str(self.headers.get("extra", {}).get("Documented", ""))
 
     @property
@@ -99,10 +99,10 @@ class StoredEvent(FixedRow):
 
 
 class Call(models.Model):
-    """What somebody in the room would have done, said before seeing the odds.
+    """A viewer's call of a decision, made before seeing the odds.
 
     `number` names the decision: that of the event after which it was open (odds.py). `caller` is an account or a
-    browser, `name` what the caller wants to be called.
+    browser, `name` the caller's chosen name.
     """
 
     class Action(models.TextChoices):

@@ -1,5 +1,4 @@
-"""What is asked of a game: the odds as it stands, and its decisions, where the contestant who was up could press or
-pass.
+"""The questions about a game: its present odds, and its decisions between pressing and passing.
 
 The odds are those of the answer page, from the same rows.
 """
@@ -24,7 +23,7 @@ DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 
 
 def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None:
-    """Return the analysis of the position, begun if nobody has asked for it; None where there are no odds (yet)."""
+    """Return the analysis of the position, begun if it is new; None if there are no odds (yet)."""
     question = question_of(row, game)
     if question is None:
         return None
@@ -35,7 +34,7 @@ def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None
 
 
 def stored(row: StoredGame, game: Game) -> Analysis | None:
-    """Return the same, as it is stored; nothing is begun."""
+    """Return the stored analysis; nothing is begun."""
     question = question_of(row, game)
     return analyses.stored(question) if question else None
 
@@ -47,17 +46,16 @@ def leave(row: StoredGame, game: Game) -> None:
 
 
 def question_of(row: StoredGame, game: Game) -> Question | None:
-    """Return what is asked where the game stands.
+    """Return the question about the game's present position.
 
-    None in round 1, whose odds depend on questions still to come, where the record does not say how the game stands,
-    and
-    when nobody is up.
+    None in round 1, whose odds depend on questions still to come, where the record does not give the position, and when
+    nobody is up.
     """
     return question_in(row, game, game.state)
 
 
 def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
-    """Return what is asked where the game stood so; None as `question_of` has it."""
+    """Return the question about the game's position in this state; None as for `question_of`."""
     position = state.position
     if state.round != LAST_ROUND or position is None or state.seat is None:
         return None
@@ -65,7 +63,7 @@ def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
 
 
 def question_at(row: StoredGame, game: Game, position: Position) -> Question | None:
-    """Return what is asked about a position of the game; None where it is over, or on a board that cannot be played on."""
+    """Return the question about a position of the game; None if it is over, or its board cannot be played on."""
     if game_over(position, game.setup.rules) or not row.board_2.playable:
         return None
     return Question(position, row.board_2, game.setup.rules)
@@ -77,10 +75,10 @@ class Decision:
 
     Attributes:
         number: of the event after which it was open. Corrections do not open another one.
-        seat: whose decision.
-        question: what is asked about it.
+        seat: the contestant who decides.
+        question: the question about it.
         done: “press” or “pass”; "" while it is open.
-        made_by: number of the event that it was made by; None while it is open.
+        made_by: the number of the event that made it; None while it is open.
     """
 
     number: int
@@ -100,7 +98,7 @@ class Decision:
 
 
 def decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
-    """Yield those of the events that count, in order; the last may be open."""
+    """Yield the decisions of the events that count, in order; the last may be open."""
     number: int | None = None
     for played in game.played:
         kind = str(event_to_json(played.event)["type"])
@@ -119,7 +117,7 @@ def open_decision(row: StoredGame, game: Game) -> Decision | None:
 
 
 def _choice(row: StoredGame, game: Game, state: State) -> Question | None:
-    """Return what is asked of somebody who may press and may pass."""
+    """Return the question of a contestant who may press and may pass; None for others."""
     question = question_in(row, game, state)
     if question is None:
         return None

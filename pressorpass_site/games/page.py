@@ -21,7 +21,7 @@ WHAMMIES_OUT = 4
 
 @dataclass(frozen=True)
 class Podium:
-    """A contestant as the game stands; `known`: whether score, spins and Whammies are known."""
+    """A contestant in the present game; `known`: whether score, spins and Whammies are known."""
 
     name: str
     contestant: Contestant
@@ -40,7 +40,7 @@ class Podium:
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in a list: as the requester may see it, and how it stands in a few words."""
+    """A game in a list: as the requester may see it, with its state in a few words."""
 
     game: StoredGame
     standing: str
@@ -49,7 +49,7 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class EventLine:
-    """An event that counts, in words, with what was noted on it."""
+    """An event that counts, in words, with its notes."""
 
     number: int
     text: str
@@ -57,7 +57,7 @@ class EventLine:
 
 
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
-    """Return what the part of the page that changes needs: how the game stands, and what happened."""
+    """Return the context of the part of the page that changes: the present game and its events."""
     state = game.state
     names = row.names
     return {
@@ -87,7 +87,7 @@ def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]
 
 
 def standing(row: StoredGame) -> str:
-    """Return how a game stands: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”."""
+    """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”."""
     try:
         game = record.load(row)
     except GameError:

@@ -16,9 +16,7 @@ KEPT = 64  # games in memory
 
 
 def load(row: StoredGame, version: int | None = None) -> Game:
-    """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow what is
-    stored.
-    """
+    """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it."""
     return _load(row.code, row.version if version is None else version, _Setting(row))
 
 
@@ -36,7 +34,7 @@ def headers_to_store(headers: Headers) -> dict[str, Any]:
 
 
 def board_name(revision: BoardRevision) -> BoardName:
-    """Return the revision as a game names it."""
+    """Return the revision's name in a game."""
     return BoardName(revision.board.slug, revision.digest)
 
 

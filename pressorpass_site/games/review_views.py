@@ -50,8 +50,8 @@ COLUMNS = (
 def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the review of a game so far; start it if it is new.
 
-    A page that shows a version names it, and gets only the progress until there is another. A post stops the work, or
-    goes on with it.
+    A page that shows a version names it, and gets only the progress until there is another. A post stops or resumes the
+    work.
     """
     game = services.named_game(row)
     part = parts.wanted(request)
@@ -78,7 +78,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_POST
 @of_game
 def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """A page that showed the review was closed, hidden or left."""
+    """Note that a page with the review was closed, hidden or left."""
     limits.check(request, "live")
     reviews.leave(services.named_game(row))
     return HttpResponse(status=204)
@@ -87,7 +87,7 @@ def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_safe
 @of_game
 def quiz(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """One hard call of the game after another; the address has the choices so far."""
+    """Show one hard call of the game after another; the address has the choices so far."""
     context: dict[str, Any] = {"row": row, "here": reverse("games:quiz", args=[row.code]), "back": _here(row)}
     try:
         status = reviews.find(services.named_game(row))
@@ -126,7 +126,7 @@ def _fragment(response: HttpResponse) -> HttpResponse:
 @get_or_post
 @personal
 def season(request: HttpRequest) -> HttpResponse:
-    """What the reviews of many games say; a post begins the reviews that are missing."""
+    """Show the sum of many games' reviews; a post begins the missing ones."""
     whose = _whose(request)
     found = _season(request, whose)
     if request.method == "POST":
@@ -151,7 +151,7 @@ def season(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def table(request: HttpRequest) -> HttpResponse:
-    """The contestants as CSV."""
+    """Return the contestants as CSV."""
     whose = _whose(request)
     return HttpResponse(
         table_of(_season(request, whose)),
@@ -161,7 +161,7 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(request: HttpRequest) -> str:
-    """Whose games: as the address says, otherwise one's own if there are any."""
+    """Return whose games to show: as in the address, otherwise one's own if there are any."""
     given = request.GET.get("of", "")
     if given in WHOSE:
         return given
@@ -171,6 +171,6 @@ def _whose(request: HttpRequest) -> str:
 def _season(request: HttpRequest, whose: str) -> Season:
     limits.check(request, "ask")
     rows = WHOSE[whose][1](request)[:MOST_GAMES]
-    # What never took place says nothing about the show.
+    # Games that never took place say nothing about the show.
     real = (row for row in rows if whose != "public" or not row.simulated)
     return season_of(services.as_seen(request, row) for row in real)

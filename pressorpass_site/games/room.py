@@ -32,7 +32,7 @@ NAMELESS = "Guest"
 
 @dataclass(frozen=True)
 class Votes:
-    """How the room called a decision."""
+    """The room's calls of a decision."""
 
     decision: Decision
     press: int
@@ -48,9 +48,9 @@ class Score:
     """Somebody's calls so far.
 
     Attributes:
-        key: names the caller on a page. name: what the caller is called.
-        calls: made on decisions that count. right, wrong, close: those that have been judged; of those too close to
-            call nobody knows what they cost.
+        key: names the caller on a page. name: the caller's name.
+        calls: the number on decisions that count. right, wrong, close: those that have been judged; the cost of those
+            too close to call is not known.
     """
 
     key: int
@@ -117,8 +117,8 @@ class Room:
     """The room's calls so far.
 
     Attributes:
-        now: the votes on the decision that is open; None if none is.
-        last: the votes on the one before, with what was done.
+        now: the votes on the open decision; None if none is open.
+        last: the votes on the one before, with the action taken.
         scores: the callers, the smallest loss first. more: the number of others.
     """
 
@@ -142,8 +142,8 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
         name: of the caller.
         number: names the decision.
         action: “press” or “pass”.
-        delay: seconds that the viewer has chosen to be behind: so long after a decision was made it can still be
-        called.
+        delay: seconds that the viewer has chosen to be behind: a decision can still be called for this long after it
+            was made.
 
     Raises:
         Refused: it is not open, or the caller has called it otherwise.
@@ -226,7 +226,7 @@ def room(row: StoredGame, game: Game) -> Room:
 
 
 def _scores(found: dict[int, Decision], calls: Sequence[Call]) -> list[Score]:
-    # What is open is judged later, as the scores would give its odds away.
+    # Open ones are judged later, as the scores would give their odds away.
     called = {call.number: found[call.number].question for call in calls if not found[call.number].open}
     answers = analyses.known(called.values())
     scores: dict[str, Score] = {}

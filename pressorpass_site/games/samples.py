@@ -1,4 +1,4 @@
-"""The games that come with the site: what is documented of a famous one, and a few of the simulator's."""
+"""The games that come with the site: the documented part of a famous one, and a few of the simulator's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TITLES = {"larson-1984": "Michael Larson, 1984"}
 
 
 def load() -> list[StoredGame]:
-    """Store the samples; those that changed since. A sample's name is its code."""
+    """Store the samples; return those that have changed. A sample's name is its code."""
     texts = sample_games()
     with transaction.atomic():
         StoredGame.objects.filter(owner=NOBODY).exclude(code__in=texts).delete()
@@ -26,7 +26,7 @@ def load() -> list[StoredGame]:
 
 
 def _store(name: str, game: Game) -> StoredGame | None:
-    """Return the row of a sample; None if it is stored as it is."""
+    """Return the row of a sample; None if the stored one is the same."""
     facts = _facts(name, game)
     events = [event_to_json(event) for event in game.events]
     old = StoredGame.objects.filter(code=name).first()

@@ -1,4 +1,4 @@
-"""Many games at a glance: what their reviews say of each contestant, and the costliest calls."""
+"""Many games at a glance: each contestant's results in their reviews, and the costliest calls."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Appearance:
 
 @dataclass
 class SeasonContestant:
-    """A contestant in all games; one who has no name is somebody else in each game."""
+    """A contestant in all games; one without a name is a different person in each game."""
 
     name: str
     appearances: list[Appearance] = field(default_factory=list)
@@ -56,18 +56,18 @@ class SeasonContestant:
 
     @cached_property
     def errors(self) -> dict[str, float]:
-        """How far each mean may be off, if all errors point the same way."""
+        """The error of each mean, if all errors point the same way."""
         errors = [luck_and_skill.errors_of(each.account) for each in self.appearances]
         return {part: fmean(each[part] for each in errors) for part in errors[0]}
 
     @property
     def error(self) -> float:
-        """How far any of the means may be off."""
+        """The largest error of the means."""
         return max(self.errors.values())
 
     @property
     def method(self) -> str:
-        """The least sure of the methods."""
+        """The least certain of the methods."""
         return least_sure(each.method for each in self.appearances)
 
     @property
@@ -76,12 +76,12 @@ class SeasonContestant:
 
     @cached_property
     def counts(self) -> luck_and_skill.Counts:
-        """Their decisions, and how many of them were right."""
+        """The contestant's decisions, and the number that were right."""
         return luck_and_skill.counts_of(each.account for each in self.appearances)
 
     @property
     def presses(self) -> tuple[int, int]:
-        """How often they pressed when pressing was best, and how often it was."""
+        """The number of times pressing was best and done, and the number of times it was best."""
         pressed, best = (sum(each.presses[at] for each in self.appearances) for at in (0, 1))
         return pressed, best
 
@@ -103,13 +103,13 @@ class CostlyCall:
 
 @dataclass(frozen=True)
 class Season:
-    """What is known of the games.
+    """The known results of the games.
 
     Attributes:
         contestants, calls: of the reviewed games.
-        reviewed: how many those are.
+        reviewed: the number of those.
         unreviewed: finished games whose review is not ready.
-        without: how many are not finished, or have no odds.
+        without: the number that are not finished, or have no odds.
     """
 
     ORDERS: ClassVar[dict[str, Callable[[SeasonContestant], Any]]] = {
@@ -174,7 +174,7 @@ def table(found: Season) -> str:
 
 
 def _review(row: StoredGame) -> ReviewStatus | None:
-    """Return the review of a finished game; None where there can be none."""
+    """Return the review of a finished game; None if there can be none."""
     try:
         game = services.named_game(row)
         return reviews.find(game) if game.over else None
@@ -194,7 +194,7 @@ def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...
 
 
 def _presses(steps: list[Judged]) -> tuple[int, int]:
-    """Return how often pressing was done where it was certainly best, and how often it was."""
+    """Return the number of times pressing was done where it was certainly best, and the number of times it was best."""
     best = [step for step in steps if step.best == PRESS and len(step.choices) > 1 and not step.too_close]
     return sum(step.done == PRESS for step in best), len(best)
 

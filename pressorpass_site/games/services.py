@@ -40,7 +40,7 @@ _HOSTED = "hosted_games"  # in the session: keys of the host's links that the br
 
 
 class Overtaken(Exception):
-    """Another device has entered events in the meantime: `news` says in words which."""
+    """Another device has entered events in the meantime: `news` says which, in words."""
 
     def __init__(self, news: Sequence[str]) -> None:
         super().__init__(" ".join(news))
@@ -49,7 +49,7 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class RefusedEvent:
-    """An event that cannot be here: the reason with what could be meant, and which part of it is wrong."""
+    """An event that cannot be here: the reason with a suggestion, and the part that is wrong."""
 
     client_id: str
     message: str
@@ -58,7 +58,7 @@ class RefusedEvent:
 
 @dataclass(frozen=True)
 class Entered:
-    """What became of events that were sent: those after a refused one are not stored."""
+    """The result of sent events: those after a refused one are not stored."""
 
     row: StoredGame
     stored: int
@@ -69,7 +69,7 @@ class Entered:
 
 
 def find(request: HttpRequest, code: str) -> StoredGame:
-    """Return the game with this code in its address, as the requester may see it.
+    """Return the game with this code in its address, in the form that the requester may see.
 
     Raises:
         NotFound: there is none, or it is private and somebody else's.
@@ -78,7 +78,7 @@ def find(request: HttpRequest, code: str) -> StoredGame:
 
 
 def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
-    """Return the game as the requester may see it: perhaps without the contestants' names."""
+    """Return the game in the form that the requester may see, perhaps without the contestants' names."""
     return row if may_enter(request, row) else as_others_see(row)
 
 
@@ -88,24 +88,22 @@ def as_others_see(row: StoredGame) -> StoredGame:
 
 
 def named_game(row: StoredGame, version: int | None = None) -> Game:
-    """Return the engine's game as it is or was at a version, contestants without a name named by their places, for
-    texts.
-    """
+    """Return the engine's game, now or at a version, with places for missing names, for texts."""
     game = record.load(row, version)
     return replace(game, setup=replace(game.setup, names=row.names))
 
 
 def find_for(owner: str, code: str) -> StoredGame:
-    """Return the same for an owner ID, "" for somebody who owns nothing.
+    """Return the game for an owner ID, "" for somebody who owns nothing.
 
     Raises:
-        NotFound: as `find`.
+        NotFound: see `find`.
     """
     return shown_to(owner, find_visible(with_boards(), code, lambda row: row.owner == owner))
 
 
 def shown_to(owner: str, row: StoredGame) -> StoredGame:
-    """Return the game as an owner may see it."""
+    """Return the game in the form that an owner may see."""
     return hiding.without_names(row) if row.hides_names and row.owner != owner else row
 
 
@@ -178,11 +176,11 @@ def begin(
     hides_names: bool = False,
     events: Sequence[dict[str, Any]] = (),
 ) -> StoredGame:
-    """Store a new game, with the events that are known already.
+    """Store a new game, with the events known so far.
 
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
-        EventError: an event cannot be.
+        EventError: an event is impossible.
     """
     QUOTA.check(owner, StoredGame.objects.all())
     with transaction.atomic():
@@ -203,7 +201,7 @@ def begin(
 
 
 def default_title(names: Sequence[str], episode: str, date: str) -> str:
-    """Return what a game without a title is called."""
+    """Return the title of a game that was given none."""
     return (episode or ", ".join(filter(None, names)) or date or " · ".join(SEATS))[:TITLE_LENGTH]
 
 
@@ -218,10 +216,10 @@ def new_id() -> str:
 def change(
     row: StoredGame, title: str, headers: Headers, boards: tuple[BoardRevision, BoardRevision], shown_to: dict[str, Any]
 ) -> None:
-    """Change what is known of a game.
+    """Change the facts about a game.
 
     Raises:
-        Refused: an event cannot be on one of the boards, or by these rules; `field` is the one in the way.
+        Refused: an event is impossible on one of the boards, or by these rules; `field` is the one in the way.
     """
     with transaction.atomic():
         row = with_boards().select_for_update(of=("self",)).get(pk=row.pk)
@@ -233,7 +231,7 @@ def change(
 
 
 def new_host_key(row: StoredGame) -> None:
-    """Make a new host's link; the one before no longer lets anybody enter."""
+    """Make a new host's link; the previous one no longer lets anybody enter."""
     row.host_key = new_code()
     row.save(update_fields=["host_key"])
 
@@ -283,11 +281,11 @@ def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevisio
 
 
 def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> Entered:
-    """Add events, in JSON form with an id each; those that are stored already are passed over.
+    """Add events, in JSON form with an id each; those that are stored already are skipped.
 
     Args:
         row: the game.
-        version: which the sender has seen.
+        version: the version that the sender has seen.
         events: in their order.
 
     Raises:
@@ -315,7 +313,7 @@ def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Ente
     """Add moves in the game notation; `client_id` names the request, so that it counts once.
 
     Raises:
-        Overtaken: as `enter`.
+        Overtaken: see `enter`.
     """
 
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
@@ -371,7 +369,7 @@ def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
 
 
 def _news(row: StoredGame, version: int) -> list[str]:
-    """Return what has been entered since, in words."""
+    """Return the events entered since, in words."""
     game = named_game(row)
     words = {played.number: event_words(played, game.setup) for played in game.played}
     since = enumerate(game.events[version:], version + 1)
@@ -379,5 +377,5 @@ def _news(row: StoredGame, version: int) -> list[str]:
 
 
 def _passing_words(kind: str) -> str:
-    """Return what is said of an event that no longer counts, or only brought others back or took them away."""
+    """Return words for an event that no longer counts, or only brought others back or took them away."""
     return {"undo": "An entry was undone.", "redo": "An entry was redone."}.get(kind, "An entry that was undone again.")

@@ -1,7 +1,7 @@
 """Streams of a game to those who follow it (server-sent events).
 
-One thread of the process looks at all games that are followed, renders what has changed once, and wakes the streams,
-which send it. A stream holds a thread of the web server (gunicorn.conf.py) and no connection to the database.
+One thread of the process looks at all games that are followed, renders each change once, and wakes the streams, which
+send it. A stream holds a thread of the web server (gunicorn.conf.py) and no connection to the database.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from .models import Call, StoredGame
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.2  # how often games are looked at
+LOOK_SECONDS = 0.2  # between looks at the games
 ROOM_SECONDS = 1.0  # between two messages with the room's votes, for each of these characters of them
 ROOM_SIZE = 8000
 ASK_SECONDS = 2.0  # seconds between looks at a job, which keep it in view
 RENEW_SECONDS = 5.0  # seconds until a part is rendered again though nothing changed: earlier answers may be better
 HEARTBEAT_SECONDS = 15.0  # a write by which gone followers are noticed
-LIFETIME_SECONDS = 3600.0  # then the browser connects again
+LIFETIME_SECONDS = 3600.0  # after that the browser connects again
 RETRY_MILLISECONDS = 1000
-POLL_MILLISECONDS = 2000  # where there is no room for another stream
+POLL_MILLISECONDS = 2000  # when there is no room for another stream
 PAUSE_SECONDS = 2.0  # after an error
 SHARES = 4  # one client has a quarter of the streams at most; its others ask every two seconds
 
@@ -69,7 +69,7 @@ class Audience(NamedTuple):
 
     @classmethod
     def of(cls, row: StoredGame) -> Audience:
-        """Of the game as somebody may see it."""
+        """Return the audience of a game in the form that somebody may see."""
         return cls(row.code, row.hides_names and not row.hidden)
 
 
@@ -83,7 +83,7 @@ class Seen:
 
     @classmethod
     def read(cls, text: str) -> Seen:
-        """From the id of the last message, or a page's version; what cannot be read counts as nothing."""
+        """Return the state from the id of the last message, or a page's version; unreadable ones count as nothing."""
         found = _SEEN.fullmatch(text)
         return cls(int(found[1]), found[2] or "", found[3] or "") if found else cls()
 
@@ -116,7 +116,7 @@ class Hub:
         return self._thread is None
 
     def join(self, audience: Audience, client: str) -> bool:
-        """Watch a game for another stream; false if there is no room for one, or the client has its share."""
+        """Watch a game for another stream; return False if there is no room, or the client has its share."""
         with self._lock:
             most = settings.GAME_STREAMS
             if self._streams >= most or self._of_client[client] >= max(most // SHARES, 1) or shutdown.is_under_way():
@@ -142,7 +142,7 @@ class Hub:
                 del self._watched[audience]
 
     def wait(self, audience: Audience, seen: Seen, seconds: float) -> list[Message] | None:
-        """Return what a follower lacks as soon as there is something; nothing after a time-out; None to end the stream."""
+        """Return a follower's missing messages as soon as there are any; none after a time-out; None at the end."""
         watched = self._watched[audience]
 
         def lacking() -> list[Message]:
@@ -166,7 +166,7 @@ class Hub:
             connection.close()
 
     def _go_on(self) -> bool:
-        """Return whether there is anything to watch; ends all streams of a process that is to stop."""
+        """Return whether there is anything to watch; end all streams of a process that is to stop."""
         with self._lock:
             stopping = shutdown.is_under_way()
             for watched in self._watched.values() if stopping else ():
@@ -234,7 +234,7 @@ hub = Hub()
 
 
 def once(row: StoredGame, seen: Seen) -> bytes:
-    """Return what a follower lacks, for a response that ends; the browser asks again."""
+    """Return a follower's missing messages, for a response that ends; the browser asks again."""
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
     for message in (follow.game_message(row), follow.room_message(row)):
         if seen.lacks(message):
@@ -244,7 +244,7 @@ def once(row: StoredGame, seen: Seen) -> bytes:
 
 
 def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
-    """Return what changes when a game, its odds or its calls do, in three small queries."""
+    """Return stamps that change when a game, its odds or its calls do, in three small queries."""
     codes = {audience.code for audience in watched}
     games = StoredGame.objects.filter(code__in=codes).values_list("code", "version", "updated_at")
     versions = {code: (version, changed) for code, version, changed in games}
@@ -266,7 +266,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
 
 
 def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
-    """Render what has changed, and wake the streams."""
+    """Render the changes, and wake the streams."""
     now = time.monotonic()
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
     watched.room_stale |= game_stale or stamp != watched.stamp
@@ -290,7 +290,7 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
         watched.asked_at = now
         with clients.acting_for(
             f"game {audience.code}"
-        ):  # all who follow it are one client, whose turn comes like others'
+        ):  # all its followers are one client, whose turn comes like others'
             analysis = odds.ask(row, record.load(row))
         watched.key = analysis.key if analysis else ""
     if game_stale:

@@ -7,7 +7,7 @@ from . import entry_views, follow_views, review_views, views
 
 
 class CodeConverter(StringConverter):
-    """What names a game, or admits to it."""
+    """The name of a game, or the key that admits to it."""
 
     regex = "[A-Za-z0-9_-]{11,16}"  # samples have longer ones
 

@@ -32,7 +32,7 @@ AS_READ = "as-read"
 @require_safe
 @personal
 def games(request: HttpRequest) -> HttpResponse:
-    """Show what can be done with games, the newest of one's own, the samples, and the newest public ones."""
+    """Show the actions for games, one's own newest games, the samples, and the newest public ones."""
     context: dict[str, Any] = {"samples": page.listed(request, services.samples())}
     for name, rows in (("mine", services.mine(request)), ("public", services.public())):
         found = page.listed(request, rows[: FIRST + 1])
@@ -66,7 +66,7 @@ def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, ow
 @get_or_post
 @personal
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a game: with round 1, or from a position, which a link may bring along."""
+    """Begin a game: with round 1, or from a position, which a link may contain."""
     own = boards.own_revisions(request)
     if request.method != "POST":
         form = NewGameForm.blank(request.GET.get("position", "")[:2000], own)
@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
-    """Return the new game; None if it cannot be, and the form says why."""
+    """Return the new game; None if it is refused, with the reason in the form."""
     position = form.cleaned_data["position"]
     events = [_situation(position)] if position else []
     try:
@@ -94,7 +94,7 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 
 
 def _situation(position: Position) -> dict[str, Any]:
-    """Return the event that says how the game stands."""
+    """Return the event with the game's position."""
     podiums = [
         {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
         for each in position.contestants
@@ -106,7 +106,7 @@ def _situation(position: Position) -> dict[str, Any]:
 @of_game
 @owners_only
 def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Edit title, names, day, boards, rules, and who sees the game."""
+    """Edit title, names, day, boards, rules and visibility."""
     form = GameForm.about(row, request.POST if request.method == "POST" else None, boards.own_revisions(request))
     if form.is_bound and form.is_valid():
         headers = form.headers(record.headers_of(row))
@@ -136,7 +136,7 @@ def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @owners_only
 def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Delete it after confirmation."""
+    """Delete the game after confirmation."""
     if request.method == "POST":
         services.delete(row)
         messages.success(request, f"“{row.title}” has been deleted.")
@@ -147,7 +147,7 @@ def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_POST
 @of_game
 def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Make a game of one's own with the same events, to go on otherwise."""
+    """Make a game of one's own with the same events, to continue differently."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
     try:
@@ -187,14 +187,14 @@ def import_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_game
 def text(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the game in its notation."""
+    """Return the game in its notation."""
     return _file(exchange.written_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
 
 
 @require_safe
 @of_game
 def document(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the game as JSON."""
+    """Return the game as JSON."""
     return _file(exchange.written_json(row), "application/json", exchange.file_name(row, "json"))
 
 

@@ -1,4 +1,4 @@
-"""The one surprising fact of each game; tests hold every figure to the engine."""
+"""The one surprising fact of each game; tests compare every figure with the engine."""
 
 from __future__ import annotations
 

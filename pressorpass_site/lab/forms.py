@@ -80,12 +80,13 @@ class QuestionForm(forms.Form):
         return [group for group in found if group.fields]
 
     def _fault(self, name: str) -> str:
-        """Return what is wrong with an option by itself."""
+        """Return the error of an option by itself."""
         found, option = control(self.game.name, name), self.offered[name]
         text = self.typed.get(name, "")
         if not text.strip():
             return "is required" if option.required else ""
-        # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the choices decide.
+        # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the
+        # choices decide.
         unlisted = found.player is not None and not found.many and found.player.split(text)[0] not in found.player.kinds
         if found.player is None or option.choices or (unlisted and option.read is not str):
             try:

@@ -61,9 +61,7 @@ class AnswerView:
 
 
 def chance(value: float, error: float, known: str) -> str:
-    """Return a chance in per cent, formatted as everywhere on the site; a bound that no shown digit depends on is left
-    out.
-    """
+    """Return a chance in per cent, formatted as elsewhere on the site, without an error too small to affect a digit."""
     known = "exact" if known == "bounded" and error < FINE else known
     return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
 

@@ -14,8 +14,8 @@ from pressorpass_site.work.models import LAST_LOOK, Job
 class LabAnswer(Job):
     """A question of the lab and, once it has been computed, its answer.
 
-    `key` is the hash of game, question, parameters and engine version, so that equal questions share a row. `options` are
-    the typed texts, from which the parameters can be read again. `result` is the command line's object.
+    `key` is the hash of game, question, parameters and engine version, so that equal questions share a row. `options`
+    are the typed texts, from which the parameters can be read again. `result` is the command line's object.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)

@@ -9,7 +9,7 @@ from engine.lab.games.tree.rules import following, plies
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy's name in the memo, what it looks at before a move, and where it goes."""
+    """A strategy's name in the memo, the points it looks at before a move, and the rule for its move."""
 
     title: str
     looks: str
@@ -33,7 +33,7 @@ STRATEGIES = {
 
 
 def strategy(name: str) -> Strategy:
-    """Return the words for any strategy: those with names of their own, XHSTRAT and XLSTRAT, and those that see plies."""
+    """Return the words for any strategy: those with their own names, XHSTRAT and XLSTRAT, and those that see plies."""
     if name in STRATEGIES:
         return STRATEGIES[name]
     depth, followed = plies(name), following(name)

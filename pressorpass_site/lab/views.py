@@ -48,7 +48,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def old_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the address that games in play used to have."""
+    """Lead from the address that games in play used to have to the present one."""
     query = f"?{request.GET.urlencode()}" if request.GET else ""
     return redirect(reverse("lab:game", args=[_game(game).name]) + query, permanent=True)
 

@@ -18,7 +18,7 @@ class EraValue:
 
     @property
     def sure(self) -> str:
-        """The mark in words, for screen readers."""
+        """The certainty in words, for screen readers."""
         if self.fact.mark.isdigit() and self.fact.mark != "1":
             return f"{self.fact.mark} independent sources"
         return FACT_MARKS[self.fact.mark].partition(":")[0].partition(";")[0]

@@ -1,4 +1,4 @@
-"""Error pages. All share a template; those of a fault on our side depend on no session and no database."""
+"""Error pages. All share a template; those about a fault on our side need no session and no database."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ RETRY_SECONDS = 10
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show a request that Django refuses to read."""
+    """Show that Django refuses to read a request."""
     message = "The server could not read this request. Nothing was changed."
     return _page(request, 400, "Bad request", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show the visitor lacks the permission."""
+    """Show that the visitor lacks the permission."""
     return _page(request, 403, "Not allowed", "You don’t have permission to do that. Nothing was changed.")
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form that no page of this site has sent, or whose browser does not say which page sent it."""
+    """Refuse a form from another site's page, or from a browser that does not name the page."""
     message = (
         "The form was sent by another site, or your browser did not say which page sent it. Nothing was changed. "
         "Go back, reload the page and try again; a browser of the last five years will do."
@@ -37,7 +37,7 @@ def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show nothing is at this address. Not to be cached: private and deleted pages answer the same way."""
+    """Show that there is nothing at this address. Not to be cached: private and deleted pages answer the same way."""
     message = "There is nothing at this address. It may have been cut off when it was copied."
     response = _page(request, 404, "Page not found", message)
     patch_cache_control(response, no_store=True)
@@ -48,7 +48,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Show an error on our side; without the database, the page says that it is away for the moment."""
     if not isinstance(sys.exc_info()[1], DATABASE_AWAY):
         return broken(request)
-    # Rendered without the request, as who is logged in and what is in the session are in the database.
+    # Rendered without the request, as the logged-in user and the session are in the database.
     again = request.get_full_path() if request.method in ("GET", "HEAD") else ""
     response = HttpResponse(loader.render_to_string("unavailable.html", {"again": again}), status=503)
     response["Retry-After"] = str(RETRY_SECONDS)

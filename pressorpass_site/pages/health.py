@@ -1,6 +1,6 @@
-"""What the site depends on: database (to be read and written), queue and workers, looked at now and then.
+"""The states of the site's parts: database (reading and writing), queue and workers.
 
-Each part is looked at now and then, however often somebody asks.
+Each part is checked now and then, however often somebody asks.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .models import WriteCheck
 WELL = "ok"
 PATIENCE_SECONDS = 1.0
 FRESH_SECONDS = 2.0
-WRITTEN_SECONDS = 5.0  # between two writes that succeed
-LOCKED_SECONDS = 0.7  # for which SQLite may be locked before that is told; requests wait longer
-# As much as a form stores: less may find room in what is left of the last page of a full disk.
+WRITTEN_SECONDS = 5.0  # between two successful writes
+LOCKED_SECONDS = 0.7  # for which SQLite may be locked before that is reported; requests wait longer
+# The size of a form's data: less may still fit into the last page of a full disk.
 WRITTEN_BYTES = 64 * 1024
 _FULL, _LOCKED = "the disk is full", f"locked for {LOCKED_SECONDS:g} s or longer"
 _READ_ONLY = "the database only lets itself be read"
@@ -43,7 +43,7 @@ States = dict[str, str]
 
 
 class Check:
-    """A look at some parts, in a thread of its own: one at a time, and none while the last result is fresh.
+    """A check of some parts, in a thread of its own: one at a time, and none while the last result is fresh.
 
     Callers wait `PATIENCE_SECONDS` at most, even if a part hangs.
     """
@@ -58,7 +58,7 @@ class Check:
         self._began_at = 0.0
 
     def begin(self) -> tuple[Future[States], float]:
-        """Begin to look, unless the last look is fresh; return the look and when it began."""
+        """Begin a check, unless the last one is fresh; return it and the time when it began."""
         with self._lock:
             now = time.monotonic()
             if self._latest is None or (self._latest.done() and now - self._began_at >= self._lasts(self._latest)):
@@ -66,11 +66,11 @@ class Check:
             return self._latest, self._began_at
 
     def _lasts(self, look: Future[States]) -> float:
-        """Return the seconds for which a finished look stays fresh; after a failure the next one follows soon."""
+        """Return the seconds for which a finished check stays fresh; after a failure the next one follows soon."""
         return self._fresh if set(look.result().values()) == {WELL} else FRESH_SECONDS
 
     def states(self) -> States:
-        """Return by part, `ok` or what is wrong."""
+        """Return the state of each part: `ok` or the fault."""
         latest, began_at = self.begin()
         try:
             return latest.result(max(began_at + PATIENCE_SECONDS - time.monotonic(), 0.0))
@@ -78,12 +78,12 @@ class Check:
             return self._silent
 
     def age(self) -> int:
-        """Return the whole seconds since the last look began."""
+        """Return the whole seconds since the last check began."""
         with self._lock:
             return int(time.monotonic() - self._began_at)
 
     def forget(self) -> None:
-        """Drop the last look, so that the next call looks again."""
+        """Drop the last check, so that the next call makes a new one."""
         with self._lock:
             self._latest = None
 

@@ -1,4 +1,4 @@
-"""What the health checks write."""
+"""The row of the health checks."""
 
 from __future__ import annotations
 

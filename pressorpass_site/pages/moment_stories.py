@@ -1,6 +1,6 @@
-"""The page of moments: each told as a story, with what was right and what it cost.
+"""The page of moments: each told as a story, with the right choice and the cost of the other.
 
-All is read from stored answers; nothing is solved for the page.
+Everything is read from stored answers; nothing is solved for the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEFAULT = "historical"
 
 @dataclass(frozen=True)
 class ChoiceStory:
-    """One way to choose, and what it brings: “Left wins 54.7 %”."""
+    """One choice with its result: “Left wins 54.7 %”."""
 
     choice: Choice
     odds: str
@@ -30,12 +30,12 @@ class ChoiceStory:
 
 @dataclass(frozen=True)
 class Story:
-    """A moment with what is known of its answer.
+    """A moment with its known answer.
 
     Attributes:
-        asks: what a tap answers, “Was that right?”.
-        verdict: which choice is right, and what the other one costs; empty while there is no answer.
-        known: how that is known, “Exact”.
+        asks: the question that a tap answers, “Was that right?”.
+        verdict: the right choice and the cost of the other one; empty while there is no answer.
+        known: the kind of certainty, “Exact”.
     """
 
     card: MomentCard
@@ -56,9 +56,7 @@ class Tab:
 
 
 def page(kind: str) -> dict[str, Any]:
-    """Return the context of the page: moments of one kind, of all kinds, or of the default kind if there is no such
-    kind.
-    """
+    """Return the context of the page: moments of one kind, of all kinds, or of the default kind for an unknown one."""
     cards = gallery()
     chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
     shown = [card for card in cards if chosen in (card.moment.kind, EVERY)]
@@ -91,9 +89,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
 
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
-    """Return which choice was right and what the other one costs: “Pass was right: 63.2 % against 41.0 %. Pressing cost
-    22.2 points.”.
-    """
+    """Return the right choice and the cost of the other: “Pass was right: 63.2 % against 41.0 %. Pressing cost …”."""
     best = answer.best
     other = "pass" if best == "press" else "press"
     judged = decision(answer, other)
@@ -111,7 +107,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
 
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
-    """Return text such as “Lose a Whammy.”: the choice that is worth most to the one up."""
+    """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
     figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
     if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):

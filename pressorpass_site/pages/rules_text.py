@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Point:
-    """One fact: a sentence or two, and how certain it is (a key of `engine.FACT_MARKS`, or a number)."""
+    """One fact: a sentence or two, and its certainty (a key of `engine.FACT_MARKS`, or a number)."""
 
     words: str
     mark: str

@@ -35,18 +35,18 @@ class Way:
 
     @property
     def positions_shown(self) -> str:
-        """“12,826”."""
+        """Text such as “12,826”."""
         return f"{self.positions:,}"
 
     @property
     def time(self) -> str:
-        """“0.03”: to one digit, as times on a busy machine are known no better."""
+        """Text such as “0.03”: to one digit, as times on a busy machine are known no better."""
         return significant(self.times, 1)
 
 
 @dataclass(frozen=True)
 class Technique:
-    """What a technique is, the position that it was measured on, and its ways."""
+    """A technique, the position that it was measured on, and its ways."""
 
     name: str
     about: str
@@ -56,7 +56,7 @@ class Technique:
 
 @dataclass(frozen=True)
 class Measurement:
-    """All techniques, and what they were measured with."""
+    """All techniques, and the setting of their measurement."""
 
     engine: str
     date: str
@@ -68,12 +68,12 @@ class Measurement:
 
 @cache
 def measurement() -> Measurement:
-    """Return what the last run of the benchmark wrote."""
+    """Return the results of the benchmark's last run."""
     return from_json(json.loads(FIGURES.read_text(encoding="utf-8")))
 
 
 def from_json(figures: dict[str, Any]) -> Measurement:
-    """Return a measurement as the benchmark writes it."""
+    """Return a measurement from the benchmark's JSON."""
     return Measurement(
         figures["engine"],
         figures["measured"],

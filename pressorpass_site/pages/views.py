@@ -21,7 +21,7 @@ from . import health as health_checks
 from . import techniques as measured_techniques
 from .rules_text import RULE_SECTIONS
 
-# What fetches a page because somebody has posted its address, and keeps to robots.txt.
+# Programs that fetch a page because somebody has posted its address, and keep to robots.txt.
 CARD_MAKERS = (
     "Twitterbot",
     "facebookexternalhit",
@@ -57,14 +57,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(_logged_in)
 def method(request: HttpRequest) -> HttpResponse:
-    """Show what exact, bounded and estimated mean, and which rules are played."""
+    """Show the meaning of exact, bounded and estimated, and the rules."""
     return page_cache.UNCHANGING.share(render(request, "pages/method.html"))
 
 
 @require_safe
 @page_cache.shared(_logged_in)
 def techniques(request: HttpRequest) -> HttpResponse:
-    """Show what each technique of the first program saves and costs, as measured."""
+    """Show the measured savings and costs of each technique of the first program."""
     context = {"measured": measured_techniques.measurement()}
     return page_cache.UNCHANGING.share(render(request, "pages/techniques.html", context))
 
@@ -72,7 +72,7 @@ def techniques(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(_logged_in)
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Return the page with each component of the pages, for those who work on them and for their tests."""
+    """Show each component of the pages, for those who work on them and for their tests."""
     watch = page_cache.Watch(boards.version)
     rings = filter(lambda ring: ring.is_ring, map(boards.drawn_ring, boards.current_revisions()))
     context = {"names": ("Ann", "Bob", "Cy"), "ring": next(rings, None)}
@@ -82,7 +82,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared(_logged_in)
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules of play in words for fans, and what is known of each rule option in each era."""
+    """Show the rules of play in words for fans, and the facts about each rule option in each era."""
     context = {
         "sections": RULE_SECTIONS,
         "eras": ERAS,
@@ -104,15 +104,15 @@ def moments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Show the icon where browsers look for it when a page, such as a JSON file, names none."""
+    """Return the icon where browsers look for it when a page, such as a JSON file, names none."""
     return redirect(static("img/icon.svg"))
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Crawlers may read the pages, but not set the solver to work on every link they meet.
+    """Return the rules for crawlers, which may read the pages, but not set the solver to work on every link they meet.
 
-    Those that make a card of a link which somebody has posted may look at that one.
+    Programs that make a card of a posted link may look at that one.
     """
     closed = "".join(
         f"Disallow: {path}\n"
@@ -138,16 +138,14 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Show whether pages can be served: 503 without database or queue, but not without workers, as stored answers are
-    shown.
-    """
+    """Return whether pages can be served: 503 without database or queue, but not without workers."""
     return _health("database", "queue")
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Show whether everything is there, a worker too; 503 if something is not."""
+    """Return whether every part works, workers too; 503 if one does not."""
     return _health("database", "writing", "queue", "worker")
 
 

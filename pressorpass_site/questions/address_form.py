@@ -1,4 +1,4 @@
-"""The form for an address that names no question: each part in its field, with what is wrong."""
+"""The form for an address that names no question: each part in its field, with its error."""
 
 from __future__ import annotations
 

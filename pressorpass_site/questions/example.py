@@ -1,4 +1,4 @@
-"""The example that the blank podiums show, and that is asked when nothing is typed."""
+"""The example that the blank podiums show, and that is asked if nothing is typed."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def is_untouched(data: Mapping[str, Any]) -> bool:
 
 
 def is_example(question: Question) -> bool:
-    """Return whether a question is the one that untouched podiums ask, on whatever board."""
+    """Return whether a question is the one that untouched podiums ask, on any board."""
     return question.position == EXAMPLE and not question.next_spins

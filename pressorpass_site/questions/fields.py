@@ -20,7 +20,7 @@ MOST_SPINS = 40
 OUT = 4
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
-# Those with a control of their own; how opponents play is chosen by contestant.
+# Those with a control of their own; the opponents' style is chosen for each contestant.
 SINGLE_OPTIONS = tuple(labels for labels in OPTION_LABELS if labels.name != "opponents")
 
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
@@ -79,7 +79,7 @@ class OptionField(forms.CharField):
 
 
 def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
-    """Return what is typed on one podium."""
+    """Return the fields of one podium."""
     example = EXAMPLE.contestants[seat - 1].score
     return {
         f"seat{seat}_score": MoneyField(
@@ -105,7 +105,7 @@ def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
 
 
 def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
-    """Return how one contestant plays as an opponent."""
+    """Return the fields for one contestant's style as an opponent."""
     attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
     return {
         f"opponent{seat}": forms.ChoiceField(

@@ -1,7 +1,7 @@
 """Choices on the form that are no part of the question.
 
-How the mover would play as an opponent has no effect now, so no address has it; a cookie keeps it for
-the page that the form leads to.
+The mover's style as an opponent has no effect now, so no address has it; a cookie keeps it for the page that the form
+leads to.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _STYLE = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
 
 
 def remember(response: HttpResponse, question: Question, mover_style: str) -> HttpResponse:
-    """Have the browser keep what was chosen for the mover, if anything was."""
+    """Have the browser keep the mover's style, if one was chosen."""
     if mover_style:
         response.set_cookie(
             _COOKIE,

@@ -1,8 +1,7 @@
 """The podiums as a form: everything a person may type, checked field by field.
 
-Each message stands beside its field, and what was typed stays. The one-line notation is part of the
-same form: a line that was changed by hand takes precedence over the podiums (with JavaScript both are
-kept in step).
+Each message stands beside its field, and typed texts stay. The one-line notation is part of the same form: a line that
+was changed by hand takes precedence over the podiums (with JavaScript both are kept in step).
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, cha
 from .widgets import BoardSelect, KeptSelect
 
 PARTS = ("score", "earned", "passed", "whammies")
-BY_THE_RULES = "rules"  # the rules say who is up
+BY_THE_RULES = "rules"  # the rules decide who is up
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
 
 class PodiumForm(forms.Form):
-    """A position, the board and the rules. After validation, `question` is what is asked."""
+    """A position, the board and the rules. After validation, `question` is the question asked."""
 
     use_required_attribute = False
 
@@ -137,7 +136,7 @@ class PodiumForm(forms.Form):
                 choices = [*choices, _unlisted(asked, boards.find_revision(asked))]
         field = self._board_field(name)
         field.choices = choices
-        named = quoted(asked).replace("%", "%%")  # Django fills messages in with the % operator
+        named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
         field.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
         assert isinstance(field.widget, BoardSelect)
         field.widget.unplayable = unplayable
@@ -176,7 +175,7 @@ class PodiumForm(forms.Form):
 
     @property
     def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
-        """How each contestant plays as an opponent: the choice, its dollars, and why it does not count just now."""
+        """Each contestant's style as an opponent: the choice, its dollars, and why it does not count now."""
         return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"], self._idle(seat)) for seat in (1, 2, 3)]
 
     def _idle(self, seat: int) -> str:
@@ -194,7 +193,7 @@ class PodiumForm(forms.Form):
 
     @property
     def settings_line(self) -> str:
-        """“February 1985 board · show rules”."""
+        """Text such as “February 1985 board · show rules”."""
         board = self._board_label("board", boards.DEFAULT_BOARD)
         spins = str(self["spins"].value() or "")
         if self["now"].value() and spins in NEXT_SPINS:
@@ -214,7 +213,7 @@ class PodiumForm(forms.Form):
         return _labels(self._board_field(name).choices).get(chosen, chosen[:40])
 
     def settings(self) -> dict[str, str]:
-        """Return what the fields below the podiums hold, by their names."""
+        """Return the values of the fields below the podiums, by their names."""
         names = (name for name in self.fields if not name.startswith("seat") and name not in ("up", "line", "line_was"))
         return {name: str(self[name].value() or "") for name in names}
 
@@ -275,9 +274,7 @@ class PodiumForm(forms.Form):
             self.question = None if self.errors else question
 
     def _linked_question(self) -> Question | None:
-        """Return the question of an address of this site in the line, with its board and rules; None if it is no
-        address.
-        """
+        """Return the question of an address of this site in the line, with its board and rules; None if it is none."""
         try:
             linked = read_line(self.cleaned_data["line"]).question
         except InvalidQuestion:
@@ -344,8 +341,8 @@ class PodiumForm(forms.Form):
         except InvalidQuestion:
             rules = Rules()  # there is no question anyway; the position is only checked
         try:
-            # The notation is the engine's one door that checks a position; canonical text in, so
-            # that all it can find wrong is the position itself.
+            # The notation is the engine's one check of a position; this text is canonical, so only the position itself
+            # can be wrong.
             return Position.parse(self._podiums(rules).notation)
         except InputError as error:
             field = (error.field or "").replace(".", "_")
@@ -397,7 +394,7 @@ def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, s
 
 
 def _labels(choices: Any) -> dict[str, str]:
-    """Return the label of each value of a select, whatever heading it stands under."""
+    """Return the label of each value of a select, under any heading."""
     labels: dict[str, str] = {}
     for value, label in choices:
         labels |= {str(value): label} if isinstance(label, str) else {str(one): str(name) for one, name in label}
@@ -405,6 +402,6 @@ def _labels(choices: Any) -> dict[str, str]:
 
 
 def _unlisted(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
-    """Return the choice of a board that is in no list: an earlier revision, or a board that a fan made."""
+    """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
     label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
     return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]

@@ -1,4 +1,4 @@
-"""A question as the rows of several apps store it (abstract: no table of its own)."""
+"""A question in the rows of several apps (abstract: no table of its own)."""
 
 from __future__ import annotations
 

@@ -14,8 +14,7 @@ from .address import address_of
 from .moments import Moment, all_moments
 from .question import Question
 
-# For the home page: an example that is answered at once, what the show is remembered for, and one
-# for each kind of trouble.
+# For the home page: an example that is answered at once, the show's famous moment, and one for each kind of trouble.
 SELECTION = (
     "cpp-8000-3",
     "larson-pass",

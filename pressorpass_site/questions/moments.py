@@ -1,7 +1,7 @@
-"""The moments, read from moments.json, with what is and is not on record of each.
+"""The moments, read from moments.json, with the parts of each that are and are not on record.
 
-A number that nobody wrote down is null in the file; where a position can still be asked,
-the file says what stands in for it, and every page that shows the moment says so too.
+A number that nobody wrote down is null in the file; where a position can still be asked, the file names a stand-in, and
+every page that shows the moment says so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.formatting import money
 from .question import SEATS
 
 DATA = Path(__file__).with_name("moments.json")
-# What a podium shows besides its score: one, and more of them.
+# The counts on a podium besides its score: one, and more of them.
 COUNTED = {"earned": ("spin", "spins"), "passed": ("passed spin", "passed spins"), "whammies": ("Whammy", "Whammies")}
 PARTS = ("score", *COUNTED)
 OUT = 4
@@ -29,8 +29,8 @@ class Number:
     """One number of a podium.
 
     Attributes:
-        known: as the sources have it; None if it is not on record.
-        asked: what the question takes; None where there is no question or nothing to replace.
+        known: from the sources; None if it is not on record.
+        asked: used in the question; None if there is no question or nothing to replace.
         doubtful: whether it is reported, but confirmed by no source.
     """
 
@@ -41,7 +41,7 @@ class Number:
 
     @property
     def shown(self) -> int | None:
-        """The number, or what stands in for it."""
+        """The number, or its stand-in."""
         return self.asked if self.known is None else self.known
 
     @property
@@ -51,7 +51,7 @@ class Number:
 
     @property
     def text(self) -> str:
-        """“$8,000”, “3 spins”, “no Whammies”, “out”; empty if nothing is known."""
+        """Text such as “$8,000”, “3 spins”, “no Whammies”, “out”; empty if nothing is known."""
         if self.shown is None:
             return ""
         if self.part == "score":
@@ -63,13 +63,13 @@ class Number:
 
     @property
     def name(self) -> str:
-        """“score”, “spins”, “Whammies”."""
+        """Text such as “score”, “spins”, “Whammies”."""
         return COUNTED[self.part][1] if self.part in COUNTED else self.part
 
 
 @dataclass(frozen=True)
 class Podium:
-    """A contestant, and what is known of the podium.
+    """A contestant, and the known part of the podium.
 
     Attributes:
         seat: “Left”; empty where the contestant plays alone.
@@ -92,19 +92,19 @@ class Podium:
 
     @property
     def empty(self) -> str:
-        """What to say where there are neither spins nor Whammies."""
+        """The text where there are neither spins nor Whammies."""
         unknown = any(self.numbers[part].shown is None for part in ("earned", "passed"))
         return "spins not on record" if unknown else "no spins"
 
     @property
     def stand_ins(self) -> str:
-        """“Long: $4,080, 2 spins, no Whammies”: what is assumed; empty if nothing is."""
+        """Text such as “Long: $4,080, 2 spins, no Whammies”: the assumed numbers; empty if there are none."""
         texts = [number.text for number in self.numbers.values() if number.known is None and number.asked is not None]
         return f"{self.name}: {', '.join(texts)}" if texts else ""
 
     @property
     def missing(self) -> str:
-        """“Mathew: spins, Whammies”: what is neither known nor assumed; empty if nothing is."""
+        """Text such as “Mathew: spins, Whammies”: numbers neither known nor assumed; empty if there are none."""
         names = [number.name for number in self.numbers.values() if number.shown is None]
         return f"{self.name}: {', '.join(names)}" if names else ""
 
@@ -176,7 +176,7 @@ class Moment:
 
     @property
     def positions(self) -> list[str]:
-        """Every position to ask about: the moment's own, and what each choice leads to."""
+        """Every position to ask about: the moment's own, and the one after each choice."""
         return [self.notation, *(choice.notation for choice in self.choices)] if self.notation else []
 
     @property
@@ -186,7 +186,7 @@ class Moment:
 
     @property
     def podiums(self) -> list[Podium]:
-        """From left to right."""
+        """The podiums from left to right."""
         return [
             Podium(name or seat, seat if len(self.names) > 1 else "", number == self.up, numbers)
             for number, (name, seat, numbers) in enumerate(zip(self.names, SEATS, self.numbers, strict=False))
@@ -194,12 +194,12 @@ class Moment:
 
     @property
     def stand_ins(self) -> list[str]:
-        """What is assumed because it is not on record, by contestant."""
+        """The numbers assumed because they are not on record, by contestant."""
         return [text for podium in self.podiums if (text := podium.stand_ins)]
 
     @property
     def missing(self) -> list[str]:
-        """What is not on record and not assumed, by contestant."""
+        """The numbers not on record and not assumed, by contestant."""
         return [text for podium in self.podiums if (text := podium.missing)]
 
 
@@ -208,8 +208,8 @@ class Kind:
     """A source of moments.
 
     Attributes:
-        about: what to know of all of them.
-        done: the heading of what was done; empty where nobody did anything.
+        about: facts about all of them.
+        done: the heading of the action; empty where nobody acted.
     """
 
     title: str

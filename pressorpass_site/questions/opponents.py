@@ -30,7 +30,7 @@ class Style:
 
     @property
     def text(self) -> str:
-        """As the engine writes it."""
+        """The style in the engine's notation."""
         return str(self.lead) if self.choice == BY_LEAD else self.choice
 
 

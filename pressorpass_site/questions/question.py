@@ -28,7 +28,7 @@ class NextSpins:
 class Question:
     """A position on a board under rules; `next_spins` only where those are on another board.
 
-    `method` is how the answer is to be found, `AUTO` or `BOUNDED`.
+    `method` is the way to find the answer, `AUTO` or `BOUNDED`.
     """
 
     position: Position
@@ -61,7 +61,7 @@ class Question:
 
     @property
     def refusal(self) -> str:
-        """Why it cannot be asked on its boards; "" if it can. What was stored earlier may have such boards."""
+        """Why it cannot be asked on its boards; "" if it can. Questions stored earlier may have such boards."""
         return self.revision.refusal or self.next_revision.refusal
 
     @property

@@ -1,4 +1,4 @@
-"""The engine's rule options in a fan's words: what each asks, and what each value means.
+"""The engine's rule options in a fan's words: the question of each, and the meaning of each value.
 
 The engine decides which options and values there are (a test compares this list with it).
 """

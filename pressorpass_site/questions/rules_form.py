@@ -17,7 +17,7 @@ from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, cha
 class RulesForm(forms.Form):
     """The rules; after validation, `rules_headers` has the preset and the changed options.
 
-    How opponents play belongs to a question, not to a game: in a game, people play as they do.
+    The opponents' styles belong to a question, not to a game: in a game, people play as they do.
     """
 
     use_required_attribute = False
@@ -38,7 +38,7 @@ class RulesForm(forms.Form):
 
     @staticmethod
     def initial_for(rules: Rules) -> dict[str, str]:
-        """Return what the form holds for these rules."""
+        """Return the form's values for these rules."""
         preset, changed = changed_options(rules)
         return {"rules": preset} | {f"option_{name}": value for name, value in changed.items() if name != "opponents"}
 
@@ -64,7 +64,7 @@ class RulesForm(forms.Form):
 
     @property
     def rules_line(self) -> str:
-        """“show rules · 1 changed rule”."""
+        """Text such as “show rules · 1 changed rule”."""
         preset = str(self["rules"].value() or DEFAULT_PRESET)
         changed = sum(bool(field.value()) for field in self.options)
         name = BRIEF_PRESET_LABELS.get(preset, preset[:40])
@@ -72,7 +72,7 @@ class RulesForm(forms.Form):
 
     @property
     def rules_headers(self) -> tuple[str, list[tuple[str, str]]]:
-        """The preset and the changed options, as the headers of a game name them."""
+        """The preset and the changed options, as in the headers of a game."""
         return self.cleaned_data["rules"], list(self._options(self.cleaned_data).items())
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The things that a page with the podiums shows of its visitor."""
+"""The parts of a page with the podiums that depend on its visitor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import form_memory
 
 
 def own_things(request: HttpRequest) -> Hashable:
-    """Return all that differs between visitors: being logged in, own boards on offer, what the form remembers.
+    """Return everything that differs between visitors: log-in, own boards on offer, the form's memory.
 
     None if there is nothing.
     """

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 
 class KeptSelect(forms.Select):
-    """A select that looks the same whenever its name, its choices and its value are."""
+    """A select with the same HTML whenever its name, its choices and its value are the same."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         return _html(_Rendering(self, name, value, attrs, renderer))

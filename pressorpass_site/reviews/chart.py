@@ -26,7 +26,7 @@ class Line:
         seat: 0 to 2. name: the contestant's.
         runs: the points of events in a row whose odds are known; one run once everything is solved.
         bands: the outlines of the error of each run, none if it cannot be seen.
-        label: where the name stands. text: the last chance.
+        label: the place of the name. text: the last chance.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Mark:
-    """An event on the chart: where, and whether it is a pass or a Whammy (`kind`, else "")."""
+    """An event on the chart: its place, and whether it is a pass or a Whammy (`kind`, else "")."""
 
     event: int
     x: float
@@ -75,7 +75,7 @@ def chart_points(found: EngineReview) -> list[ChartPoint]:
 
 
 def _runs(found: EngineReview) -> list[list[ChartPoint]]:
-    """Return points that follow one another without an event that is not solved."""
+    """Return runs of points without an unsolved event between them."""
     steps = [(change, steps) for change, steps in found.steps if change.before is not None and change.after is not None]
     start = found.accounts[0].start if found.accounts else steps[0][1][0].before if steps and steps[0][1] else None
     odds: list[Odds | None] = [start, *(each[-1].after if each else None for _, each in steps)]

@@ -1,4 +1,4 @@
-"""What is known about the positions of a game: solved for a review, or as an answer to the position."""
+"""The known values of a game's positions: solved for a review, or as an answer to the position."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Setting:
         return found if found and found.playable else None
 
     def key(self, position: Position) -> str:
-        """Return the key of what is stored about a position."""
+        """Return the key of the stored values of a position."""
         return identity_key([position.notation, self.board.digest, self.rules.identity(), ENGINE_VERSION])
 
     def question(self, position: Position) -> Question | None:
@@ -49,7 +49,7 @@ class Setting:
 
 
 def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Position, PositionValues]:
-    """Return the best that is known of each position; those of which nothing is known are left out."""
+    """Return the best known values of each position; unknown ones are left out."""
     keys = {setting.key(position): position for position in positions}
     found = {keys[row.key]: row.position_values for row in PositionOdds.objects.filter(key__in=keys)}
     rough = [position for position in keys.values() if not is_exact(found.get(position))]
@@ -61,7 +61,7 @@ def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Positi
 
 
 def keep(setting: Setting, position: Position, values: PositionValues) -> None:
-    """Store what a position is worth, unless better is stored."""
+    """Store the values of a position, unless better ones are stored."""
     columns = {
         "position": position.notation,
         "board_digest": setting.board.digest,
@@ -79,7 +79,7 @@ def keep(setting: Setting, position: Position, values: PositionValues) -> None:
 
 
 def keep_known(setting: Setting, positions: Iterable[Position]) -> None:
-    """Somebody looks at these positions: what is stored of them stays (retention.py)."""
+    """Note that somebody looks at these positions, so that their stored values stay (retention.py)."""
     now = timezone.now()
     rows = PositionOdds.objects.filter(key__in=map(setting.key, positions))
     rows.filter(updated_at__lt=now - PAST_LOOK_RESOLUTION).update(updated_at=now)
@@ -91,5 +91,5 @@ def is_exact(values: PositionValues | None) -> bool:
 
 
 def better(values: PositionValues, other: PositionValues | None) -> PositionValues:
-    """Return the surer of two; the second if both are as sure."""
+    """Return the more certain of two; the second if both are equally certain."""
     return values if other is None or values.doubt < other.doubt else other

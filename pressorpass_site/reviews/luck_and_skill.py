@@ -28,7 +28,7 @@ class Counts:
 
     @property
     def words(self) -> str:
-        """“2 of 3 decisions were right, 1 too close to call”."""
+        """Text such as “2 of 3 decisions were right, 1 too close to call”."""
         return counts_words(self.decisions, self.right, self.too_close)
 
 
@@ -36,8 +36,8 @@ class Counts:
 class AccountRow:
     """A contestant's account in percentage points, as texts.
 
-    `luck` is what the spins, the opponents and corrections of the record brought. Each of the errors says how far the
-    figure may be off, as “± 2”; "" if it is exact. `too_rough` is whether luck and skill cannot be told apart yet.
+    `luck` is the effect of the spins, the opponents and corrections of the record. Each of the errors is a text such as
+    “± 2”; "" if the figure is exact. `too_rough` is whether luck and skill cannot be told apart yet.
     """
 
     name: str
@@ -59,7 +59,7 @@ class AccountRow:
 
     @property
     def luck_and_skill(self) -> str:
-        """“luck +4 ± 2, skill −12 ± 2”."""
+        """Text such as “luck +4 ± 2, skill −12 ± 2”."""
         if self.too_rough:
             return TOO_ROUGH
         return ", ".join(
@@ -142,7 +142,7 @@ def _error(size: float, step: Decimal) -> str:
 
 
 def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
-    """Return the values rounded so that they add up: what rounding leaves is put where it changes least."""
+    """Return the values rounded so that they add up: the remainder goes where it changes least."""
     shown = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
     while left := shown["end"] - shown["start"] - sum(shown[part] for part in inner):

@@ -22,13 +22,13 @@ MOMENTS = 6
 NO_ODDS = "No odds"
 LEAST_SWING = 0.005
 SEATS = range(3)
-# The chart's horizontal lines: per cent, place from the top, and how far below it its figure stands.
+# The chart's horizontal lines: per cent, place from the top, and the distance of its figure below it.
 TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
 
 @dataclass(frozen=True)
 class Move:
-    """An event in words and judged.
+    """An event in words, with its judgement.
 
     `chances` are those after it, `link` the answer page of the position before it. `why` says why it has no odds.
     """
@@ -45,7 +45,7 @@ class Move:
 
 @dataclass(frozen=True)
 class KeyMoment:
-    """A key moment, or a piece of advice, with the event it is about."""
+    """A key moment, or a piece of advice, with its event."""
 
     event: int
     text: str
@@ -54,7 +54,7 @@ class KeyMoment:
 
 
 def context(status: ReviewStatus, here: str) -> dict[str, Any]:
-    """Return what the review's templates need; `here` is the page's address."""
+    """Return the context of the review's templates; `here` is the page's address."""
     found = status.review
     return chart_context(found) | {
         "status": status,
@@ -77,7 +77,7 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
 
 
 def chart_context(found: EngineReview) -> dict[str, Any]:
-    """Return what the chart's template needs; `chart` is None if there is nothing to draw a line of."""
+    """Return the context of the chart's template; `chart` is None if there is nothing to draw a line of."""
     setup, points = found.plan.game.setup, chart_points(found)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
@@ -91,7 +91,7 @@ def chart_context(found: EngineReview) -> dict[str, Any]:
 
 
 def _notes(status: ReviewStatus) -> list[str]:
-    """Return what to know about the figures; what is still being solved is said by its progress."""
+    """Return notes about the figures; the progress tells which are still being solved."""
     found = status.review
     if status.under_way:
         found = replace(found, unsolved=0)
@@ -100,12 +100,12 @@ def _notes(status: ReviewStatus) -> list[str]:
 
 
 def badge(status: ReviewStatus) -> str:
-    """Return how the least sure of the figures is known: “Estimated”; "" until every position has a figure."""
+    """Return the certainty of the least certain figure: “Estimated”; "" until every position has a figure."""
     return BADGES[status.review.method] if status.review.method else ""
 
 
 def progress(status: ReviewStatus) -> str:
-    """Return how many positions are solved, “Solving: 3 of 13”; "" once all are."""
+    """Return the number of solved positions, “Solving: 3 of 13”; "" once all are."""
     if status.review.complete:
         return ""
     solved, total = status.solved
@@ -113,7 +113,7 @@ def progress(status: ReviewStatus) -> str:
 
 
 def headline(status: ReviewStatus) -> str:
-    """Return who won, or how it stands."""
+    """Return the winner, or the state of the game."""
     found, game = status.review, status.plan.game
     if not found.complete:
         return "The odds are being worked out" if status.under_way else "Not all odds are worked out"
@@ -184,7 +184,7 @@ def _advice(status: ReviewStatus, step: Judged) -> KeyMoment:
 
 
 def _moments(status: ReviewStatus) -> list[KeyMoment]:
-    """Return the steps that changed most, with whose chance and by how much."""
+    """Return the steps that changed most, with the contestant whose chance changed and the change."""
     found, setup = status.review, status.plan.game.setup
     moments = []
     for step in found.key_moments[:MOMENTS]:

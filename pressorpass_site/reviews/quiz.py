@@ -27,7 +27,7 @@ class QuizPodium:
 
 @dataclass(frozen=True)
 class QuizChoice:
-    """What can be done: its place among the choices, and its words."""
+    """A possible choice: its place among the choices, and its words."""
 
     place: int
     label: str
@@ -35,13 +35,13 @@ class QuizChoice:
 
 @dataclass(frozen=True)
 class Result:
-    """A choice that was made, judged.
+    """A choice with its judgement.
 
     Attributes:
-        right: whether it was the best. label: what was chosen. best: what is best.
+        right: whether it was the best. label: the choice. best: the best one.
         cost: in points; `points` as a text.
         odds: every choice with the chance it leaves, the best first.
-        did: what the contestant did. link: to the answer page.
+        did: the contestant's choice. link: to the answer page.
     """
 
     right: bool
@@ -56,7 +56,7 @@ class Result:
 
 @dataclass(frozen=True)
 class HardCall:
-    """A hard call, as it stood."""
+    """A hard call in its position."""
 
     number: int
     mover: str
@@ -66,11 +66,11 @@ class HardCall:
 
 @dataclass(frozen=True)
 class Quiz:
-    """How far a viewer is.
+    """A viewer's place in the quiz.
 
     Attributes:
         given: the choices so far, a digit each, as in the address.
-        total: how many calls there are.
+        total: the number of calls.
         last: the result of the choice just made; None at the beginning, and when the next call is asked.
         call: the call to be made; None at the end.
         results: of all choices so far.
@@ -84,7 +84,7 @@ class Quiz:
 
     @property
     def cost(self) -> str:
-        """What all choices cost together."""
+        """The total cost of all choices."""
         return formatting.in_points(formatting.points(sum(each.cost for each in self.results)).removeprefix("+"))
 
     @property
@@ -96,7 +96,7 @@ def quiz(status: ReviewStatus, given: str, *, asking: bool) -> Quiz:
     """Return the quiz after some choices; with `asking` the next call, otherwise the result of the last choice first.
 
     Raises:
-        ValueError: `given` has choices that there are not.
+        ValueError: `given` has choices that do not exist.
     """
     steps = sorted(status.review.hardest, key=status.review.judged.index)
     if not GIVEN.fullmatch(given) or len(given) > len(steps):
@@ -148,7 +148,7 @@ def _result(status: ReviewStatus, step: Judged, place: int) -> Result:
 
 
 def _label(status: ReviewStatus, name: str) -> str:
-    """Return a choice as on a button: “Press”, “Pass to Bob”, “Take $500 on square 8”."""
+    """Return the text of a choice's button: “Press”, “Pass to Bob”, “Take $500 on square 8”."""
     setup = status.plan.game.setup
     verb, _, seat = name.partition(" ")
     if verb == "pass":

@@ -40,9 +40,9 @@ from .known import Setting, is_exact, keep_known, known_values
 from .models import Review, ReviewPart
 from .tasks import game_jobs, position_jobs
 
-GAME_SECONDS = 20.0  # for all positions that a grid is shared for
+GAME_SECONDS = 20.0  # for all positions that share a grid
 POSITION_SECONDS = 2.0  # predicted for an exact answer that is worth a job at once
-REFINED = 3  # decisions that are looked at more closely: the costliest of which not everything is known
+REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
 NOTES = ("id", "time", "comment")
 
 
@@ -52,10 +52,10 @@ class ReviewStatus:
 
     Attributes:
         key: names the review.
-        review: made of the positions that are solved.
+        review: from the solved positions.
         setting: its board and rules.
         parts: its jobs; none if nothing had to be solved for it.
-        refined: the answer to a position that is being bettered, if one is.
+        refined: the answer to a position that is being improved, if there is one.
         version: changes with the figures.
     """
 
@@ -86,12 +86,12 @@ class ReviewStatus:
 
     @property
     def refining(self) -> bool:
-        """Whether every event has its figures, and better ones are to come."""
+        """Whether every event has its figures, and better ones are being computed."""
         return not self.under_way and bool(self.active or self.refined)
 
     @property
     def final(self) -> bool:
-        """Whether no figure changes any more by itself."""
+        """Whether no figure will change by itself."""
         return self.begun and not (self.under_way or self.refining or self.stopped)
 
     @property
@@ -106,29 +106,29 @@ class ReviewStatus:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether its jobs have done their work, and some of that has been removed since (retention.py)."""
+        """Whether its jobs have finished, and some results have been removed since (retention.py)."""
         return self.begun and bool(self.review.unsolved) and not self.active and not self.stopped
 
     @property
     def message(self) -> str:
-        """Why a part failed."""
+        """The reason why a part failed."""
         return next((part.message for part in self.parts if part.message and not part.is_active), "")
 
     @property
     def solved(self) -> tuple[int, int]:
-        """How many positions are solved, of how many."""
+        """The number of solved positions, and the number of all."""
         total = len(self.plan.positions)
         return total - self.review.unsolved, total
 
     @property
     def stage(self) -> str:
-        """What is being done."""
+        """The present stage of the work."""
         running = [part for part in self.active if part.status == Status.RUNNING and part.stage]
         running.sort(key=lambda part: bool(part.position))
         return running[0].stage if running else ""
 
     def question(self, position: Position) -> Question | None:
-        """The question of the answer page about a position of the game."""
+        """Return the question of the answer page about a position of the game."""
         return self.setting.question(position)
 
 
@@ -148,13 +148,13 @@ def find(game: Game) -> ReviewStatus:
 
 
 def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], object] | None = None) -> ReviewStatus:
-    """The review, its jobs started if it is new; asking again keeps it in view for `look` seconds.
+    """Return the review; start its jobs if it is new; asking again keeps it in view for `look` seconds.
 
-    Once every position has its first figures, the costliest decisions are looked at more closely, one after another.
+    Once every position has its first figures, the costliest decisions are solved more closely, one after another.
 
     Args:
-        game: to be reviewed.
-        look: for how many seconds somebody is looking at it.
+        game: the game to review.
+        look: the seconds for which it is in view.
         before_new: called before jobs are started; may raise.
 
     Raises:
@@ -173,7 +173,7 @@ def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], obj
 
 
 def retry(game: Game) -> ReviewStatus:
-    """Start again what failed or was cancelled; what was found stays."""
+    """Start failed or cancelled jobs again; results stay."""
     status = find(game)
     pks = [part.pk for part in status.parts]
     for jobs in (game_jobs, position_jobs):
@@ -185,7 +185,7 @@ def retry(game: Game) -> ReviewStatus:
 
 
 def cancel(game: Game) -> ReviewStatus:
-    """Stop its jobs, except those that somebody else is waiting for; what was found stays."""
+    """Stop its jobs, except those that somebody else is waiting for; results stay."""
     status = find(game)
     game_jobs.withdraw(*status.active)
     for analysis in map(analyses.stored, _costly_questions(status)):
@@ -195,7 +195,7 @@ def cancel(game: Game) -> ReviewStatus:
 
 
 def leave(game: Game) -> None:
-    """A page that showed the review was closed, hidden or left."""
+    """Note that a page with the review was closed, hidden or left."""
     status = find(game)
     game_jobs.leave(part.pk for part in status.parts)
     for question in _costly_questions(status):
@@ -237,7 +237,7 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
 
 
 def _refreshed(status: ReviewStatus, look: float) -> ReviewStatus:
-    """Keep the review in view, and start those jobs again whose worker was lost."""
+    """Keep the review in view, and restart jobs whose worker was lost; return it."""
     for jobs, parts in (
         (game_jobs, [part for part in status.parts if not part.position]),
         (position_jobs, [part for part in status.parts if part.position]),
@@ -252,7 +252,7 @@ def _refreshed(status: ReviewStatus, look: float) -> ReviewStatus:
 
 
 def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
-    """The review while a costly decision is looked at more closely, if there is one and nothing was stopped."""
+    """Return the review with a costly decision being solved more closely, if there is one and nothing was stopped."""
     if status.active or status.stopped or any(part.status == Status.CANCELLED for part in status.parts):
         return status
     for question in _costly_questions(status):
@@ -268,7 +268,7 @@ def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
 
 
 def _costly_questions(status: ReviewStatus) -> list[Question]:
-    """The positions of the costliest decisions of which not everything is known, the costliest first."""
+    """Return the questions of the costliest decisions of which not everything is known, the costliest first."""
     costly = [step for step in status.review.judged if step.method != "exact" and step.cost > 0]
     costly.sort(key=lambda step: -step.cost)
     positions = list(dict.fromkeys(step.position for step in costly))[:REFINED]
@@ -277,14 +277,14 @@ def _costly_questions(status: ReviewStatus) -> list[Question]:
 
 
 def _key(game: Game) -> str:
-    """The hash of what a review depends on: the events that count, boards, rules and engine."""
+    """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
     played = [_without_notes(event_to_json(each.event)) for each in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
     return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
 
 def _stripped(game: Game) -> dict[str, Any]:
-    """The game's JSON with its boards in full, and without names, texts and notes."""
+    """Return the game's JSON with its boards in full, and without names, texts and notes."""
     boards = tuple(BoardName(board.id, None, board) for _, board in sorted(game.setup.boards.items()))
     headers = replace(
         game.headers,

@@ -30,7 +30,7 @@ LAST_ROUND = 2
 
 
 def solve_position(part: ReviewPart, run: Run) -> None:
-    """Solve one position if that takes a moment; otherwise it is left to the job of the whole game."""
+    """Solve one position if that takes a moment; otherwise leave it to the job of the whole game."""
     game: Game = part.review.engine_game
     position = Position.parse(part.position)
     setting = Setting(game.setup.boards[LAST_ROUND], game.setup.rules)
@@ -46,11 +46,11 @@ def solve_position(part: ReviewPart, run: Run) -> None:
 
 
 def solve_game(part: ReviewPart, run: Run) -> None:
-    """Solve the positions of which nothing is known, from grids that they share; each is stored as it is found.
+    """Solve the unknown positions from grids that they share; each is stored as it is found.
 
     Raises:
-        Unaffordable: some could not be solved; what was found stays. If that is because of other work of the machine, it
-            is recorded.
+        Unaffordable: some could not be solved; results stay. If that is because of other work of the machine, it is
+            recorded.
     """
     pace = Pace()
     plan = plan_review(part.review.engine_game)

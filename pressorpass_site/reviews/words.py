@@ -1,4 +1,4 @@
-"""What the steps of a review say, with no digit that is not known."""
+"""The steps of a review in words, with no digit that is not known."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SETTLED = 1e-9  # a difference below this is rounding
 
 @dataclass(frozen=True)
 class Judgement:
-    """A decision judged.
+    """The judgement of a decision.
 
     Attributes:
-        tone: “right”, “wrong”, “close” where that is not known, or “equal”.
-        sentence: in words. cost: in points, "" where nothing was lost.
+        tone: “right”, “wrong”, “close” if not known, or “equal”.
+        sentence: in words. cost: in points, "" if nothing was lost.
     """
 
     tone: str
@@ -42,7 +42,7 @@ def from_to(before: Odds, after: Odds, seat: int) -> str:
 
 
 def judgement(step: Judged, found: EngineReview) -> Judgement | None:
-    """Return a decision judged; None where there was no choice."""
+    """Return the judgement of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
     setup = found.plan.game.setup
@@ -58,7 +58,7 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
 
 
 def _about(step: Judged, found: EngineReview, sentence: str) -> str:
-    """Return the sentence; for a choice of slides, which its event may also have, with what was taken before it."""
+    """Return the sentence; for a choice of slides, which its event may also have, with the slide taken before it."""
     if step.done.startswith(("press", "pass", "stop")):
         return capital(sentence)
     return f"{capital(action_words(step.done, found.plan.game.setup))}: {sentence}"
@@ -70,12 +70,12 @@ def advice(step: Judged, found: EngineReview) -> str:
 
 
 def cost_words(step: Judged) -> str:
-    """Return what a decision cost: “22.3 points”."""
+    """Return the cost of a decision: “22.3 points”."""
     return _points(step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capital(text: str) -> str:
-    """With a capital letter first."""
+    """Return the text with a capital letter first."""
     return text[:1].upper() + text[1:]
 
 
@@ -91,7 +91,7 @@ def _margin_error(step: Judged) -> float:
 
 
 def _at_most(step: Judged) -> str:
-    """Return how much it may have cost, if the other choice looks better."""
+    """Return the most that it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""
     most = formatting.points_at_most(step.cost + STATED_ERRORS * step.cost_error)

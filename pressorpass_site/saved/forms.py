@@ -91,7 +91,7 @@ def _tag(text: str) -> str:
 # --- what was typed before logging in ----------------------------------------------------------------
 
 _DRAFT = "saved_draft"
-# Characters kept of each field: somewhat more than it takes, so that what is too long can still be cut.
+# Characters kept of each field: somewhat more than it takes, so that a text that is too long can still be cut.
 _DRAFT_FIELDS = {"title": 2 * TITLE_LENGTH, "note": 2 * NOTE_LENGTH, "tags": 2 * TAGS_LENGTH, "visibility": 20}
 
 

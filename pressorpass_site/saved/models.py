@@ -86,7 +86,7 @@ class Version(FixedRow, StoredQuestion):
 
     @property
     def answer(self) -> Answer | None:
-        """The saved answer; None while there is none, and where it is damaged."""
+        """The saved answer; None if there is none, or it is damaged."""
         return None if self.result is None or self.damaged else Answer(self.result, self.steps)
 
     @cached_property

@@ -20,7 +20,7 @@ class Tags(Retention):
     days = 0
 
     def tidy(self, now: datetime) -> int:
-        """Have versions take the answers that they wait for, whose rows may go next; then remove the tags."""
+        """Have versions take the answers that they wait for, whose rows may be removed next; then remove the tags."""
         waiting = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
         for version in waiting.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
             versions.settle(version)

@@ -27,7 +27,7 @@ UNREADABLE = "This is neither the link of a saved analysis nor the address of a 
 
 @dataclass(frozen=True)
 class SelectedSide:
-    """One side: what was typed, and what it refers to; `waiting`: a (better) answer is being computed."""
+    """One side: the typed text, and its subject; `waiting`: a (better) answer is being computed."""
 
     typed: str
     name: str = ""

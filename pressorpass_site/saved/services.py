@@ -80,7 +80,9 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
 
 
 def version(code: str) -> Hashable:
-    """Return what differs whenever the page of one with an answer would, apart from its boards: one cheap query."""
+    """Return a version that differs whenever the page of one with an answer would, apart from its boards: one cheap
+    query.
+    """
     return _versions().fetch([code])
 
 
@@ -93,7 +95,7 @@ def _versions() -> CompiledQuery:
 
 
 def version_of_boards(version: Version) -> Hashable:
-    """Return what differs whenever the page says something else of the boards of a version."""
+    """Return a version that differs whenever the page's text about the boards of a version would."""
     return boards.version(*(each for each in (version.board_revision, version.now_revision) if each))
 
 
@@ -147,7 +149,7 @@ def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
     """Save the same answer again for another owner.
 
     Raises:
-        Refused: as `save`.
+        Refused: see `save`.
     """
     QUOTA.check(owner, SavedAnalysis.objects.all())
     with transaction.atomic():
@@ -165,7 +167,7 @@ def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
 
 
 def delete(saved: SavedAnalysis) -> None:
-    """Remove it with all its versions."""
+    """Remove the saved analysis with all its versions."""
     saved.delete()
 
 

@@ -7,7 +7,7 @@ from . import views
 
 
 class CodeConverter(StringConverter):
-    """What names a saved analysis."""
+    """The name of a saved analysis."""
 
     regex = "[A-Za-z0-9_-]{11}"
 

@@ -1,4 +1,4 @@
-"""Versions of saved analyses: creating them, copying them, and comparing them with what is newer."""
+"""Versions of saved analyses: creating them, copying them, and comparing them with newer boards and answers."""
 
 from __future__ import annotations
 

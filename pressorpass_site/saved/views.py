@@ -68,7 +68,7 @@ def save(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.shared()
 def one(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """A saved analysis: the newest version, or the one in the address."""
+    """Show a saved analysis: the newest version, or the one in the address."""
     return _one(request, code, page_cache.Watch(partial(services.version, code)), number)
 
 
@@ -88,7 +88,7 @@ def _one(request: HttpRequest, saved: SavedAnalysis, watch: page_cache.Watch, nu
 @of_saved
 @owners_only
 def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Edit its title, note, tags and visibility."""
+    """Edit title, note, tags and visibility."""
     form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
     if form.is_bound and form.is_valid():
         services.edit(saved, form.saved_fields)
@@ -101,7 +101,7 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @of_saved
 @owners_only
 def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Delete it after confirmation."""
+    """Delete the saved analysis after confirmation."""
     if request.method == "POST":
         services.delete(saved)
         messages.success(request, f"“{saved.title}” has been deleted.")
@@ -162,7 +162,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    """The requester's saved analyses."""
+    """Show the requester's saved analyses."""
     wanted = filters(request.GET)
     context = {
         "visibilities": Visibility,
@@ -175,7 +175,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    """All public saved analyses."""
+    """Show all public saved analyses."""
     wanted = filters(request.GET)
     context = {"tags": services.tags_in_public()[:40]}
     return _list(request, "saved/public.html", services.listed_publicly(wanted), wanted, context)
@@ -184,7 +184,7 @@ def public(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def compare(request: HttpRequest) -> HttpResponse:
-    """Two saved analyses or positions side by side."""
+    """Show two saved analyses or positions side by side."""
     if picked := request.GET.getlist("pick"):
         if len(picked) != 2:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
@@ -223,7 +223,7 @@ def _create(
 def _list(
     request: HttpRequest, template: str, listed: QuerySet[SavedAnalysis], wanted: Filters, context: dict[str, Any]
 ) -> HttpResponse:
-    """One page of a list."""
+    """Show one page of a list."""
     context |= list_context(request, listed, wanted, changed="Last changed first")
     context["rows"] = page.rows(request, services.newest_of(context["sheet"]))
     return render(request, template, context)

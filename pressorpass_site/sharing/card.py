@@ -69,14 +69,14 @@ def site_svg(site: str) -> str:
 
 
 def _logo(drawing: Drawing, x: float, y: float, size: float) -> float:
-    """Return text such as “PRESS or PASS”; returns its right end."""
+    """Draw “PRESS or PASS”; return its right end."""
     for word, fill, bold in (("PRESS", INKS["press"], True), (" or ", MUTED, False), ("PASS", INKS["pass"], True)):
         x += drawing.text(x, y, word, size, room=WIDTH, bold=bold, fill=fill)
     return x
 
 
 def _head(drawing: Drawing, subject: AnswerSubject) -> None:
-    """Logo, badge and the badge's meaning, which moves below the badge if there is a title."""
+    """Draw the logo, the badge and its meaning, which moves below the badge if there is a title."""
     end = _logo(drawing, EDGE, 66, LOGO)
     left: float = WIDTH - EDGE
     if answer := subject.answer:

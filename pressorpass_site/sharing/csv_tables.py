@@ -32,7 +32,7 @@ def odds(subject: AnswerSubject, answer: Answer) -> str:
 
 
 def outcomes(subject: AnswerSubject, answer: Answer) -> str:
-    """Return a row per outcome of the next spin and contestant: the outcome's chance, and the chance to win after it."""
+    """Return a row per outcome of the next spin and contestant: its chance, and the chance to win after it."""
     rows = (
         [
             *(outcome[name] for name in OUTCOME),
@@ -70,7 +70,7 @@ def contestants(review: Review) -> str:
 
 
 def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
-    """Return the values of these names; a pass with its receiver as the game notation has it."""
+    """Return the values of these names; a pass with its receiver as in the game notation."""
     cells = []
     for name in names:
         value = row.get(name)
@@ -88,11 +88,11 @@ def _contestant_columns(answer: Answer, seat: int) -> list[Any]:
 
 
 def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> list[Any]:
-    """Return the contestant's value of each; None where the answer has none."""
+    """Return the contestant's value of each; None if the answer has none."""
     return [found[name][seat] if found.get(name) is not None else None for name in names]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: AnswerSubject, answer: Answer) -> str:
-    """Return the table with what the answer is about in each row."""
+    """Return the table with the subject of the answer in each row."""
     about = (answer.position.notation, subject.reference, answer.method, answer.result["engine"])
     return csv_text([*head, *ABOUT], ((*row, *about) for row in rows))

@@ -1,7 +1,7 @@
 """An SVG picture made of texts and boxes.
 
-It uses attributes only, no styles or scripts, so that it looks the same in a page, in a file and when the server converts
-it to PNG or PDF.
+It uses attributes only, no styles or scripts, so that it looks the same in a page, in a file and when the server
+converts it to PNG or PDF.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Drawing:
         fill: str = INK,
         anchor: str = "start",
     ) -> float:
-        """Write a line, shrunk to fit `room` down to `min_size` and then cut; returns its width."""
+        """Write a line, shrunk to fit `room` down to `min_size` and then cut; return its width."""
         content = clean(content)
         size = round(fitting(content, room, size, min_size or size, bold=bold), 1)
         content = cut(content, room + 0.1 * size, size, bold=bold)
@@ -136,7 +136,7 @@ class Drawing:
         fill: str = INK,
         leading: float = 1.3,
     ) -> float:
-        """Write up to `max_lines` lines from `y` downwards; returns the baseline of the next line."""
+        """Write up to `max_lines` lines from `y` downwards; return the baseline of the next line."""
         for line in lines(clean(content), room, size, max_lines):
             self.text(x, y, line, size, room=room, fill=fill)
             y += size * leading

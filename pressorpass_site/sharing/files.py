@@ -1,4 +1,4 @@
-"""The downloadable files of what is shared."""
+"""The downloadable files of shared subjects."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class File:
 
     Attributes:
         name: the end of its address.
-        label: what a link to it says.
+        label: the text of a link to it.
         make: produces the content, for a subject with this kind of file.
         needs_answer: the file exists only once there is an answer.
         inline: a browser should show it instead of saving it.
-        is_empty: whether it would say nothing of a subject with an answer.
+        is_empty: whether it would be empty for a subject with an answer.
     """
 
     name: str

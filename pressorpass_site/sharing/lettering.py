@@ -20,7 +20,7 @@ OTHER = 1.15
 
 @cache
 def _widths(style: str) -> dict[str, float]:
-    """The width of each letter of the font as a share of its size."""
+    """Return the width of each letter of the font as a share of its size."""
     from fontTools.ttLib import TTFont
 
     with TTFont(FONTS / f"LiberationSans-{style}.ttf") as font:
@@ -29,19 +29,19 @@ def _widths(style: str) -> dict[str, float]:
 
 
 def clean(text: str) -> str:
-    """The text without characters that are invalid in SVG or change its direction."""
+    """Return the text without characters that are invalid in SVG or change its direction."""
     kept = (" " if letter.isspace() and letter != "\xa0" else letter for letter in text)
     return "".join(letter for letter in kept if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn"))
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of the text in the unit of `size`; overestimated for unknown letters."""
+    """Return the width of the text in the unit of `size`; overestimated for unknown letters."""
     widths = _widths("Bold" if bold else "Regular")
     return size * sum(0 if unicodedata.combining(letter) else widths.get(letter, OTHER) for letter in text)
 
 
 def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """The text, shortened with “…” if it is wider than `room`."""
+    """Return the text, shortened with “…” if it is wider than `room`."""
     if width(text, size, bold=bold) <= room:
         return text
     while text and width(text + ELLIPSIS, size, bold=bold) > room:
@@ -50,13 +50,13 @@ def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
 
 
 def fitting(text: str, room: float, size: float, min_size: float, *, bold: bool = False) -> float:
-    """The largest size up to `size` at which the text fits `room`, but at least `min_size`."""
+    """Return the largest size up to `size` at which the text fits `room`, but at least `min_size`."""
     wide = width(text, size, bold=bold)
     return size if wide <= room else max(min_size, size * room / wide)
 
 
 def lines(text: str, room: float, size: float, max_lines: int, *, bold: bool = False) -> list[str]:
-    """The text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
+    """Return the text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
     found: list[str] = []
     line = ""
     for word in _words(text, room, size, bold):
@@ -73,7 +73,7 @@ def lines(text: str, room: float, size: float, max_lines: int, *, bold: bool = F
 
 
 def _words(text: str, room: float, size: float, bold: bool) -> Iterator[str]:
-    """The words between breakable spaces, those wider than `room` in parts."""
+    """Yield the words between breakable spaces, those wider than `room` in parts."""
     for word in text.split(" "):
         part = ""
         for letter in word:

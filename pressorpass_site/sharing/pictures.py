@@ -4,7 +4,7 @@ The library behind this must not be used before a process forks (its threads do 
 it is imported only when a picture is asked for, which happens in the web processes alone: the
 Celery worker's main process, which forks, never comes here.
 
-A picture is kept under the hash of what it is drawn from, so that it is never an old one.
+A picture is kept under the hash of its source, so that it is never an old one.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def pdf(drawing: str) -> bytes:
 
 
 def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
-    """Return what was drawn from this source before, or is drawn now."""
+    """Return the picture kept for this source, or draw it."""
     key = f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"
     drawn: T | None = cache.get(key)
     if drawn is None:
@@ -62,7 +62,7 @@ def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
 
 
 def _drawn(draw: Callable[[], T]) -> T:
-    """Draw, and rest as long before the next drawing, for other requests.
+    """Draw, and then pause as long before the next drawing, for other requests.
 
     The client's other requests need not wait for this one's turn.
     """

@@ -58,7 +58,7 @@ def _head(drawing: Drawing, subject: AnswerSubject, answer: Answer, room: float)
 
 
 def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
-    """Return a row for each contestant, a column for each choice: the figure, and a bar below it."""
+    """Draw a row for each contestant, a column for each choice: the figure and a bar below it; return the lower end."""
     drawing.text(EDGE, y, answer.odds_measure, 11, room=room * NAME_COLUMN - 8, min_size=7, bold=True)
     column = room * (1 - NAME_COLUMN) / len(answer.actions)
     left = EDGE + room * NAME_COLUMN

@@ -1,4 +1,4 @@
-"""The review of a game as a picture: who won, why, and the three chances over the game."""
+"""The review of a game as a picture: the winner, the reason, and the three chances over the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSED = FILLS["pass"]
 
 
 def svg(subject: ReviewSubject, site: str) -> str:
-    """The picture as SVG; `site` is the host shown on it."""
+    """Return the picture as SVG; `site` is the host shown on it."""
     drawing = Drawing(WIDTH, HEIGHT, subject.picture_alt, PAGE)
     drawing.text(EDGE, 62, subject.title, 24, room=INNER, min_size=18, fill=MUTED)
     drawing.text(EDGE, 116, subject.verdict, 50, room=INNER, min_size=28, bold=True)
@@ -39,7 +39,7 @@ def svg(subject: ReviewSubject, site: str) -> str:
 
 
 def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
-    """The chart with its scale, marks and names."""
+    """Draw the chart with its scale, marks and names."""
     for tick in (0.0, 0.5, 1.0):
         y = _y(1 - tick)
         drawing.line([(LEFT, y), (RIGHT, y)], LINE, 1)
@@ -72,7 +72,7 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
 
 
 def _accounts(subject: ReviewSubject) -> str:
-    """Luck and skill in a line."""
+    """Return luck and skill in a line."""
     parts = [f"{row.name}: {row.luck_and_skill}" for row in subject.accounts]
     return " · ".join([subject.badge, *parts]) if parts else ""
 

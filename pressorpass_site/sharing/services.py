@@ -1,4 +1,4 @@
-"""Finding what can be shared: by analysis, by address, by a link from another site."""
+"""Finding subjects to share: by analysis, by address, by a link from another site."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
 
 
 def _public(find: Find, missing: str) -> Find:
-    """Return the same unless it is private: that is shared with nobody, not even with its owner."""
+    """Return a finder that refuses private subjects: those are shared with nobody, not even with their owner."""
 
     def found(request: HttpRequest, **address: str) -> Subject:
         subject = find(request, **address)

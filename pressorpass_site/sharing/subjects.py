@@ -33,10 +33,10 @@ WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 
 @dataclass(frozen=True, kw_only=True)
 class Subject(ABC):
-    """What is shared, with its texts and addresses, which are paths on this site.
+    """A subject of sharing, with its texts and addresses, which are paths on this site.
 
     Attributes:
-        noun: what it is: “Share this answer”.
+        noun: the word for it: “Share this answer”.
         page: its page; `lasting` is its permanent address, which `promise` explains.
         files: the path of its pictures and data files: "/a/<key>/".
         embed: the page for frames on other sites.
@@ -73,7 +73,7 @@ class Subject(ABC):
     @property
     @abstractmethod
     def verdict(self) -> str:
-        """What it says in a sentence."""
+        """The verdict in a sentence."""
 
     @property
     @abstractmethod
@@ -83,12 +83,12 @@ class Subject(ABC):
     @property
     @abstractmethod
     def description(self) -> str:
-        """What links to it say besides."""
+        """The further text of links to it."""
 
     @property
     @abstractmethod
     def picture_alt(self) -> str:
-        """What the preview picture shows."""
+        """The content of the preview picture, in words."""
 
     @property
     @abstractmethod
@@ -97,11 +97,11 @@ class Subject(ABC):
 
     @abstractmethod
     def file_name(self, name: str) -> str:
-        """Return what its file of this name is called once it is saved."""
+        """Return the name of a saved file."""
 
     @property
     def reload_seconds(self) -> int:
-        """How often a frame reloads; 0 if never."""
+        """Return the seconds after which a frame reloads; 0 for never."""
         return 0
 
     @property
@@ -161,7 +161,7 @@ class AnswerSubject(Subject):
 
     @property
     def how_sure(self) -> str:
-        """What the badge means; "" without an answer."""
+        """The meaning of the badge; "" without an answer."""
         return HOW_SURE[self.answer.method] if self.answer else ""
 
     @property
@@ -225,12 +225,12 @@ class ReviewSubject(Subject):
 
     @property
     def verdict(self) -> str:
-        """Who won, or how it stands."""
+        """The winner, or the state of the game."""
         return review_page.headline(self.status)
 
     @property
     def description(self) -> str:
-        """The costliest call and the luckiest spin, or how far it is."""
+        """The costliest call and the luckiest spin, or the progress."""
         if told := review_page.progress(self.status):
             return f"{told}."
         return " ".join(review_page.story(self.status)) or "Luck and skill in a game of Press Your Luck."
@@ -241,7 +241,7 @@ class ReviewSubject(Subject):
 
     @property
     def badge(self) -> str:
-        """How its least certain figure is known."""
+        """The certainty of its least certain figure."""
         return review_page.badge(self.status)
 
     @property

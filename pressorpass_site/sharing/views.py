@@ -39,7 +39,7 @@ MAX_PIXELS = 100_000
 
 
 def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let browsers style the page in which they show a PNG or PDF; stands above `conditional_page`, as for frames."""
+    """Let browsers style the page in which they show a PNG or PDF; above `conditional_page`, as for frames."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
@@ -52,7 +52,7 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
 
 
 def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
-    """Return the view of one of the files of what `find` finds."""
+    """Return the view of one of the files of the subjects that `find` finds."""
 
     @require_safe
     @with_viewer_policy
@@ -77,7 +77,7 @@ review_file = file_of(services.of_review)
 
 
 def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
-    """Return a file of the subject; while there is none, a page that says so."""
+    """Return a file of the subject, or a page that says that there is none."""
     file = files.FILES[subject.kind].by_name[name]
     if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
@@ -92,7 +92,9 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
 
 
 def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
-    """Set who may keep it: nobody what is private, only browsers what has an unlisted link; what may change is
+    """Return the response with cache headers.
+
+    Nobody may keep private subjects, only browsers those with an unlisted link; subjects that may change are
     revalidated.
     """
     if subject.private:
@@ -119,7 +121,7 @@ def site_card(request: HttpRequest) -> HttpResponse:
 
 
 def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
-    """Return the view of what `find` finds, for a frame on another site's page; it uses no scripts and no cookies."""
+    """Return the view of a subject for a frame on another site's page, which uses no scripts and no cookies."""
 
     @require_safe
     @xframe_options_exempt

@@ -1,4 +1,4 @@
-"""Tables in the admin: to look at, to stop, to try again."""
+"""Tables in the admin: to view, to stop, to try again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .models import Table
 
 @admin.register(Table)
 class TableAdmin(admin.ModelAdmin[Table]):
-    """What was built in advance, and what became of the rest."""
+    """Tables built in advance, and the state of the others."""
 
     list_display = ("configuration", "board_revision", "status", "stage", "bytes", "seconds", "message")
     list_filter = ("status", "board_revision__board", "engine_version")
@@ -35,5 +35,5 @@ class TableAdmin(admin.ModelAdmin[Table]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # Rows are looked at; the actions need the permission, and only the list asks for them.
+        # Rows are only viewed; the actions need the permission, and only the list asks for them.
         return obj is None and super().has_change_permission(request)

@@ -20,7 +20,7 @@ from .openings import openings
 MOST_SPINS = 6  # of an opening
 SECONDS = 5.0  # for one table; a finer one is built once somebody looks at it
 LARGEST = 4_000_000  # bytes that such a table takes at most, roughly
-SHARE = 0.5  # of the folder that they may fill, so that they push out nothing
+SHARE = 0.5  # of the folder that they may fill, so that they displace nothing
 
 
 def queue() -> int:

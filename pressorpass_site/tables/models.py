@@ -1,7 +1,7 @@
-"""One row per table that somebody wanted built, with the state of its job.
+"""One row per requested table, with the state of its job.
 
-The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers
-look only there: a row says how a file came about, or why there is none.
+The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers look only there: a
+row tells how a file was made, or why there is none.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Purpose(models.TextChoices):
 class Table(StoredQuestion, Job):
     """A configuration (spins and who is up) to be solved for every score.
 
-    `key` is the hash of all that the table depends on: the unique constraint makes everybody who
-    wants it share one row, and so one job.
+    `key` is the hash of all that the table depends on: the unique constraint makes everybody who wants it share one
+    row, and so one job.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -52,7 +52,7 @@ class Table(StoredQuestion, Job):
 
     @property
     def seconds(self) -> float | None:
-        """How long it took to build, once it is built."""
+        """The seconds that it took to build, once it is built."""
         if self.started_at is None or self.finished_at is None:
             return None
         return (self.finished_at - self.started_at).total_seconds()

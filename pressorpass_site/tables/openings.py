@@ -1,4 +1,4 @@
-"""The openings of a second round: who may hold how many spins when the first one is up.
+"""The openings of a second round: the spins that each may hold when the first one is up.
 
 A question round has four questions. The right answer on the buzzer earns 3 spins, the right one
 among three choices earns 1; a contestant who buzzed in wrongly earns nothing by that question. So nobody
@@ -57,6 +57,6 @@ def _first_ups(spins: Spins, rules: Rules) -> list[int]:
 
 
 def _size(position: Position) -> tuple[int, ...]:
-    """Return the sort key for effort: spins in all, then holders, as more of them branch more."""
+    """Return a sort key for the effort: spins in all, then holders, as more of them branch more."""
     spins = [contestant.spins for contestant in position.contestants]
     return sum(spins), sum(1 for held in spins if held), *spins, position.mover_seat

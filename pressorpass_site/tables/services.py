@@ -23,7 +23,7 @@ from .tasks import opening_jobs, what_if_jobs
 
 @dataclass
 class Filling:
-    """The openings that were asked for, each in one of these groups."""
+    """The openings that were asked for, in three groups."""
 
     kept: list[Table] = field(default_factory=list)
     under_way: list[Table] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Filling:
 
 
 def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float) -> Filling:
-    """Have the openings of a board built by all workers, the cheapest first.
+    """Have all workers build the openings of a board, the cheapest first.
 
     Tables that are there, under way or known to be too big for these limits are left alone; those that
     failed or were stopped are tried again.
@@ -61,7 +61,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         elif opening_jobs.enqueue(table, limits, look=0):
             table.refresh_from_db()
             filling.begun.append(table)
-        else:  # someone else has just started it
+        else:  # somebody else has just started it
             filling.under_way.append(table)
     opening_jobs.dispatch(*filling.begun)
     filling.broker_reachable = is_broker_reachable()

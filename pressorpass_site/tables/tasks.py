@@ -26,7 +26,7 @@ def build(table: Table, run: Run) -> None:
 
 
 def build_for_what_ifs(table: Table, run: Run) -> None:
-    """Build one finer table after the other; each serves already while the next is being built.
+    """Build one finer table after the other; each is used while the next is being built.
 
     Tables cut short by other work of the machine are marked, so that they can be asked for again.
     """

@@ -1,7 +1,7 @@
 """Tables for what-ifs: found in the store, or built while someone is looking.
 
-One table answers for every score of a configuration up to some height. Requests for about the same
-scores share one row, and so one job; much higher scores get a table of their own.
+One table answers for every score of a configuration up to some height. Requests for about the same scores share one
+row, and so one job; much higher scores get their own table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .tasks import what_if_jobs
 SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
 STEP = 16_000  # dollars that two contestants have together: there is a table for each multiple of this
 
-FINE = 250  # dollars between the scores of a table that needs no improving
+FINE = 250  # dollars between the scores of a table that needs no improvement
 GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
 
 
@@ -35,7 +35,7 @@ class TableStatus:
     """The state of the table for a question.
 
     Attributes:
-        near: the best that is kept; None if there is none yet.
+        near: the best one kept; None if there is none yet.
         table: the job that builds a (finer) one; None if none was requested.
         refusal: why there are no tables for such questions, in a sentence; empty if there are.
     """
@@ -168,7 +168,7 @@ def leave(question: Question) -> None:
 
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:
-    """Return whether to start a job that has ended again; the file of a finished one may have made room for others."""
+    """Return whether to restart a job that has ended; the file of a finished one may have made room for others."""
     if table.is_worth_another_start:
         return True
     if table.status == Status.OUT_OF_REACH:
@@ -185,7 +185,7 @@ def limits() -> dict[str, Any]:
 
 
 def together(position: Position) -> int:
-    """Return what two contestants have together at most, in dollars: as high a table must reach."""
+    """Return the most dollars that two contestants have together, which a table must reach."""
     return sum(sorted(contestant.score for contestant in position.contestants)[1:])
 
 
@@ -204,7 +204,7 @@ def _columns(question: Question) -> dict[str, Any]:
 
 
 def key(question: Question) -> str:
-    """Return the same for all questions that one table answers."""
+    """Return a key shared by all questions that one table answers."""
     identity = {
         "what": Purpose.WHAT_IF,
         "configuration": _configuration(question.position),

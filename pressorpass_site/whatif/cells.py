@@ -44,7 +44,7 @@ class Cell:
 
     @property
     def level(self) -> int:
-        """The clearness of the verdict, 1 to 5."""
+        """How clear the verdict is, 1 to 5."""
         size = abs(self.margin or 0.0) / (DOLLARS if self.in_dollars else 1)
         return 5 if self.forced else 1 + sum(size >= least for least in LEVELS)
 

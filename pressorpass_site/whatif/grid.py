@@ -108,7 +108,7 @@ def _head(number: Number, value: int, position: Position) -> Head:
 
 
 def _short(dollars: int) -> str:
-    """8k, 12.5k, 8,250: short enough for a narrow column, and exact."""
+    """Return text such as 8k, 12.5k, 8,250: short enough for a narrow column, and exact."""
     if dollars < 1000 or dollars % 100:
         return f"{dollars:,}"
     return f"{dollars / 1000:.1f}".removesuffix(".0") + "k"

@@ -134,9 +134,7 @@ def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[l
 
 
 def is_transposed(position: Position, row: Number, column: Number) -> bool:
-    """Return whether a map is computed column by column, as a line of scores is answered at once, and the mover's
-    exactly.
-    """
+    """Return whether a map is computed by columns, since a line of scores is answered at once, the mover's exactly."""
     return row.is_score and (not column.is_score or row.seat == position.mover_seat)
 
 

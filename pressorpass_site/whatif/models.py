@@ -12,9 +12,8 @@ class WhatIfMap(StoredQuestion):
     """A map of what-ifs that no table covers.
 
     `row` and `column` name the numbers on its axes (numbers.py). Both are empty for the lines of single numbers that
-    show
-    where the verdict changes; with a row alone it is one line in small steps, exact or empty, for the break-even. `key`
-    is the hash of everything it depends on, so all users share it.
+    show where the verdict changes; with a row alone it is one line in small steps, exact or empty, for the break-even.
+    `key` is the hash of everything it depends on, so all users share it.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)

@@ -50,7 +50,7 @@ class Number:
 
     @property
     def label(self) -> str:
-        """“Left’s score”."""
+        """Text such as “Left’s score”."""
         return f"{self.owner}’s {WORDS[self.kind]}"
 
     @property
@@ -108,7 +108,7 @@ def ladder(number: Number, position: Position) -> list[int]:
 
 
 def values(number: Number, position: Position, cells: int, available: Collection[int] | None = None) -> list[int]:
-    """At most `cells` ascending values of a number in even steps, including its own.
+    """Return at most `cells` ascending values of a number in even steps, including its own.
 
     `available` are the scores of a table; without a table, the steps are $1,000 or more.
     """

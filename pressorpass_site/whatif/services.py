@@ -105,7 +105,7 @@ class WhatIfs:
 
 
 def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
-    """Return all what-ifs; requests the table, and with `begin` starts computing the chosen map."""
+    """Return all what-ifs; request the table, and with `begin` start computing the chosen map."""
     question = asked.question
     wanted = tables.request(question)
     own = analyses.stored(question)

@@ -1,7 +1,7 @@
 """The background job: one line of a map, cell by cell.
 
-A line of scores is solved exactly where that takes a moment: the mover's in one solve. Otherwise it is read from a table:
-a stored one, or one that takes a second or two to build. Uncertain cells, and lines of other numbers, are solved
+A line of scores is solved exactly where that takes a moment: the mover's in one solve. Otherwise it is read from a
+table: a stored one, or one that takes a second or two to build. Uncertain cells, and lines of other numbers, are solved
 separately, with a short time limit per cell, so that many of them are estimates.
 """
 

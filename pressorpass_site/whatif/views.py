@@ -62,9 +62,7 @@ def card(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def break_even(request: HttpRequest) -> JsonResponse:
-    """Return the break-even under the verdict as a sentence, and whether it is still to come; its job is started if
-    needed.
-    """
+    """Return the break-even under the verdict as a sentence, and whether it is to come; start its job if needed."""
     limits.check(request, "live")
     try:
         question = _question(request)
@@ -125,7 +123,7 @@ def act(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """Show a page that showed what-ifs was closed, hidden or left."""
+    """Note that a page with what-ifs was closed, hidden or left."""
     limits.check(request, "live")
     try:
         question = _question(request)

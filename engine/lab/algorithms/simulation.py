@@ -21,8 +21,8 @@ BATCH = 10_000
 class Estimate:
     """A mean over games and its standard error, in the unit of what was measured.
 
-    The error is at least 1/games: results are wins, or whole numbers of points or turns, and even if all were the same the
-    next one might not be.
+    The error is at least 1/games: results are wins, or whole numbers of points or turns, and even if all were the same
+    the next one might not be.
     """
 
     mean: float

@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.simple_tag
 def explanation(answer: Answer, question: Question) -> list[str]:
-    """`{% explanation answer question as sentences %}`: why the verdict is what it is; may be empty."""
+    """`{% explanation answer question as sentences %}`: the reasons for the verdict; may be empty."""
     return texts.explanation(answer, question)
 
 
@@ -34,7 +34,7 @@ def decisions(answer: Answer) -> list[tuple[str, JudgedDecision]]:
 
 @register.simple_tag
 def overtaken(question: Question) -> dict[str, Any] | None:
-    """Return an answer keeps its revisions of boards: those that are newer, and the way to ask on them; else None."""
+    """Return the newer revisions of the boards of an answer, and the way to ask on them; None if there are none."""
     revisions = dict.fromkeys((question.next_revision, question.revision))
     newer = [{"revision": revision, "newer": found} for revision in revisions if (found := boards.newer(revision))]
     if not newer:
@@ -45,7 +45,7 @@ def overtaken(question: Question) -> dict[str, Any] | None:
 
 @register.simple_tag
 def against_the_house(answer: Answer, question: Question) -> str:
-    """Return where the winner of a decided game finds what the remaining spins are worth against the house; else ""."""
+    """Return where the winner of a decided game finds the worth of the remaining spins against the house; else ""."""
     mover = question.position.mover
     if not answer.won or not mover.earned or mover.passed:
         return ""

@@ -1,8 +1,8 @@
-"""PostgreSQL as Django knows it; in a web server's processes one that hangs is given up within seconds.
+"""PostgreSQL for Django; in a web server's processes a server that hangs is given up within seconds.
 
-What PostgreSQL ends itself (`STATEMENT_SECONDS`, `LOCK_SECONDS`) leaves the connection usable. A server that is stopped, or
-behind a network that swallows packets, ends nothing: then the connection is closed, and for a while no other one is tried.
-Workers and commands wait as long as it takes.
+A statement that PostgreSQL itself ends (`STATEMENT_SECONDS`, `LOCK_SECONDS`) leaves the connection usable. A server
+that is stopped, or behind a network that swallows packets, ends nothing: then the connection is closed, and for a while
+no other one is tried. Workers and commands wait as long as it takes.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ STATEMENT_SECONDS = 2.0
 LOCK_SECONDS = 1.5
 SILENT_SECONDS = 2.4  # PostgreSQL has not even said that a statement took too long
 PAUSE_SECONDS = 2.0
-_LOOK_SECONDS = 0.1  # psycopg's own: how long a Ctrl-C waits
+_LOOK_SECONDS = 0.1  # psycopg's own: the time a Ctrl-C waits
 
 
 class Trials:
-    """Who may try to connect: everybody, but after a silence one at a time, with a pause after each."""
+    """Permission to connect: for everybody, but after a silence for one at a time, with a pause after each."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,12 +33,12 @@ class Trials:
         self._next_at = 0.0
 
     def begin(self) -> bool:
-        """Tell whether the caller may try."""
+        """Return whether the caller may try."""
         with self._lock:
             now = time.monotonic()
             if self._silent and now < self._next_at:
                 return False
-            self._next_at = now + CONNECT_SECONDS + PAUSE_SECONDS  # what comes of this one is known by then
+            self._next_at = now + CONNECT_SECONDS + PAUSE_SECONDS  # its result is known by then
             return True
 
     def end(self, *, silent: bool) -> None:
@@ -55,7 +55,7 @@ class PageConnection(psycopg.Connection[Any]):
     """A connection that ends when its server has said nothing for `SILENT_SECONDS`."""
 
     def wait(self, gen: PQGen[RV], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> RV:
-        """Return what the server answers.
+        """Return the server's answer.
 
         Raises:
             psycopg.OperationalError: it is silent, or its answer is an error.
@@ -65,7 +65,7 @@ class PageConnection(psycopg.Connection[Any]):
         except psycopg.OperationalError:
             if self.pgconn.transaction_status != psycopg.pq.TransactionStatus.ACTIVE:
                 raise
-            # What it may still say would be taken for the answer to the next statement.
+            # Its late answer would be taken for that to the next statement.
             self.pgconn.finish()
             TRIALS.end(silent=True)
             raise psycopg.OperationalError(f"PostgreSQL was silent for {SILENT_SECONDS:g} s") from None
@@ -107,7 +107,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _connect(params: dict[str, Any]) -> PageConnection:
-    """Return a connection to the first address that takes one; psycopg would wait for each that is silent."""
+    """Return a connection to the first address that accepts one; psycopg would wait for each silent one."""
     addresses = _addresses(str(params.get("host", "")))
     for address in addresses[:-1]:
         try:
@@ -120,7 +120,7 @@ def _connect(params: dict[str, Any]) -> PageConnection:
 
 
 def _addresses(host: str) -> list[dict[str, str]]:
-    """Return what is to be added for each address of a host; one that is none, or a folder, is left to psycopg."""
+    """Return the parameters for each address of a host; an invalid one, or a folder, is left to psycopg."""
     if not host or host.startswith("/") or "," in host:
         return [{}]
     try:

@@ -18,7 +18,7 @@ register.filter("seconds", formatting.seconds)
 
 @register.filter
 def thousands(number: int | float) -> str:
-    """312480 → 312,480."""
+    """Return text such as 312,480 for 312480."""
     return f"{number:,}"
 
 

@@ -39,7 +39,7 @@ class Number:
 
     @property
     def step(self) -> float:
-        """The step of its slider."""
+        """The range of a slider beside a number field; the field takes other numbers, too."""
         return 1 if self.whole else 0.1
 
     def fault(self, text: str) -> str:
@@ -86,7 +86,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Control:
-    """How one option is asked for.
+    """The control for one option.
 
     Attributes:
         words: labels of the option's choices, by value; with them, choices are offered even where the engine takes any text.

@@ -1,8 +1,8 @@
 """The games' own pages: each opens on play, and has a page for every question.
 
 A game's module has `context(request, question, view)` for the pages of its questions, whose template extends
-lab/question.html (`view` is None while there is no answer); its `_play` module has `play_page(request)` and `PARTS`, the
-parts of its address.
+lab/question.html (`view` is None while there is no answer); its `_play` module has `play_page(request)` and `PARTS`,
+the parts of its address.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ LINES = {
     "sebastian": "Yahtzee in Latin, with a computer player to beat.",
     "betsy": "Chess with birds: capture the kingfisher.",
 }
-# What else the game's page shows.
+# Further content of the game's page.
 ABOUT: dict[str, Callable[[], dict[str, Any]]] = {
     "yahtzee": lambda: {"examples": yahtzee.examples()},
     "sebastian": lambda: {"examples": sebastian.examples(), "latin": sebastian.LATIN_TITLES},
@@ -144,7 +144,7 @@ def play_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def question_of_old_address(game: Game, names: Iterable[str]) -> str:
-    """Return the question that an address means whose names are not all parts of a game in play; "" if there is none."""
+    """Return the question of an old address, whose names are not all parts of a game in play; "" if there is none."""
     question = OLD_QUESTIONS[game.name]
     options = {option.name for option in game.question(question).options}
     return question if options & set(names) - set(PLAY_PARTS[game.name]) else ""

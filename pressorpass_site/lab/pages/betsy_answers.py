@@ -35,7 +35,7 @@ class Part:
 
 
 def evaluated(view: AnswerView, position: Position) -> dict[str, Any]:
-    """h(b) part by part, and the moves that change it most."""
+    """Return h(b) part by part, and the moves that change it most."""
     details = view.details
     kinds = [
         Part(
@@ -88,7 +88,7 @@ def game(view: AnswerView) -> dict[str, Any]:
 
 
 def match(view: AnswerView) -> dict[str, Any]:
-    """Return the results of a match, with what they leave open."""
+    """Return the results of a match, with their uncertainty."""
     asked, details = view.asked.parameters, view.details
     low, high = details["interval"]
     found: dict[str, Any] = {
@@ -105,7 +105,7 @@ def match(view: AnswerView) -> dict[str, Any]:
 
 
 def contest_note(view: AnswerView) -> str:
-    """Return what the numbers of a round robin mean."""
+    """Return the meaning of the numbers of a round robin."""
     games, cut = view.details["games"], view.details["cut"]
     drawn = f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
     return (

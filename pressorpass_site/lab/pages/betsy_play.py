@@ -224,7 +224,7 @@ def _stepped(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
 
 
 def _review(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
-    """Return what the moves of a finished game cost."""
+    """Return the costs of a finished game's moves."""
     sides = {"side": play.first, "kingfisher": str(play.kingfisher), "reviewed": play.you}
     options = {"record": ",".join(map(str, play.made)), "board": play.board, **sides}
     try:
@@ -316,7 +316,7 @@ def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
 
 
 def _boards(board: str) -> list[tuple[str, str, bool]]:
-    """Return the boards to begin from: text, words, whether it is this one. A board of the address's own is among them."""
+    """Return the boards to begin from: text, words, whether it is this one. The address's own board is among them."""
     known = {START: "the usual one", FEW_BIRDS: "few birds", THREE_PLIES: "a win in three plies, if Black begins"}
     words = (
         known if board in known else {**known, board: "the one of this page" if len(board) == 64 else f"“{board[:80]}”"}

@@ -1,4 +1,4 @@
-"""Setting up a board: a bird is chosen, and every tap puts it on a square."""
+"""Setting up a board: choose a bird, and every tap puts it on a square."""
 
 from __future__ import annotations
 

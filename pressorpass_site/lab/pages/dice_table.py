@@ -41,7 +41,7 @@ class StoryLine:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game stands when you choose: both scores, the points in hand, and how many dice have been thrown."""
+    """A game's state when you choose: both scores, the points in hand, and the number of dice thrown."""
 
     you: int = 0
     them: int = 0
@@ -51,11 +51,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Moment:
-    """A place of the game, and what led there.
+    """A place of the game, and the events that led there.
 
     Attributes:
-        story: what has happened since the choice before.
-        turns: all whole turns since the start, as the engine's records have them.
+        story: the events since the previous choice.
+        turns: all whole turns since the start, as in the engine's records.
         faces: the dice of your turn so far.
     """
 
@@ -113,7 +113,7 @@ class DiceGame(ABC):
 
     @abstractmethod
     def choices(self, place: Place) -> list[Choice]:
-        """Return what you can choose."""
+        """Return your choices."""
 
     @abstractmethod
     def after(self, moment: Moment, move: str) -> Moment:
@@ -140,7 +140,7 @@ class DiceGame(ABC):
         return max(place.you, place.them) >= self.goal
 
     def moments(self) -> tuple[list[Moment], str]:
-        """Return all places of the game up to the first impossible choice, and what is wrong with that choice.
+        """Return all places of the game up to the first impossible choice, and the error of that choice.
 
         Raises AnswerPending.
         """
@@ -179,7 +179,7 @@ class DiceGame(ABC):
 
 
 def read(address: AddressReader, goal: int, player: Player, most_points: int) -> dict[str, Any]:
-    """Return the parts that both games have; `most_points` is how far a winner may be past the last score below the
+    """Return the parts that both games have; `most_points` is the most that a winner may be past a score below the
     goal.
     """
     most = goal - 1 + most_points
@@ -246,7 +246,7 @@ def table_page(
 
 
 def _place(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """Return what is on the table, with the buttons."""
+    """Return the table's content, with the buttons."""
     step = None if play.step is None or play.step >= len(moments) else play.step
     moment = moments[-1 if step is None else step]
     place = moment.place
@@ -273,7 +273,7 @@ def _place(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
 
 
 def _at(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """Return what the engine says about the place that is shown. Raises AnswerPending."""
+    """Return the engine's answer about the place that is shown. Raises AnswerPending."""
     if play.step is not None and play.step < len(play.moves):
         made = play.moves[play.step]
         return {} if made == BEGIN else play.judge(moments[play.step].place, made)
@@ -284,7 +284,7 @@ def _at(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
 
 
 def _review(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """Return what your choices cost in a game that is over. Raises AnswerPending."""
+    """Return the costs of your choices in a game that is over. Raises AnswerPending."""
     first = "b" if play.moves.startswith(BEGIN) else "a"
     names = {"own": play.start.you, "opp": play.start.them, "first": first, "b": play.against}
     if play.start.total:

@@ -1,4 +1,4 @@
-"""Hog: how many dice at all scores, what each number of dice is worth, and the contest of policies."""
+"""Hog: the dice to roll at all scores, the worth of each number of dice, and the contest of policies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ USUAL_DICE = 10  # of the game that is played
 
 @dataclass(frozen=True)
 class Switch:
-    """A rule that can be switched off: the option, its title, what holds without it."""
+    """A rule that can be switched off: the option, its title, and the alternative."""
 
     name: str
     title: str
@@ -54,7 +54,7 @@ SWITCHES = tuple(Switch(name, title, words) for name, (title, words) in RULES.it
 
 
 def switches(request: HttpRequest) -> list[Switch]:
-    """Return the rules, as the address has them."""
+    """Return the rules in the address."""
     return [Switch(each.name, each.title, each.words, _off(request, each.name)) for each in SWITCHES]
 
 
@@ -66,7 +66,7 @@ def _off(request: HttpRequest, name: str) -> bool:
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """Return what the page shows for this question and its answer."""
+    """Return the context of the page for this question and its answer."""
     shown: dict[str, Any] = {}
     if view is None:
         return shown
@@ -135,7 +135,7 @@ def _dice(view: AnswerView) -> dict[str, Any]:
 
 
 def _points(view: AnswerView) -> list[dict[str, Any]]:
-    """Return a row for each number of dice: what it brings on average, and the chance to win."""
+    """Return a row for each number of dice: its average points, and the chance to win."""
     return [
         {
             "dice": dice_words(int(dice)),
@@ -171,7 +171,7 @@ def _ends(view: AnswerView) -> list[tuple[str, str]]:
 
 
 def dice_words(dice: int) -> str:
-    """Return no dice, 1 die, 2 dice."""
+    """Return text such as “no dice”, “1 die”, “2 dice”."""
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
 
 

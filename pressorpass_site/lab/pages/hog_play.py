@@ -103,7 +103,7 @@ class HogGame(DiceGame):
         return found
 
     def _turn(self, dice: int, place: Place, own: int, opp: int) -> str:
-        """Return a turn as the engine's records have it."""
+        """Return a turn in the form of the engine's records."""
         faces = thrown(self.hog, self.seed, place.rolls, own, opp, dice)
         return f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"
 

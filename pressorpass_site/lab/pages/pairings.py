@@ -47,11 +47,11 @@ def simulated(
 
     Args:
         game: the game's name.
-        question: the one that simulates, asked with these options.
+        question: the question that simulates, asked with these options.
         options: by name, with `_` for `-`.
         exact: the exact answer.
         tell: the estimate and its standard error in words.
-        games: how many are simulated.
+        games: the number of simulated games.
 
     Raises:
         AnswerPending: they are not there yet.

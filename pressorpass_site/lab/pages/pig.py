@@ -151,7 +151,7 @@ def _range(first: int, width: int) -> str:
 
 
 def _slice(smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]], opp: int) -> HeatPicture:
-    """Roll or hold by own score and turn total, against one score."""
+    """Return the choice, roll or hold, by own score and turn total, against one score."""
     goal = len(smallest)
     each = sample_step(goal, PICTURE_SIDE)
     again = {island["own"]: island["again"] for island in islands}
@@ -194,7 +194,7 @@ def _alone(view: AnswerView) -> dict[str, Any]:
 
 
 def _choices(view: AnswerView) -> dict[str, Any]:
-    """Return what holding and rolling are worth to one player."""
+    """Return the worth of holding and rolling to one player."""
     values: dict[str, float] = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
     error = view.details["error"]
     if view.details["unit"] == "chance":

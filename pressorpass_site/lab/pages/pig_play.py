@@ -174,5 +174,5 @@ def _read(address: AddressReader) -> tuple[PigGame, str]:
 
 
 def _turn(faces: Sequence[int]) -> str:
-    """Return a turn as the engine's records have it."""
+    """Return a turn in the form of the engine's records."""
     return "-".join(map(str, faces)) or "hold"

@@ -1,4 +1,4 @@
-"""The review of a played game: what each choice cost, and the chance turn by turn."""
+"""The review of a played game: the cost of each choice, and the chance turn by turn."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Words:
     """The wording of a game's choices.
 
     Attributes:
-        where: what was seen, from an entry of the engine's list of choices.
+        where: what the player saw, from an entry of the engine's list of choices.
         choice: a choice.
-        address: where to look at the choice again; "" for nowhere.
+        address: the page to look at the choice again; "" for none.
         unit: of values and costs: "chance", "points" or "parakeets".
         heading: the answer in words, instead of the sum of the costs.
         notation: whether choices are moves in a notation, one for each ply.
@@ -121,7 +121,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _parts(details: Found, found: Found, words: Words) -> list[tuple[str, str]]:
-    """Return what makes the end of the start, part by part."""
+    """Return the parts of the change from the start to the end."""
     parts = [("At the start, with best play", _value(details["start"], words.unit))]
     parts.append(("Your choices", _change(-found["answer"], words.unit)))
     if abs(details.get("given", 0.0)) > NEGLIGIBLE:

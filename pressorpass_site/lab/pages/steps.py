@@ -1,4 +1,4 @@
-"""Stepping through a game that was played."""
+"""Stepping through a played game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Steps:
-    """Where one is among a game's choices, with the addresses before and after; "" at either end."""
+    """A place among a game's choices, with the addresses before and after; "" at either end."""
 
     number: int
     count: int

@@ -54,7 +54,7 @@ class MemoRow:
     slip: bool
 
 
-# What the curves show, by what they run over.
+# The lesson of the curves, by the option on their axis.
 LESSONS = {
     "E": "The more points are end points, the more often every strategy wins.",
     "A": "The more uneven the forks, the more often every strategy wins that goes by values, and the less looking adds.",
@@ -112,7 +112,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 
 
 def _simulated(view: AnswerView) -> dict[str, Any]:
-    """Return the same by simulated games."""
+    """Return the comparison with simulated games."""
     name = view.asked.question.name
 
     def told(estimate: float, error: float) -> str:
@@ -215,7 +215,7 @@ def _curve(
 
 
 def _factors(options: Mapping[str, str], value: float | None) -> dict[str, Any]:
-    """Chapter 5: K for three values, beside the actual value of a point."""
+    """Return chapter 5: K for three values, beside the actual value of a point."""
     trees = {name: options.get(name, usual) for name, usual in MEMO.items()}
     end, mean = (_number(trees[name]) for name in ("E", "A"))
     if not end:
@@ -238,7 +238,7 @@ def _factors(options: Mapping[str, str], value: float | None) -> dict[str, Any]:
 
 
 def _caution() -> dict[str, Any]:
-    """Chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
+    """Return chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
     found = lab_result("tree", "curve", **over, against="step")
     strategies = found["details"]["strategies"]

@@ -10,13 +10,13 @@ from ..labels import AnswerView, chance, digits
 WIDE, NARROW, DOWN, MARGIN, TOP = 76, 48, 92, 22, 30
 RADIUS = 19
 NEAR = ("nostrat", "strat", "hstrat", "lstrat", "bstrat", "hprime", "bprime")  # see no further than the branches
-# Where on its line a chance stands: in a lattice lines meet below, else they part from above.
+# The place of a chance on its line: in a lattice lines meet below, otherwise they part from above.
 MEETING, PARTING = 0.45, 0.66
 
 
 @dataclass(frozen=True)
 class Circle:
-    """A place: where it is, and its value."""
+    """A circle: its place and its value."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
     for row, *_ in view.answer:
         counts[row] = counts.get(row, 0) + 1
     most = max(counts.values())
-    # In a lattice all places are the same distance apart; else the last row is full.
+    # In a lattice all places are the same distance apart; otherwise the last row is full.
     gap = WIDE if most == len(counts) else 0
     width = (gap or NARROW) * most + 2 * MARGIN
 

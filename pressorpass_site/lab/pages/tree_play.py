@@ -199,7 +199,7 @@ def _way(address: AddressReader, tree: Tree) -> str:
 
 
 def _with_past(address: AddressReader, play: TreeState) -> TreeState:
-    """Return what was in view at each move; nothing if the address does not say it for every move."""
+    """Return the points in view at each move; nothing if the address does not have them for every move."""
     text = address.text("past")
     past = tuple(() if seen == NO_LOOK else tuple(seen.split(SEEN)) for seen in text.split(PAST)) if text else ()
     if not text or "way" in address.errors:
@@ -211,7 +211,7 @@ def _with_past(address: AddressReader, play: TreeState) -> TreeState:
 
 
 def _at_step(play: TreeState) -> TreeState:
-    """Return the fork that is shown: the last one, or one where a move was made, with what was in view."""
+    """Return the fork that is shown: the last one, or one where a move was made, with the points then in view."""
     if play.step is None:
         return play
     looks = sum(len(seen) for seen in play.past[: play.step + 1])
@@ -229,7 +229,7 @@ def _stepping(whole: TreeState, shown: TreeState) -> dict[str, Any]:
 
 
 def _review(play: TreeState) -> dict[str, Any]:
-    """Return what the moves of a finished game cost. Raises AnswerPending."""
+    """Return the costs of a finished game's moves. Raises AnswerPending."""
     moves = zip(play.past, play.way, strict=True)
     record = ",".join(f"{SEEN.join(seen) or NO_LOOK}:{turn}" for seen, turn in moves)
     options = {**play.options, "seed": play.seed, "record": record}
@@ -294,7 +294,7 @@ def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list
 
 
 def _moved(play: TreeState, turn: str) -> str:
-    """Return the address after a move, with what was in view before it if that is known of all moves."""
+    """Return the address after a move, with the points in view before it if they are known for all moves."""
     known = len(play.past) == len(play.way)
     return play.link(way=play.way + turn, seen=(), past=(*play.past, play.seen) if known else ())
 

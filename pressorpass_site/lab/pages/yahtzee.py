@@ -88,7 +88,7 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
             page |= _boxes(game, view)
         elif question.name == "duel":
             page["other"] = chance(1 - view.answer, view.error, view.certainty)
-            if view.details.get("cards"):  # both play for points, so that games can be simulated
+            if view.details.get("cards"):  # both play for points, so games can be simulated
                 same = {**view.asked.options, "method": "simulate"}
                 page |= simulated(game, "duel", same, view.answer, chance_words)
         elif question.name == "policy":

@@ -27,7 +27,7 @@ ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
     other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in LATIN_TOO.items()
 }
 SIDES = ("", "opp-")
-# A card is sent box by box; one without open boxes needs a value of its own.
+# A card is sent box by box; one without open boxes needs a separate value.
 NO_BOX, ALL_BOXES = "none", "all"
 
 
@@ -40,7 +40,7 @@ def typed(request: HttpRequest) -> dict[str, str]:
     """Return the typed options by name, with the form's single boxes and dice joined to lists."""
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
     if any(map(str.strip, request.GET.getlist("roll"))):
-        texts["roll"] = ",".join(request.GET.getlist("roll"))  # a die that was left out keeps its place
+        texts["roll"] = ",".join(request.GET.getlist("roll"))  # a missing die keeps its place
     for side in SIDES:
         boxes = [box for box in texts.get(f"{side}open", "").split(",") if box]
         if len(boxes) > 1 and NO_BOX in boxes:

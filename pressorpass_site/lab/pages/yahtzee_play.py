@@ -1,8 +1,8 @@
 """A solo game of Yahtzee or Sebastian: the address has the seed and all choices, which are replayed.
 
-A choice is one character: a lower-case letter or digit for the kept dice (a number from 0 to 31 in base 32, a bit for each
-die in order), a capital for the filled box, A for the first. Dice depend only on the seed and their place in the game, so
-replaying gives the same rolls.
+A choice is one character: a lower-case letter or digit for the kept dice (a number from 0 to 31 in base 32, a bit for
+each die in order), a capital for the filled box, A for the first. Dice depend only on the seed and their place in the
+game, so replaying gives the same rolls.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ class YahtzeePage:
         return step if step < len(play.moves) else None
 
     def _looked_back(self, play: YahtzeeState) -> str:
-        """Return where stepping begins: at the first choice of a game that is over, else at the last one."""
+        """Return the step at which stepping begins: the first choice of a game that is over, otherwise the last one."""
         return self._link(play, step=0 if play.over else len(play.moves) - 1)
 
     def _review(self, play: YahtzeeState) -> dict[str, Any]:
@@ -339,7 +339,7 @@ class YahtzeePage:
 
 
 def recorded(play: YahtzeeState) -> str:
-    """Return the game as the engine's records have it."""
+    """Return the game in the form of the engine's records."""
     game, turns, parts = begin(play.rules, play.seed, ""), [], []
     for move in play.moves:
         parts.append(_spelt(game.roll))

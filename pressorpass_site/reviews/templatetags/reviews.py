@@ -17,5 +17,5 @@ def share(part: float) -> str:
 
 @register.filter
 def outline(points: Iterable[tuple[float, float]]) -> str:
-    """Return points as SVG has them, in thousandths of width and height."""
+    """Return points in SVG's notation, in thousandths of width and height."""
     return " ".join(f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points)

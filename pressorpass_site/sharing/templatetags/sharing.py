@@ -32,7 +32,7 @@ ADDRESS = "page_address"  # of a page whose query is part of what it is about
 
 
 class TitledNode(template.Node):
-    """Renders the page's title and description, and stores them for `share_head`."""
+    """A node that renders the page's title and description, and stores them for `share_head`."""
 
     child_nodelists = ("title", "description")
 
@@ -59,7 +59,7 @@ def titled(parser: Parser, token: Token) -> TitledNode:
 
 @register.inclusion_tag("sharing/_head.html", takes_context=True)
 def share_head(context: Context, shared: Analysis | Subject | None = None) -> dict[str, Any]:
-    """Metadata for links from other sites; without an answer, the page's title and description."""
+    """Return metadata for links from other sites; without an answer, the page's title and description."""
     request: HttpRequest | None = context.get("request")
     try:
         site = services.site_of(request) if request else None
@@ -118,13 +118,13 @@ def print_head(context: Context, analysis: Analysis) -> dict[str, Any]:
 
 @register.simple_tag
 def saved_subject(version: Version, latest: bool) -> Subject:
-    """`{% saved_subject version latest as subject %}`: a version of a saved analysis, for the tags above."""
+    """`{% saved_subject version latest as subject %}`: return a version of a saved analysis, for the tags above."""
     return of_version(version, latest=latest)
 
 
 @register.simple_tag
 def review_subject(row: StoredGame, status: ReviewStatus) -> Subject:
-    """`{% review_subject row status as subject %}`: the review of a game, for the tags above."""
+    """`{% review_subject row status as subject %}`: return the review of a game, for the tags above."""
     return of_game(row, status)
 
 

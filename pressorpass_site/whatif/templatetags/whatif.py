@@ -26,6 +26,6 @@ def whatif_card(analysis: Analysis) -> dict[str, Any]:
 
 @register.inclusion_tag("whatif/_break_even.html")
 def break_even_line(answer: Answer, question: Question) -> dict[str, Any]:
-    """Under the verdict: where the mover's score changes it, if that is known; else where a script may ask for it."""
+    """Return the line under the verdict: the mover's score that changes it, or a place for a script to ask."""
     found = services.break_even(question, answer, begin=False)
     return {"even": found, "src": variations.break_even_address(question)} if found else {}

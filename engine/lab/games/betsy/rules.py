@@ -121,8 +121,7 @@ def _ends(position: Position, start: int, kind: str) -> list[int]:
 
 def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
     """Return the squares reached by up to ``most`` steps in each direction, until a bird is in the way; the opponent's
-    is
-    captured.
+    is captured.
     """
     ends = []
     for across, up in ways:

@@ -40,10 +40,10 @@ class Policy:
 def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``: a policy's name.
 
-    ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead
-    instead of the win; ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost,
-    else N; ``swap:M:N`` also rolls none if that ends in a swap and the opponent's score is higher than
-    one's own with the bacon.
+    ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead instead of
+    the win; ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost, else N;
+    ``swap:M:N`` also rolls none if that ends in a swap and the opponent's score is higher than one's own with the
+    bacon.
 
     Raises:
         InputError: it is not a policy, or not one under these rules.

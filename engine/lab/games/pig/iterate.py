@@ -93,8 +93,8 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
     totals = most - down
     room = np.where(up == 0, rooms[0] - a, rooms[1] - b)
     here = totals < room
-    # int64 [the highest turn total minus the turn total, A's score, B's score, who is to move]. So a block for each turn
-    # total follows those that its rolls lead to.
+    # int64 [the highest turn total minus the turn total, A's score, B's score, who is to move]. So a block for each
+    # turn total follows those that its rolls lead to.
     numbers = np.where(here, np.cumsum(here.ravel()).reshape(here.shape) - 1, -1)
     blocks = np.concatenate([np.zeros(1, np.int64), np.cumsum(here.sum(axis=(1, 2, 3)))])
     a, b, up, totals, room = (each[here] for each in (a, b, up, totals, room))

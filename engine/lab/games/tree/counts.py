@@ -2,8 +2,7 @@
 
 Both are sums over the forks of a game. A fork that is reached counts, and so do those that follow after a win was seen
 further down, where the strategy looks again. In the dependent form products of two points' chances vanish: the answer
-is
-the constant and the linear term.
+is the constant and the linear term.
 """
 
 from __future__ import annotations

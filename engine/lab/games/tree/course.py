@@ -1,7 +1,7 @@
 """The course of games: wins and losses by move, and the moves and looks of a game, where points have few values.
 
-As in ``walk``, all ways down are followed at once, row by row. There a win counts when it is seen; here it is followed to
-the move that reaches it, with the looks on the way.
+As in ``walk``, all ways down are followed at once, row by row. There a win counts when it is seen; here it is followed
+to the move that reaches it, with the looks on the way.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def course(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: 
     lost: list[float] = []
     all_moves = all_looks = 0.0
     first = level = 0
-    # The chances to be at each split point of a row: knowing nothing; knowing that what is in reach on the high path splits,
-    # except for the last point; and by k, having seen a win at the (k+1)-th point of the high path.
+    # The chances to be at each split point of a row: knowing nothing; knowing that what is in reach on the high path
+    # splits, except for the last point; and by k, having seen a win at the (k+1)-th point of the high path.
     unknown, known, seen = np.ones(1), np.zeros(1), np.zeros((0, 1))
     while level != moves:
         towards = seen.sum(axis=0)

@@ -1,7 +1,7 @@
 """Evaluation diagrams: where a strategy may be after each move, with which value and how likely (chapters 3, Appendix A).
 
-In the dependent form every loss that is seen raises the values of all other points, so places differ by what was seen on the
-way. In the other forms a place is given by the number of moves and of low ones.
+In the dependent form every loss that is seen raises the values of all other points, so places differ by what was seen
+on the way. In the other forms a place is given by the number of moves and of low ones.
 """
 
 from __future__ import annotations

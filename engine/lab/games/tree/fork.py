@@ -2,8 +2,7 @@
 
 The chance is that of one plan, and exact for it: move there; pass the forks whose branches are in view without another
 look, each time by the better branch; beyond them play the best strategy that goes from fork to fork. Looking again on
-the
-way may win more often.
+the way may win more often.
 """
 
 from __future__ import annotations

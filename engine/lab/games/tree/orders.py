@@ -32,8 +32,8 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
     """Return the expected effort of a search in trees whose last level has end points only.
 
     Args:
-        order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value first,
-            which is down low branches first, as branches are lower than their point.
+        order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value
+            first, which is down low branches first, as branches are lower than their point.
         form: ``tsi`` or ``tsd``.
         ends: E on the levels before the last.
         ratio: A.

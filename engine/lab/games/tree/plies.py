@@ -2,13 +2,11 @@
 
 A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes towards the highest value
 among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
-that
-is high. With one ply this is BSTRAT.
+that is high. With one ply this is BSTRAT.
 
 After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
 known below a split point. This module lists the states and the moves between them; the chances may be power series of
-the
-point's value (``ply_series``) or arrays, one number for each of many values (``ply_course``).
+the point's value (``ply_series``) or arrays, one number for each of many values (``ply_course``).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Games 1 and 2 of the memo's chapter 6: values are found from the end points up.
 
-End points have values drawn from a distribution, and an end point of value v is a win with chance v. A split point's value
-is the chance that there is a win below it (game 1), or the mean of its branches' values (game 2). So a value tells
-something of the tree below, and strategies can only be judged by playing; trees are finite, that is E is above 0.5.
+End points have values drawn from a distribution, and an end point of value v is a win with chance v. A split point's
+value is the chance that there is a win below it (game 1), or the mean of its branches' values (game 2). So a value
+tells something of the tree below, and strategies can only be judged by playing; trees are finite, that is E is above
+0.5.
 """
 
 from __future__ import annotations

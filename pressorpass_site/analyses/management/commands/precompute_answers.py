@@ -14,7 +14,7 @@ from ... import precomputed
 
 
 class Command(BaseCommand):
-    """Needs no database and no worker. Every run of the same engine writes the same bytes."""
+    """A command that needs no database and no worker; the same engine writes the same bytes in every run."""
 
     help = (
         f"Solve the questions of all famous moments and write the answers to analyses/{precomputed.DATA.name}. "

@@ -12,7 +12,7 @@ from ... import services
 
 
 class Command(BaseCommand):
-    """Publishes every preset; running it again changes nothing unless a preset has changed.
+    """A command that publishes every preset; running it again changes nothing unless a preset has changed.
 
     Boards that have a revision published by a person are left alone.
     """

@@ -10,7 +10,7 @@ from ...retention import Tidied, tidy
 
 
 class Command(BaseCommand):
-    """Removes it in small steps; the site may run meanwhile, and workers do the same every hour."""
+    """A command that removes it in small steps; the site may run meanwhile, and workers do the same every hour."""
 
     help = "Remove stored answers and sessions that are too old or too many (KEEP_DAYS, KEEP_ANSWERS)."
 

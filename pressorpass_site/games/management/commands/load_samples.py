@@ -10,7 +10,7 @@ from ... import samples
 
 
 class Command(BaseCommand):
-    """Stores the engine's sample games; running it again changes nothing unless a sample has changed."""
+    """A command that stores the engine's sample games; running it again changes nothing unless a sample has changed."""
 
     help = "Load the sample games (safe to run again)."
 

@@ -25,7 +25,7 @@ DEFAULT_SPINS = 6
 
 
 class Command(BaseCommand):
-    """Hands the work to the workers and ends, or follows it; running it again goes on where it stopped."""
+    """A command that hands the work to the workers and ends, or follows it; a rerun goes on where it stopped."""
 
     help = (
         "Have the workers solve the openings of a board's second round for every score, the cheapest first, and "
@@ -108,7 +108,7 @@ class Command(BaseCommand):
             self._follow(filling.under_way + filling.begun)
 
     def _follow(self, tables: list[Table]) -> None:
-        """Report what became of each table until none is left."""
+        """Report the result of each table until none is left."""
         reported: set[int] = set()
         while len(reported) < len(tables):
             for table in services.reread(tables).exclude(pk__in=reported).order_by("finished_at"):
