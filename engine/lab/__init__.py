@@ -1,7 +1,7 @@
 """The lab: other games, solved with the same ideas as Press Your Luck.
 
-``ask`` answers a question about one of ``GAMES``. ``games`` has their rules, ``algorithms`` the methods
-to solve them; ``docs/lab/`` explains each game and has a glossary of common terms.
+``ask`` answers a question about one of ``GAMES``. ``games`` has their rules, ``algorithms`` the methods to solve them;
+``docs/lab/`` explains each game and has a glossary of common terms.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The answer to a question of the lab, and how it is known."""
+"""The answer to a question of the lab, and its certainty."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Known = Literal["exact", "bounded", "estimated"]
-# What options take and answers contain: any JSON value.
+# The values of options and answers: any JSON value.
 Value = bool | int | float | str | list[Any] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer and how it is known.
+    """An answer and its certainty.
 
     Attributes:
         answer: a number, a text or a list, depending on the question.

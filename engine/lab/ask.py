@@ -1,4 +1,4 @@
-"""Asking the lab: options as typed in, an answer and how it is known out."""
+"""Asking the lab: typed options in, an answer with its certainty out."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ask(
     began: float | None = None,
     hear: Hear | None = None,
 ) -> Reply:
-    """Show answers a question of the lab.
+    """Answer a question of the lab.
 
     Args:
         game: its name: ``"pig"``.
@@ -67,11 +67,11 @@ def ask(
         say: receives lines to show before there is an answer.
         began: when the question was asked, on the monotonic clock; None for now. Only time limits within
             a game count from there.
-        hear: takes a prompt and returns what was typed, None at its end; None if nobody can be asked.
+        hear: takes a prompt and returns the typed text, None at its end; None if nobody can be asked.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
-        Exhausted: the budget was spent; the message says what was reached.
+        Exhausted: the budget was spent; the message has the progress.
         Overdue: the clock ended it before that.
         Cancelled: ``cancel`` was set.
     """

@@ -1,4 +1,4 @@
-"""What an answer may cost, and how it is stopped."""
+"""Limits on the cost of an answer, and its cancelling."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Budget:
         listener: receives the progress.
         say: receives lines to show before there is an answer.
         began: when the question was asked, on the monotonic clock; by default now.
-        hear: takes a prompt and returns what was typed, None at its end; None if nobody can be asked.
+        hear: takes a prompt and returns the typed text, None at its end; None if nobody can be asked.
         late: set when the work has to end because of the clock.
     """
 
@@ -53,7 +53,7 @@ class Budget:
         self.began = time.monotonic() if began is None else began
 
     def spend(self, nodes: int, reached: str) -> None:
-        """Spends nodes. Raises Exhausted or Cancelled, saying what was reached so far."""
+        """Spend nodes. Raises Exhausted or Cancelled, with the progress so far."""
         self.nodes_left -= nodes
         if self.nodes_left < 0 or self.flag.is_set():
             self.stop(reached)

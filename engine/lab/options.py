@@ -1,4 +1,4 @@
-"""Options of questions, and how their typed values are read.
+"""Options of questions, and the readers of their typed values.
 
 A reader takes the text and returns the value, or raises InputError with a message that continues the
 option's name: “must be a whole number from 1 to 100”.
@@ -23,8 +23,8 @@ class Option:
 
     Attributes:
         name: as on the command line, without the dashes: ``opp-open``.
-        help: what it means, with its unit.
-        read: reads what was typed. Raises InputError.
+        help: its meaning, with its unit.
+        read: reads the typed text. Raises InputError.
         default: its value as typed if it is left out; None if there is none.
         required: whether it must be given.
         choices: the words it takes, if only a few; for forms.
@@ -48,7 +48,7 @@ class Option:
 
 
 def whole(low: int, high: int) -> Reader:
-    """Return a whole number from ``low`` to ``high``."""
+    """Return a reader of a whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
         typed = text.strip()
@@ -60,7 +60,7 @@ def whole(low: int, high: int) -> Reader:
 
 
 def number(low: float, high: float) -> Reader:
-    """Return a number from ``low`` to ``high``: 0.25, .25 or 1/4."""
+    """Return a reader of a number from ``low`` to ``high``: 0.25, .25 or 1/4."""
 
     def read(text: str) -> float:
         try:
@@ -76,7 +76,7 @@ def number(low: float, high: float) -> Reader:
 
 
 def numbers(low: float, high: float, most: int) -> Reader:
-    """Return one to ``most`` numbers from ``low`` to ``high``, with commas between."""
+    """Return a reader of one to ``most`` numbers from ``low`` to ``high``, with commas between."""
     one = number(low, high)
 
     def read(text: str) -> list[Value]:
@@ -89,7 +89,7 @@ def numbers(low: float, high: float, most: int) -> Reader:
 
 
 def word(*choices: str) -> Reader:
-    """Return one of a few words."""
+    """Return a reader of one of a few words."""
 
     def read(text: str) -> str:
         if text.strip() not in choices:
@@ -100,7 +100,7 @@ def word(*choices: str) -> Reader:
 
 
 def given(text: str) -> bool:
-    """Return a flag as it is written in an address: any word for yes or no."""
+    """Read a flag in an address: any word for yes or no."""
     words = word("", "0", "1", "no", "yes", "false", "true", "on")(text.lower())
     return words not in ("", "0", "no", "false")
 

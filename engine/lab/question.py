@@ -20,12 +20,12 @@ class Question:
 
     Attributes:
         name: as on the command line: ``duel``.
-        summary: what it answers, in one line.
+        summary: its meaning, in one line.
         options: in the order of the help.
         answer: answers it. Raises InputError (``field``: an option's name), Exhausted, Cancelled.
         unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
-        bare: whether the command line prints the answer alone, without how it is known.
+        bare: whether the command line prints the answer alone, without its certainty.
         example: options, as typed, for a good first question if some are required.
         beside: numbers among the details that the command line prints below the answer, if they are there: their words
             by name. The bound on the error of ``chance`` is the detail ``chance_error``.
@@ -42,7 +42,7 @@ class Question:
     beside: Mapping[str, str] = field(default_factory=dict)
 
     def named(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """Option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
+        """Return option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
 
         Raises:
             InputError: an option is given in both ways; ``field`` is its name.
@@ -57,7 +57,7 @@ class Question:
         return found
 
     def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
-        """Parameters from option texts by name; defaults are filled in.
+        """Return parameters from option texts by name, with defaults filled in.
 
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.

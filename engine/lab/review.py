@@ -1,11 +1,11 @@
-"""Reviews of played games: what each choice cost, and how much the rest was luck.
+"""Reviews of played games: the cost of each choice, and the luck in the rest.
 
 A game is given as a *record*, one text. A is reviewed: each of A's choices is compared with the best one there.
 With the value of the game to A after every event,
 
     value at the end = value at the start - costs of A's choices + what B's choices gave + luck,
 
-so the luck of dice, trees and cards is what is left. All values assume that A goes on with the best choices.
+so the luck of dice, trees and cards is the rest. All values assume that A goes on with the best choices.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Judged:
 
     Attributes:
         turn: the turn of the record, from 1.
-        where: what A saw: scores, turn total, dice.
-        choice: what A chose, and ``best``: all choices that are best.
+        where: the state that A saw: scores, turn total, dice.
+        choice: A's choice, and ``best``: all choices that are best.
         value: the value of the choice, and ``best_value`` that of the best one, in the unit of the game.
         values: the value of every choice, if there are only a few.
     """
@@ -43,7 +43,7 @@ class Judged:
 
     @property
     def cost(self) -> float:
-        """What the choice gave away; 0 if it ties with the best."""
+        """The loss by the choice; 0 if it ties with the best."""
         return 0.0 if self.choice in self.best else self.best_value - self.value
 
     def to_json(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def reviewed(values: list[float], choices: Iterable[Judged], given: float | None
     Args:
         values: A's value before each turn, and at the end of the record.
         choices: A's, in order.
-        given: what B's choices gave A against the policy that is assumed for B; None without a B.
+        given: the gain of A from B's choices against the policy assumed for B; None without a B.
         error: a bound on the error of each value.
     """
     listed = list(choices)
@@ -96,5 +96,5 @@ def turns_of(record: str, separator: str = TURNS) -> list[str]:
 
 
 def refuse(turn: int, reason: str) -> InputError:
-    """Return the error of a turn that cannot have been played so."""
+    """Return the error of a turn that cannot have been played like this."""
     return InputError(f"cannot be played: in turn {turn}, {reason}", field="record")

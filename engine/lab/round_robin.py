@@ -83,7 +83,7 @@ def check_number(policies: Sequence[Hashable], most: int, fewest: int = 2) -> No
 
 
 def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budget: Budget) -> Contest:
-    """Plays all pairs of policies, given by their places. Raises Exhausted, saying how many pairs are done."""
+    """Play all pairs of policies, given by their places. Raises Exhausted, with the number of pairs done."""
     error = 0.0
 
     def won(a: int, b: int, done: str) -> float:
@@ -97,7 +97,7 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
 
 
 def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Reals:
-    """Return the chance of each row to beat each column; ``won`` takes two places and what is done so far in words."""
+    """Return the chance of each row to beat each column; ``won`` takes two places and the progress in words."""
     wins, done = np.full((count, count), 0.5), 0
     pairs = count * (count - 1) // 2
     for a in range(count):

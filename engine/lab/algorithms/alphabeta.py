@@ -11,7 +11,7 @@ Action = TypeVar("Action")
 
 
 class TwoSided(Protocol[State, Action]):
-    """A game between a maximiser and a minimiser."""
+    """A game between a maximizer and a minimizer."""
 
     def actions(self, state: State) -> Iterable[Action]:
         """Return the legal actions; none at the end. Alpha-beta is fast if the best ones come first."""
@@ -20,10 +20,10 @@ class TwoSided(Protocol[State, Action]):
         """Return the state after an action."""
 
     def payoff(self, state: State) -> float:
-        """Return the payoff of the state to the maximiser."""
+        """Return the payoff of the state to the maximizer."""
 
     def is_high(self, state: State) -> bool:
-        """Return whether the maximiser is to act."""
+        """Return whether the maximizer is to act."""
 
 
 def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
@@ -42,8 +42,8 @@ def alphabeta(game: TwoSided[State, Action], state: State, depth: int, alpha: fl
         game: the rules.
         state: the starting state.
         depth: plies to look ahead.
-        alpha: what the maximiser is sure of elsewhere.
-        beta: what the minimiser is sure of elsewhere.
+        alpha: the payoff that the maximizer is sure of elsewhere.
+        beta: the payoff that the minimizer is sure of elsewhere.
 
     Returns:
         The payoff if it is between alpha and beta; else a bound on it, on the same side of them.

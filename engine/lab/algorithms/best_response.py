@@ -13,18 +13,17 @@ Ints = npt.NDArray[np.int64]
 
 
 def best_response(process: Process, policy: Ints, minimiser: bool, tolerance: float, budget: Budget) -> Rounds:
-    """Best play against a given policy of the opponent.
+    """Return the best play against a given policy of the opponent.
 
     Args:
         process: a zero-sum game of two players.
         policy: int64 [states], numbers of actions; read where the opponent chooses.
-        minimiser: whether the minimiser is the one who responds.
+        minimiser: whether the minimizer is the one who responds.
         tolerance: of values, see ``policy_iteration``.
         budget: charged one node per state and sweep.
 
     Returns:
-        Values of the process's states and how they were found; actions are numbered as in the process
-        that remains.
+        Values of the process's states and the method; actions are numbered as in the process that remains.
 
     Raises:
         Exhausted: the budget was spent.

@@ -1,7 +1,6 @@
-"""Expectimax: the value of a finite game of choices and chance, by memoised recursion.
+"""Expectimax: the value of a finite game of choices and chance, by memoized recursion.
 
-For small games and for checking fast kernels. It works with any number type: with fractions the value is
-exact.
+It is for small games and for checking fast kernels. It works with any number type: with fractions the value is exact.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class Decision(Generic[State]):
 
     Attributes:
         actions: (reward, next state) of each.
-        least: whether the player minimises, as the opponent in a game for two.
+        least: whether the player minimizes, as the opponent in a game for two.
     """
 
     actions: Iterable[tuple[Number, State]]
@@ -40,11 +39,11 @@ class Chance(Generic[State]):
 def expectimax(
     state: State, node: Callable[[State], Decision[State] | Chance[State] | Number], budget: Budget
 ) -> dict[State, Number]:
-    """Return values of a state and of all states it leads to.
+    """Return the values of a state and of all states it leads to.
 
     Args:
-        state: where the game begins.
-        node: makes a decision, a chance node, or a final payoff of a state.
+        state: the state in which the game begins.
+        node: returns a decision, a chance node, or a final payoff for a state.
         budget: charged one node per state.
 
     Raises:

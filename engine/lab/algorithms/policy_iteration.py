@@ -60,7 +60,7 @@ def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, s
 
 
 def _update(process: Process, values: Reals, first: int, end: int) -> float:
-    """Put new values into a block of states with one action each, and returns the largest change."""
+    """Put new values into a block of states with one action each, and return the largest change."""
     starts = process.first_link[first:end]
     links = slice(int(starts[0]), int(process.first_link[end]))
     after = np.add.reduceat(process.chance[links] * values[process.next[links]], starts - starts[0])
@@ -73,7 +73,7 @@ def _update(process: Process, values: Reals, first: int, end: int) -> float:
 def policy_iteration(
     process: Process, tolerance: float, budget: Budget, policy: Ints | None = None, start: Reals | None = None
 ) -> Rounds:
-    """Improves a policy until it is stable; all choices must have the same objective.
+    """Improve a policy until it is stable; all choices must have the same objective.
 
     Args:
         process: the decision process.
@@ -107,10 +107,10 @@ def policy_iteration(
 def for_two(
     process: Process, tolerance: float, budget: Budget, policy: Ints | None = None, start: Reals | None = None
 ) -> Rounds:
-    """Policy iteration for two with opposite objectives (Hoffman and Karp).
+    """Iterate policies for two with opposite objectives (Hoffman and Karp).
 
-    In each round the minimiser finds the best response to the maximiser's policy, which is then improved by
-    the values of both; both go on from their last policies.
+    In each round the minimizer finds the best response to the maximizer's policy, which is then improved by the values
+    of both; both go on from their last policies.
 
     Args:
         process: the decision process of both.
@@ -120,8 +120,8 @@ def for_two(
         start: initial values; by default 0.
 
     Returns:
-        Values, the policies of both, and the rounds: each has the sweeps of the minimiser's policy iteration and
-        the number of the maximiser's states whose action then changed.
+        Values, the policies of both, and the rounds: each has the sweeps of the minimizer's policy iteration and the
+        number of the maximizer's states whose action then changed.
 
     Raises:
         Exhausted: the budget was spent.

@@ -23,14 +23,14 @@ class Process:
     """A decision process in arrays; actions are grouped by their states, links by their actions.
 
     Attributes:
-        first_action: int64 [states + 1], where each state's actions begin.
-        first_link: int64 [actions + 1], where each action's links begin; each has at least one.
+        first_action: int64 [states + 1], the first action of each state.
+        first_link: int64 [actions + 1], the first link of each action; each has at least one.
         reward: float64 [actions].
         next: int64 [links], the next states.
         chance: float64 [links]; those of an action sum to 1, or to the discount.
-        minimises: bool [states], whether the choice is the minimiser's.
-        blocks: int64 [blocks + 1], where blocks of states begin; None for one block. A policy is evaluated block by
-            block, each from the new values of those before. Then every state has an action.
+        minimises: bool [states], whether the choice is the minimizer's.
+        blocks: int64 [blocks + 1], the first states of blocks of states; None for one block. A policy is evaluated
+            block by block, each from the new values of those before. Then every state has an action.
     """
 
     first_action: Ints
@@ -102,7 +102,7 @@ def explore(
     Args:
         roots: initial states.
         actions: those of a state, each a reward and its links (chance, next state); none at an end.
-        minimises: whether the choice in a state is the minimiser's.
+        minimises: whether the choice in a state is the minimizer's.
 
     Returns:
         The process, and the number of each state.

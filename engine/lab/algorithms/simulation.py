@@ -19,7 +19,7 @@ BATCH = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over games and its standard error, in the unit of what was measured.
+    """A mean over games and its standard error, in the unit of the results.
 
     The error is at least 1/games: results are wins, or whole numbers of points or turns, and even if all were the same
     the next one might not be.

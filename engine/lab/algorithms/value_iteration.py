@@ -29,11 +29,11 @@ class Sweeps:
 def value_iteration(
     process: Process, tolerance: float, budget: Budget, start: Reals | None = None, watch: int = 0
 ) -> Sweeps:
-    """Sweeps until no value changes by more than ``tolerance``.
+    """Sweep until no value changes by more than ``tolerance``.
 
-    Values that start too small (from 0 if no reward is negative) rise towards the true ones in a maximiser's
-    process; values that start too large fall. With two opposing players this finds the values of best play
-    on both sides. ``watch`` is the number of a state whose values are told.
+    Values that start too small (from 0 if no reward is negative) rise towards the true ones in a maximizer's process;
+    values that start too large fall. With two opposing players this finds the values of best play on both sides.
+    ``watch`` is the number of a state whose values are returned.
 
     Raises:
         Exhausted: the budget was spent; a sweep costs one node per state.

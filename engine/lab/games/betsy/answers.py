@@ -36,7 +36,7 @@ def value(position: Position, parameters: Parameters, budget: Budget) -> Answer:
 
 
 def evaluation(position: Position) -> Answer:
-    """h(b), part by part, and what each move changes."""
+    """Return h(b) part by part, and its change by each move."""
     birds = parts(position.board)
     kinds = {
         name: {
@@ -59,7 +59,7 @@ def evaluation(position: Position) -> Answer:
 
 
 def _players(parameters: Parameters, named: Sequence[tuple[str, str]]) -> list[Player]:
-    """Players from options and what is typed there."""
+    """Return the players from options and the texts typed there."""
     own = {} if parameters["file"] is None else own_players(parameters["file"])
     found = []
     for option, name in named:

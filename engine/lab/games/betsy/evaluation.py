@@ -10,7 +10,7 @@ from .rules import EMPTY, PIECE_VALUES, Position, after, moves, square_name
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one bird adds to h(b), for White.
+    """The contribution of one bird to h(b), for White.
 
     Attributes:
         bird: its letter, a capital for White.
@@ -39,12 +39,12 @@ def parts(board: str) -> list[Part]:
 
 
 def evaluate(board: str) -> int:
-    """h(b) in hundredths of a parakeet."""
+    """Return h(b) in hundredths of a parakeet."""
     return sum(UNIT * part.material + part.bonus for part in parts(board))
 
 
 def changes(position: Position) -> dict[str, int]:
-    """Return how much each move changes h(b), in hundredths of a parakeet; the mover's largest gain first."""
+    """Return the change of h(b) by each move, in hundredths of a parakeet; the mover's largest gain first."""
     here, sign = evaluate(position.board), 1 if position.side == "w" else -1
     found = {str(move): evaluate(after(position, move).board) - here for move in moves(position)}
     return dict(sorted(found.items(), key=lambda each: -sign * each[1]))

@@ -19,7 +19,7 @@ ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What was found, and how many positions were searched."""
+    """A result, and the number of positions searched."""
 
     value: int
     nodes: int
@@ -62,7 +62,7 @@ def perft(position: Position, depth: int, budget: Budget) -> Counted:
 
 
 def minimax(position: Position, depth: int, budget: Budget) -> Counted:
-    """White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
+    """Return White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
 
     Raises Exhausted, Cancelled.
     """
@@ -72,7 +72,7 @@ def minimax(position: Position, depth: int, budget: Budget) -> Counted:
 
 
 def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted, list[Move]]:
-    """``minimax`` and all moves that achieve it; ``depth`` is at least 1.
+    """Return ``minimax`` and all moves that achieve it; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
     """
@@ -89,8 +89,7 @@ def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted,
 
 
 def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
-    """Return moves that force the capture of the kingfisher, each with its least plies (odd), and the positions
-    searched.
+    """Return moves that force the capture of the kingfisher, with their least plies (odd), and the positions searched.
 
     Plies include the move itself and the capture. A side without a move draws, which forces nothing.
     Raises Exhausted, Cancelled.

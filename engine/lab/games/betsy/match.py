@@ -23,7 +23,7 @@ NORMAL_95 = 1.959963984540054  # standard deviations that hold 95 % of a normal 
 class Played:
     """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
 
-    ``ended`` says why: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
+    ``ended`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
     """
 
     moves: tuple[Move, ...]
@@ -42,7 +42,7 @@ def play_game(
     before: str = "",
     heard: Callable[[Position, Move], None] = lambda position, move: None,
 ) -> Played:
-    """Plays a game, White's player first in ``sides``.
+    """Play a game, White's player first in ``sides``.
 
     Args:
         position: the start.
@@ -50,7 +50,7 @@ def play_game(
         source: of random players and shuffled moves.
         longest: plies after which the game is a draw.
         budget: charged one node per move.
-        before: what was reached before this game, for a budget's message.
+        before: the progress before this game, for a budget's message.
         heard: receives each position and the move that is played there.
 
     Raises:
@@ -95,7 +95,7 @@ class Match:
     def error(self) -> float:
         """The binomial standard error of the score, with one point added on each side.
 
-        So a few games all won are not taken for certain. Draws only make the true error smaller.
+        So a few games, all won, are not taken as certain. Draws only make the true error smaller.
         """
         share = (self.won + self.drawn / 2 + 1) / (self.games + 2)
         return math.sqrt(share * (1 - share) / self.games)
@@ -128,7 +128,7 @@ def play_match(
     before: str = "",
     played_on: Callable[[float], None] = lambda share: None,
 ) -> Match:
-    """Plays a match from the starting board with alternating colours.
+    """Play a match from the starting board with alternating colors.
 
     Args:
         white_first: the player with White in the first game, whose results are returned.
@@ -139,7 +139,7 @@ def play_match(
         kingfisher: directions of its step.
         opening: random plies before the players begin.
         longest: plies after which a game counts as a draw.
-        before: what was reached before this match, for a budget's message.
+        before: the progress before this match, for a budget's message.
         played_on: receives the share of the games played.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Players of Betsy by name: at random, by search, a human in the terminal, or a function of one's own."""
+"""Players of Betsy by name: random, searching, a human in the terminal, or a function of one's own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENTRIES = 1 << 16  # a small table, as each move allocates one
 
 
 class Left(Exception):
-    """A human ends the game early; ``resigned`` says whether as a loss."""
+    """A human ends the game early; ``resigned`` tells whether as a loss."""
 
     def __init__(self, resigned: bool):
         super().__init__()
@@ -107,7 +107,7 @@ def _own(name: str, function: Callable[..., Any]) -> Player:
 
 
 def _human(position: Position, source: Generator, budget: Budget) -> Move:
-    """Asks until a move is typed. Raises Left."""
+    """Ask until a move is typed; return it. Raises Left."""
     assert budget.hear is not None
     side = "White" if position.side == "w" else "Black"
     for line in drawing(position.board, position.side):

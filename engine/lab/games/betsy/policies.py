@@ -55,7 +55,7 @@ class Values:
         return max(choices, key=lambda move: sign * self.value(after(position, move), depth - 1))
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
-        """Return an estimate of the same by simulation."""
+        """Return an estimate of the value by simulation."""
         import numpy as np
 
         from ...algorithms.simulation import simulate

@@ -14,7 +14,7 @@ from .exact import best_moves, forcing_moves, minimax, perft
 from .rules import START, Position, after, moves, over, read_board
 from .think import Thought, think
 
-# What ``play`` does not need is imported within functions, so that it starts at once.
+# Modules that ``play`` does not need are imported within functions, so that it starts at once.
 
 PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function of --file"
 POLICIES = ("best", "random")

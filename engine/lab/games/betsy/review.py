@@ -1,7 +1,7 @@
 """The review of a played game of Betsy: each move beside the best one, by minimax of material.
 
-A record has the moves in order, ``e4,e5,Nf3`` or ``e2e4,e7e5,g1f3``. Nothing is luck in Betsy, and what a move is
-worth in the end is not known; its cost is exact only for the material after `depth` plies.
+A record has the moves in order, ``e4,e5,Nf3`` or ``e2e4,e7e5,g1f3``. Nothing is luck in Betsy, and the final worth of a
+move is not known; its cost is exact only for the material after `depth` plies.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def read_record(position: Position, text: str) -> list[Move]:
 
 
 def review(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
-    """Return what the moves of ``sides`` (w, b or both) cost: mover's material minus the other's after ``depth`` plies.
+    """Return the costs of ``sides``' (w, b or both) moves: mover's material minus the other's after ``depth`` plies.
 
     Raises Exhausted, Cancelled.
     """

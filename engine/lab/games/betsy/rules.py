@@ -23,7 +23,7 @@ SLIDES = {"R": STRAIGHT, "B": DIAGONAL, "Q": STRAIGHT + DIAGONAL}
 
 
 class Position(NamedTuple):
-    """A board, who moves (``w`` or ``b``), and in how many directions a kingfisher steps (8 or 4)."""
+    """A board, the side to move (``w`` or ``b``), and the number of directions in which a kingfisher steps (8 or 4)."""
 
     board: str = START
     side: str = WHITE
@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
 
 def square_name(square: int) -> str:
-    """``e2`` for 12."""
+    """Return the name of a square: ``e2`` for 12."""
     return "abcdefgh"[square % 8] + str(square // 8 + 1)
 
 
@@ -75,7 +75,7 @@ def over(board: str) -> bool:
 
 
 def material(board: str) -> int:
-    """White's material minus Black's."""
+    """Return White's material minus Black's."""
     return sum(PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
 
 
@@ -120,9 +120,7 @@ def _ends(position: Position, start: int, kind: str) -> list[int]:
 
 
 def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
-    """Return the squares reached by up to ``most`` steps in each direction, until a bird is in the way; the opponent's
-    is captured.
-    """
+    """Return the squares up to ``most`` steps in each direction, to the first bird; an opponent's is captured."""
     ends = []
     for across, up in ways:
         end: int | None = start
@@ -137,9 +135,7 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
 
 
 def _parakeet(position: Position, start: int) -> list[int]:
-    """Return the squares one forward, or two from its own second row, and captures diagonally forward; none on the far
-    row.
-    """
+    """Return the squares forward, two from its own second row, and captures diagonally; none on the far row."""
     board, up = position.board, 1 if position.side == WHITE else -1
     ends = []
     one = _square(start, 0, up)

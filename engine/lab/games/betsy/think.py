@@ -28,7 +28,7 @@ class Thought:
         depth: plies searched completely; 0 before the first depth is complete.
         score: for the mover, in parakeets; None before the first depth is complete or if the end is in sight.
         ends_in: plies to the forced capture, the mover's if positive, else the opponent's.
-        line: best play from here, as far as known.
+        line: best play from here, if known.
         nodes: positions searched.
         seconds: since thinking began.
     """
@@ -68,7 +68,7 @@ def think(
         seed: if not 0, the moves are shuffled by it first, so that equal moves are not always found in one order.
 
     Raises:
-        Exhausted, Cancelled: the budget ended; the message says what was reached.
+        Exhausted, Cancelled: the budget ended; the message has the progress.
     """
     began = time.monotonic()
     choices = moves(position)
@@ -120,5 +120,5 @@ def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thou
 
 
 def _prey(position: Position, move: Move) -> int:
-    """Return the value of what a move captures, for the first guess."""
+    """Return the value of the captured bird, for the first guess."""
     return PIECE_VALUES.get(position.board[move.end].upper(), 0)

@@ -12,7 +12,7 @@ from .rules import Hog
 
 
 def contest(hog: Hog, policies: list[Policy], budget: Budget) -> Contest:
-    """Plays all pairs. Raises Exhausted, saying how many pairs are done."""
+    """Play all pairs and return the result. Raises Exhausted, with the number of pairs done."""
     best = None
     if any(policy.name == "optimal" for policy in policies):
         best = Policy("optimal", solver.solve(hog, Policy("optimal"), Policy("optimal"), budget).a_dice)

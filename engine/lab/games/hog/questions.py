@@ -40,7 +40,7 @@ FIRST = choice("first", "who moves now; the average of both", "a", "b", "average
 
 
 def duel(parameters: Parameters, budget: Budget) -> Answer:
-    """A's chance to win."""
+    """Return A's chance to win."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     solved = solver.solve(hog, *_two(hog, parameters), budget)
     first, second = float(solved.a[own, opp]), 1.0 - float(solved.b[opp, own])
@@ -49,7 +49,7 @@ def duel(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def dice(parameters: Parameters, budget: Budget) -> Answer:
-    """Optimal numbers of dice for A."""
+    """Return the optimal numbers of dice for A."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     solved = _best_against(hog, parameters, budget)
     values = solver.dice_values(solved, own, opp)
@@ -119,7 +119,7 @@ def table(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def turn(parameters: Parameters, budget: Budget) -> Answer:
-    """Scores after a turn."""
+    """Return the scores after a turn."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     rolled = parameters["dice"]
     sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
@@ -181,7 +181,7 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def review(parameters: Parameters, budget: Budget) -> Answer:
-    """Return what A's choices in a played game cost."""
+    """Return the costs of A's choices in a played game."""
     from .review import read_record
     from .review import review as judge
 

@@ -34,7 +34,7 @@ def read_record(text: str) -> list[Turn]:
 
 
 def review(hog: Hog, theirs: Policy, record: list[Turn], own: int, opp: int, a_first: bool, budget: Budget) -> Answer:
-    """A's choices against the best ones, if B plays ``theirs``.
+    """Return A's choices against the best ones, if B plays ``theirs``.
 
     Args:
         hog: the game.

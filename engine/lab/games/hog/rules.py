@@ -29,7 +29,7 @@ WILD_SIDES, SIDES = 4, 6
 
 @dataclass(frozen=True, slots=True)
 class Hog:
-    """A game of Hog: points that win, most dice in a turn, and which special rules are on."""
+    """A game of Hog: the points that win, the most dice in a turn, and the special rules that are on."""
 
     goal: int = 100
     max_dice: int = 10

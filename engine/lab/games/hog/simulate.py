@@ -18,14 +18,14 @@ LONGEST_GAME = 1_000_000  # turns
 def duel(
     hog: Hog, tables: tuple[Ints, Ints], scores: tuple[int, int], first: int, games: int, seed: int, budget: Budget
 ) -> Estimate:
-    """A's share of games won.
+    """Return A's share of games won.
 
     Args:
         hog: the game.
         tables: dice that A and B roll, int64 [goal, goal] each, by own and opponent's score.
         scores: A's and B's.
         first: 0 if A moves first, 1 if B does, 2 to alternate.
-        games: how many.
+        games: the number of games.
         seed: the same seed gives the same dice.
         budget: charged one node per game.
 
@@ -55,7 +55,7 @@ def duel(
 
 
 def turn(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generator) -> tuple[Ints, Ints]:
-    """Scores after a turn with random dice, for many games."""
+    """Return the scores after a turn with random dice, for many games."""
     thrown = random.integers(1, hog.sides(own, opp)[:, None] + 1, (len(own), hog.max_dice))
     counts = np.arange(hog.max_dice)[None, :] < dice[:, None]
     points = np.where(counts, thrown, 0).sum(axis=1)

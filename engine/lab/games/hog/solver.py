@@ -32,7 +32,7 @@ UNIT = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """What A is paid at the end; B is paid the rest of a constant sum.
+    """A's payoff at the end; B is paid the rest of a constant sum.
 
     Attributes:
         total: the sum of both payoffs.
@@ -45,7 +45,7 @@ class Payoff:
 
 WIN = Payoff(1.0, lambda own, opp, goal: ((own >= goal) & (opp < goal)).astype(np.float64))
 LEAD = Payoff(0.0, lambda own, opp, goal: (own - opp).astype(np.float64))
-# A's and B's final score, which A is paid by B.
+# A's and B's final score, which B pays to A.
 A_POINTS = Payoff(0.0, lambda own, opp, goal: own.astype(np.float64))
 B_POINTS = Payoff(0.0, lambda own, opp, goal: opp.astype(np.float64))
 
@@ -57,7 +57,7 @@ class Solved:
     Attributes:
         hog: the game.
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
-        a_dice, b_dice: int64 [goal, goal], what they roll there; the fewest of those that tie.
+        a_dice, b_dice: int64 [goal, goal], the dice they roll there; the fewest of those that tie.
         error: a proven bound on the error of each chance.
     """
 
@@ -119,14 +119,14 @@ def scores_after(hog: Hog, own: int, opp: int) -> tuple[Reals, Reals]:
 
 
 def chance_after(solved: Solved, own: int, opp: int) -> float:
-    """A's chance once A's turn has ended with these scores."""
+    """Return A's chance once A's turn has ended with these scores."""
     if max(own, opp) >= solved.hog.goal:
         return float(own >= solved.hog.goal)
     return 1.0 - float(solved.b[opp, own])
 
 
 def dice_values(solved: Solved, own: int, opp: int) -> Reals:
-    """A's chance for each number of dice, followed by play as in ``solved``: float64 [dice from the least]."""
+    """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
     hog = solved.hog
     turns = _Turns(hog)
     padded = _padded(hog, solved.b, _paid(WIN, hog)[1])
@@ -205,7 +205,7 @@ Tables = tuple[Ints | None, Ints | None]
 
 
 def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
-    """Return what a policy rolls; None for a best response."""
+    """Return the dice that a policy rolls; None for a best response."""
     if policy.best_response or policy.table is not None:
         return policy.table
     return _sweep(hog, (None, None), budget, same=True, payoff=LEAD if policy.name == "lead" else WIN)[1][0]
@@ -214,7 +214,7 @@ def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
 def _sweep(
     hog: Hog, tables: Tables, budget: Budget, *, same: bool, payoff: Payoff = WIN
 ) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
-    """Return values and dice of both players; ``tables`` says what they roll, None to play optimally.
+    """Return values and dice of both players; ``tables`` has their dice, None to play optimally.
 
     ``same``: both play optimally and are paid by the same rule, so one table of values serves both.
     """
@@ -261,7 +261,7 @@ def _settle(
     opp: Ints,
     payoff: Payoff,
 ) -> None:
-    """Values of a level where a Pig Out keeps the sum: each state of A with the state of B it leads to."""
+    """Set the values of a level where a Pig Out keeps the sum: each state of A with the state of B it leads to."""
     (a_kept, a_safe, back), (b_kept, b_safe, _) = choices
     assert back is not None
     total = payoff.total
@@ -307,7 +307,7 @@ def _take(values: Reals, column: Ints, axis: int) -> Reals:
 
 
 def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
-    """Return what A and B are paid at every pair of own and opponent's score."""
+    """Return the payoffs of A and B at every pair of own and opponent's score."""
     own, opp = np.indices((_size(hog), _size(hog)))
     return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
 

@@ -27,7 +27,7 @@ class Duel:
         pig: the game.
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
             Only reachable scores were computed.
-        guide: like ``a`` and ``b`` if both played optimally; None if neither plays ``optimal``.
+        a_policy, b_policy: their policies.
         a_policy, b_policy: how they play.
         error: a proven bound on the error of each chance.
     """
@@ -41,7 +41,7 @@ class Duel:
     error: float
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
-        """A's chance to win; the player to move has ``total`` in hand (0: has yet to roll)."""
+        """Return A's chance to win; the player to move has ``total`` in hand (0: has yet to roll)."""
         if a_first:
             return self._mover(self.a, self.b, self.a_policy, own, opp, total)
         return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
@@ -93,7 +93,7 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
 
 
 def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
-    """Optimal play on both sides, from two scores on."""
+    """Return optimal play on both sides, from two scores on."""
     return solve(pig, OPTIMAL, OPTIMAL, own, opp, budget)
 
 
@@ -103,7 +103,7 @@ def after_holding(other: Reals, own: int, opp: int) -> Reals:
 
 
 def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
-    """A's chances of holding and of rolling, by turn total: two arrays float64 [goal - own].
+    """Return A's chances of holding and of rolling, by turn total: two arrays float64 [goal - own].
 
     After the roll A plays optimally. Holding has no meaning at turn total 0.
     """
@@ -115,7 +115,7 @@ def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
 
 
 def hold_set(duel: Duel, own: int, opp: int) -> Bytes:
-    """Return where A holds, ties included: uint8 [goal - own], by turn total."""
+    """Return whether A holds, ties included: uint8 [goal - own], by turn total."""
     hold, rolls = choice_values(duel, own, opp)
     held = (hold >= rolls - TIE).astype(np.uint8)
     held[0] = 0

@@ -1,8 +1,8 @@
 """Pig as decision processes for value iteration and policy iteration, as in the notes.
 
-The notes' states know the roll just seen, V(T, p, p', r), so a step is a roll and the discount γ applies to
-every roll after the first: what is paid after n rolls counts γ^(n-1) times. Discounts are folded into the
-chances of links, which then sum to less than 1.
+The notes' states include the roll just seen, V(T, p, p', r), so a step is a roll and the discount γ applies to every
+roll after the first: a payment after n rolls counts γ^(n-1) times. Discounts are folded into the chances of links,
+which then sum to less than 1.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Proc
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A decision process and the state whose value is asked for.
+    """A decision process and the state whose value is asked.
 
     Attributes:
         process: its states; holding comes before rolling among the actions.
         totals: int64 [states], the turn total of each.
         state: the number of the state.
-        sign: -1.0 if the value is what the player pays.
+        sign: -1.0 if the value is the player's cost.
     """
 
     process: Process
@@ -71,13 +71,13 @@ class Problem:
 
 
 def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
-    """Return one player who minimises turns, from a score and turn total on."""
+    """Return the problem of one player who minimizes turns, from a score and turn total on."""
     found, number = process(pig, discount, (own, total))
     return Problem(found, np.array([total for _, total in number], np.int64), 0, -1.0)
 
 
 def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
-    """Return two players from two scores on; A maximises, B minimises.
+    """Return the problem of two players from two scores on; A maximizes, B minimizes.
 
     Args:
         pig: the game.
@@ -85,7 +85,7 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
         scores: A's and B's score.
         a_first: whether A is to move.
         total: the turn total of the player to move.
-        loss: what A is paid when B wins; 1 when A wins. Who has rolled up to the goal has won.
+        loss: A's payoff when B wins; it is 1 when A wins. A player who has rolled up to the goal has won.
     """
     rooms = pig.goal - scores[0], pig.goal - scores[1]
     most = max(rooms) - 1
@@ -131,7 +131,7 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
 
 @dataclass(frozen=True, slots=True)
 class Iterated:
-    """What an iteration found.
+    """The result of an iteration.
 
     Attributes:
         value: of the problem's state.
@@ -150,7 +150,7 @@ class Iterated:
 
 
 def iterate(problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget) -> Iterated:
-    """Value iteration, or policy iteration, for one or two players.
+    """Iterate values, or policies, for one or two players.
 
     Args:
         problem: the states.

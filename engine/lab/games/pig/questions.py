@@ -50,7 +50,7 @@ ONE = (
     Option("turn-total", "points in hand: the player decides now if above 0", whole(0, 10**6), "0"),
 )
 MOST_TURNS = 10_000
-MOST_LISTED = 500  # turns left whose values are told
+MOST_LISTED = 500  # turns left whose values are listed
 TURNS = Option("turns", "turns left, this one included; then play stops", whole(0, MOST_TURNS), required=True)
 OBJECTIVE = choice(
     "objective",
@@ -121,7 +121,7 @@ def decide(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def duel(parameters: Parameters, budget: Budget) -> Answer:
-    """A's chance to win."""
+    """Return A's chance to win."""
     from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
@@ -146,7 +146,7 @@ def hold(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
-    """Optimal choices for A."""
+    """Return the optimal choices for A."""
     from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
@@ -165,7 +165,7 @@ def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def iterate(parameters: Parameters, budget: Budget) -> Answer:
-    """Value or policy iteration, with its trace."""
+    """Return the result of value or policy iteration, with its trace."""
     from . import iterate as sweeping
 
     pig, for_two, method = _pig(parameters), parameters["players"] == "2", parameters["method"]
@@ -243,7 +243,7 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def review(parameters: Parameters, budget: Budget) -> Answer:
-    """Return what A's choices in a played game cost."""
+    """Return the costs of A's choices in a played game."""
     from .review import read_record
     from .review import review as judge
 
@@ -272,7 +272,7 @@ def _scores(parameters: Parameters) -> tuple[int, int]:
 
 
 def _check_iterated(parameters: Parameters) -> None:
-    """Refuses what all states would be too many for, and options that have no meaning. Raises InputError."""
+    """Refuse options with too many states, and options that have no meaning. Raises InputError."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
         own = _score(parameters)
@@ -335,7 +335,7 @@ def _first(held: np.ndarray[Any, Any]) -> int:
 
 
 def _runs(totals: list[int]) -> list[list[int]]:
-    """Sorted numbers as [first, last] of runs without gaps."""
+    """Return sorted numbers as [first, last] of runs without gaps."""
     runs: list[list[int]] = []
     for total in totals:
         if runs and runs[-1][1] == total - 1:

@@ -39,7 +39,7 @@ def review(
     total: int,
     budget: Budget,
 ) -> Answer:
-    """A's choices against the best ones, if B plays ``theirs``.
+    """Return A's choices against the best ones, if B plays ``theirs``.
 
     Args:
         pig: the game.
@@ -82,7 +82,7 @@ def review(
 
 
 class _Board:
-    """The game as it stands: the scores, who is up, and the points in hand."""
+    """A state of the game: the scores, the mover, and the points in hand."""
 
     def __init__(self, duel: Duel, own: int, opp: int, a_up: bool, total: int) -> None:
         self.duel, self.own, self.opp, self.a_up, self.total = duel, own, opp, a_up, total
@@ -98,7 +98,7 @@ class _Board:
         return (self.own if self.a_up else self.opp) + self.total >= self.duel.pig.goal
 
     def chance(self) -> float:
-        """A's chance if the player who is up decides now."""
+        """Return A's chance if the mover decides now."""
         if self.over:
             return float(self.own >= self.duel.pig.goal)
         return self.duel.chance(self.own, self.opp, self.a_up, self.total)
@@ -115,7 +115,7 @@ class _Board:
         return judged(turn, where, choice, {HOLD: self._held(), ROLL: self._rolled()}, TIE)
 
     def play(self, choice: str, face: int) -> None:
-        """Move on to what the choice leads to."""
+        """Move on by a choice."""
         pig = self.duel.pig
         if choice == ROLL:
             self.rolled += 1

@@ -31,7 +31,7 @@ class Pig:
         return tuple(face for face in range(1, self.sides + 1) if face != self.bust)
 
     def reachable_totals(self, room: int) -> tuple[int, ...]:
-        """Turn totals below ``room`` that rolls without a bust can reach, in order."""
+        """Return the turn totals below ``room`` that rolls without a bust can reach, in order."""
         reached = [False] * room
         for total in range(1, room):
             reached[total] = any(gain == total or (gain < total and reached[total - gain]) for gain in self.gains)

@@ -25,14 +25,14 @@ LONGEST_GAME = 1_000_000  # rolls of one game; a longer one is not worth waiting
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Decides who holds: at a threshold, or by a table uint8 [own, opp, turn total] with 1 for holding."""
+    """A rule for holding: a threshold, or a table uint8 [own, opp, turn total] with 1 for holding."""
 
     goal: int
     threshold: int = 0
     table: Bytes | None = None
 
     def __call__(self, own: Ints, opp: Ints, total: Ints) -> npt.NDArray[np.bool_]:
-        """Elementwise; also True if the goal is reached."""
+        """Return whether to hold, elementwise; also True if the goal is reached."""
         there = own + total >= self.goal
         if self.table is None:
             at_threshold: npt.NDArray[np.bool_] = there | (total >= self.threshold)
@@ -50,7 +50,7 @@ def duel(
     seed: int,
     budget: Budget,
 ) -> Estimate:
-    """A's share of games won; ``first`` is 0 if A moves first, else 1.
+    """Return A's share of games won; ``first`` is 0 if A moves first, else 1.
 
     Raises:
         InputError: the goal is too high for a table of choices.
@@ -70,7 +70,7 @@ def duel(
 
 
 def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
-    """Turn to the goal. Raises Exhausted."""
+    """Return an estimate of the turns to the goal. Raises Exhausted."""
     threshold = policy.threshold
     table = None
     if not threshold:
@@ -131,7 +131,7 @@ def _play(
     random: np.random.Generator,
     count: int,
 ) -> Reals:
-    """1.0 for each game won by A, else 0.0."""
+    """Return 1.0 for each game won by A, else 0.0."""
     points = np.empty((2, count), np.int64)
     points[0], points[1] = scores
     mover, total = np.full(count, first), np.zeros(count, np.int64)

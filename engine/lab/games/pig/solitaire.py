@@ -47,7 +47,7 @@ class Moment:
 
     Attributes:
         hold: the value of banking the turn total; None before the first roll of a turn.
-        roll: the value of rolling, then going on as the policy says.
+        roll: the value of rolling, then going on by the policy.
         value: the value of the policy's choice.
         best: the better choices, HOLD first.
     """
@@ -79,7 +79,7 @@ def rounding(pig: Pig) -> float:
 
 
 def bankings(pig: Pig) -> int:
-    """Return how often a player can bank at most before reaching the goal."""
+    """Return the most times a player can bank before reaching the goal."""
     return -(-pig.goal // min(pig.gains))
 
 
@@ -171,11 +171,11 @@ def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, 
 
     Args:
         pig: the game.
-        values: float64 [goal], what each score is worth once the turn is over, from ``solve`` or ``limited``.
-        objective: what ``values`` are: further turns, or the chance to reach the goal.
+        values: float64 [goal], the worth of each score once the turn is over, from ``solve`` or ``limited``.
+        objective: the kind of ``values``: further turns, or the chance to reach the goal.
         own: the score.
         total: the points in hand; 0 before the first roll.
-        threshold: how the turn goes on after the roll: holds at that turn total; 0 for optimal play.
+        threshold: the policy after the roll: hold at that turn total; 0 for optimal play.
     """
     win, cost = _stakes(objective)
     sign = -1.0 if objective == "turns" else 1.0
@@ -202,12 +202,12 @@ def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, 
 
 
 def tie(value: float) -> float:
-    """Return how much worse a choice may be and still tie, in the unit of the value."""
+    """Return the most by which a choice may be worse and still tie, in the unit of the value."""
     return TIE * max(1.0, value)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
-    """Return what reaching the goal is worth, and what a turn costs."""
+    """Return the worth of reaching the goal, and the cost of a turn."""
     return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 

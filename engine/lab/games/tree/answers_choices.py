@@ -1,4 +1,4 @@
-"""Answers about choices at a fork: what weighing makes of it, and what the choices of a played game cost."""
+"""Answers about choices at a fork: the effect of weighing, and the costs of the choices of a played game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def factor(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def decide(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the choice of a weighing strategy if what it has seen splits."""
+    """Return the choice of a weighing strategy if the branches it has seen split."""
     strategy, end, mean = parameters["strategy"], parameters["E"], parameters["A"]
     high, low = parameters["high"], parameters["low"]
     ratios = (parameters["high_ratio"], parameters["low_ratio"])
@@ -61,7 +61,7 @@ def cutoff(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def review(parameters: Parameters, budget: Budget) -> Answer:
-    """Return what the moves of a played game cost."""
+    """Return the costs of the moves of a played game."""
     record = read_record(parameters["record"])
     tree = Tree(setting_of({**parameters, "value": 1.0}, "strat").trees, parameters["seed"])
 

@@ -22,9 +22,7 @@ EVERY = "all"
 
 
 def diagram(parameters: Parameters, budget: Budget) -> Answer:
-    """Return an evaluation diagram: the places after each move with their values and chances, and the moves between
-    them.
-    """
+    """Return an evaluation diagram: the places after each move with values and chances, and the moves between them."""
     strategy, rows = parameters["strategy"], parameters["rows"]
     setting = setting_of({**parameters, "value": 1.0}, strategy)
     trees = setting.trees

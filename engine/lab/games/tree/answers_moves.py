@@ -1,4 +1,4 @@
-"""Answers about the moves of a game: the chance to win or lose on each, how many there are, and the looks they take."""
+"""Answers about the moves of a game: the chance to win or lose on each, their number, and their looks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .rules import WEIGHING, looks_at_most, plies
 from .series import by_move, lost_by_move, value_at
 from .setting import Setting, branches_of, setting_of
 
-# Of the sum over the forks of a game, for each of them: what is left of 1 - S and the like has as many digits fewer as
-# games are long.
+# For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
+# are long.
 _ROUNDING = 4e-15
 
 

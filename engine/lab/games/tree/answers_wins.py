@@ -40,7 +40,7 @@ def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> 
 
 
 def gain(parameters: Parameters, budget: Budget) -> Answer:
-    """Return how much more often one strategy wins than another, on the same trees."""
+    """Return the difference between two strategies' chances to win on the same trees."""
     setting, other = (setting_of(parameters, parameters[name]) for name in ("strategy", "over"))
     if parameters["method"] == "simulate":
         if not setting.trees.end:
@@ -56,7 +56,7 @@ def gain(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def ranking(parameters: Parameters, budget: Budget) -> Answer:
-    """Return all strategies that go from fork to fork, best first; with ``all`` also the others with an exact method."""
+    """Return all strategies that go from fork to fork, best first; with ``all`` also others with an exact method."""
     ranked = [*STEPPING, *(parameters["also"] or ())]
     if parameters["all"]:
         weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]

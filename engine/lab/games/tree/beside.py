@@ -51,7 +51,7 @@ class Row:
         ]
 
     def reading(self) -> tuple[float | None, str, str]:
-        """Return the figure the memo has, a verdict on it, and what is to be said of it."""
+        """Return the memo's figure, a verdict on it, and a remark."""
         figure = self.figure
         if figure.random:
             remark = "; ".join(filter(None, (figure.remark, "the memo's random numbers")))
@@ -76,7 +76,7 @@ def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = 
 
     Args:
         figure: of a table.
-        games: how many to simulate if there is no exact method.
+        games: the number to simulate if there is no exact method.
         seed: of those games.
         budget: see ``Budget``.
         drift: whether the figure is from chapter 6.
@@ -129,7 +129,7 @@ def order(row: Order, budget: Budget) -> list[Value]:
 
 
 def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float:
-    """Return what is said of single moves, or of the first of them together."""
+    """Return the correct value for single moves, or for the first of them together."""
     walked = _walked(figure.strategy, trees, figure.move or (_BY_HAND if drift else TEN), budget)
     chances = walked.lost if figure.quantity.startswith("loss") else walked.by_move
     if figure.quantity == "ratio":
@@ -142,7 +142,7 @@ def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> floa
 
 
 def _of_rounded(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float | None:
-    """Return a sum by hand: of chances rounded to as many places. None for other figures."""
+    """Return a sum by hand, of chances rounded to as many places; None for other figures."""
     if not drift or figure.quantity not in ("sum", "loss sum"):
         return None
     walked = _walked(figure.strategy, trees, _BY_HAND, budget)
@@ -155,7 +155,7 @@ def _walked(strategy: str, trees: Trees, moves: int, budget: Budget) -> Walked:
 
 
 def _correction(chances: list[float]) -> float:
-    """Return what the memo adds for later moves: as if the last ratio stayed the same (Appendix A, OUTPUT)."""
+    """Return the memo's addition for later moves: as if the last ratio stayed the same (Appendix A, OUTPUT)."""
     return chances[-1] / (1 - chances[-1] / chances[-2]) - chances[-1] if chances[-1] else 0.0
 
 

@@ -59,7 +59,7 @@ def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio, *, prefer
 
 
 def _looks(strategy: str, ends: Ends, level: int) -> float:
-    """Return the expected looks at a fork of which nothing is known."""
+    """Return the expected looks at an unknown fork."""
     followed = following(strategy)
     if followed is None:
         return float(LOOKS[strategy] or 0)
@@ -67,9 +67,9 @@ def _looks(strategy: str, ends: Ends, level: int) -> float:
 
 
 def _after_high(what: What, reach: int | None, ends: Ends, level: int, ratio: SplitRatio) -> tuple[float, float]:
-    """Look or moves after XHSTRAT has seen a win on the high path: nothing known, and all but the last point known.
+    """Return the looks or moves after XHSTRAT has seen a win: nothing known, and all except the last point known.
 
-    To be multiplied with the high branch's value. A win at the i-th point of the path is i - 1 moves away.
+    They are to be multiplied by the high branch's value. A win at the i-th point of the path is i - 1 moves away.
     """
     total, bound = 0.0, 0.0
     for down, chance in chances_seen(ends, level, reach, ratio.mean):
@@ -87,7 +87,7 @@ def _left(what: What, down: int) -> float:
 
 
 def _after_low(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> list[Doubles]:
-    """Look or moves of XLSTRAT from a split point on whose high path a win is in sight, by level.
+    """Return the looks or moves of XLSTRAT from a split point with a win in sight on its high path, by level.
 
     V[k] is for a win at the k-th further point, times the chance of that. At each point the low branch's path comes
     first: with a win there play goes low, else high, where the win is one point nearer.
@@ -106,7 +106,7 @@ def _after_low(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> list
         return np.array(found)
 
     def back(level: int, after: Doubles | None, size: int) -> Doubles:
-        """V on a level, [n, k], from that on the next; from itself if None."""
+        """Return V on a level, [n, k], from that on the next; from itself if None."""
         each = lengths(level)[:size]
         each = np.append(each, np.zeros(size - len(each)))
         once = 1.0 if what == "moves" else ends.points(level, reach)
@@ -117,7 +117,7 @@ def _after_low(what: What, strategy: str, ends: Ends, ratio: SplitRatio) -> list
             found[n] = each * (split * ratio.moments[1, n - 1] * source[n - 1].sum())
             if n == 1:
                 found[n] += each * once * mean
-            # Not low: what is one point nearer, except for a win low.
+            # Not low: one point nearer, except for a win low.
             gone = -path * ratio.moments[n - 1, 1] * source[n - 1]
             if after is None:
                 for k in range(1, size):

@@ -35,14 +35,14 @@ class Course:
 
 
 def course(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: int | None = None) -> Course:
-    """Follows all games to their ends, or for a number of moves.
+    """Follow all games to their ends, or for a number of moves.
 
     Args:
         strategy: any that goes from fork to fork, without plies; only two branches count.
         ends: E, above 0 on the later levels.
         values: of the points.
         budget: charged one node per place and move.
-        moves: when to stop; the numbers of moves and looks are then too small.
+        moves: the number of moves to follow; the numbers of moves and looks are then too small.
 
     Raises:
         TooLong: games go on for more than 20,000 moves, or XLSTRAT sees further than 1,000 points.
@@ -110,7 +110,7 @@ def course(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: 
 def _high_path(
     values: Values, ends: Ends, level: int, lows: Doubles, reach: int | None
 ) -> Iterator[tuple[int, Doubles]]:
-    """For the first, second, … point of the high path below split points: the chance of a win there, and of none above."""
+    """Yield, for each point of the high path below split points, the chance of a win there, and of none above."""
     arrive, down = 1.0, 1
     while (reach is None or down <= reach) and arrive > _ENOUGH:
         end = ends.at(level + down)
@@ -129,7 +129,7 @@ def _towards_wins(
         ends: E by level.
         level: of the split points, that is the row.
         lows: the numbers of low moves that lead to them.
-        reach: how far the strategy looks.
+        reach: the points that the strategy looks at.
         looking: the chances to be at each of them.
         passing: [k, place], of those that have seen a win on the high path, and none low.
     """

@@ -1,4 +1,4 @@
-"""How nearly equal two branches must be for ``hprime`` or ``bprime`` to be able to go low (chapter 5).
+"""The difference of two branches at which ``hprime`` or ``bprime`` may still go low (chapter 5).
 
 Both may go low only if the high branch has less than some share H/(H + L) of the two; above it no split ratio of the
 branches makes up for the difference, and there is nothing to compute.
@@ -18,7 +18,7 @@ _HALVINGS = 60
 
 @dataclass(frozen=True, slots=True)
 class CutOff:
-    """The share H/(H + L), and the split ratios of high and low that bring it about; low is None for ``hprime``."""
+    """The share H/(H + L), and the split ratios of high and low that lead to it; low is None for ``hprime``."""
 
     share: float
     high_ratio: float
@@ -46,7 +46,7 @@ def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
 
 
 def _worst(strategy: str, end: float, mean: float, total: float, share: float) -> tuple[float, float, float]:
-    """Return what high is ahead with the split ratios that are best for low, and these ratios."""
+    """Return high's advantage with the split ratios that are best for low, and these ratios."""
     high, low = share * total, (1 - share) * total
     to_high, to_low = (
         np.broadcast_to(each, _RATIOS.shape) for each in compared(strategy, end, mean, high, low, (_RATIOS, _RATIOS))

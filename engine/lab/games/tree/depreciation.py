@@ -1,7 +1,7 @@
-"""Depreciation factors, and how ``hprime`` and ``bprime`` use them (chapter 5 of the memo).
+"""Depreciation factors, and their use by ``hprime`` and ``bprime`` (chapter 5 of the memo).
 
-The value of a split point is estimated as k(v) = v K(v): the one-step equation is solved as if K did not
-change from one move to the next. All functions take numbers or arrays.
+The value of a split point is estimated as k(v) = v K(v): the one-step equation is solved as if K did not change from
+one move to the next. All functions take numbers or arrays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Numbers = Any
 
 
 def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
-    """K(X) for ``lstrat``, ``hstrat`` or ``bstrat``.
+    """Return K(X) for ``lstrat``, ``hstrat`` or ``bstrat``.
 
     Args:
         strategy: one of the three.
@@ -32,7 +32,7 @@ def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
 
 
 def estimate(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False) -> Numbers:
-    """C_H (``hprime``) or C_B (``bprime``): the estimate for a split point whose own split ratio is known.
+    """Return C_H (``hprime``) or C_B (``bprime``): the estimate for a split point whose own split ratio is known.
 
     Args:
         strategy: ``hprime`` or ``bprime``.
@@ -40,7 +40,7 @@ def estimate(strategy: str, end: float, mean: float, value: Numbers, ratio: Numb
         mean: A.
         value: X, of the split point.
         ratio: R, of the split point.
-        tsd: omit what vanishes in the dependent form, where K does not depend on the value.
+        tsd: whether to omit terms that vanish in the dependent form, where K does not depend on the value.
     """
     split = 1 - end
     high, low = ratio * value, (1 - ratio) * value
@@ -82,7 +82,7 @@ def compared(
 
 
 def level(strategy: str, end: float, value: float) -> float:
-    """Return what a split point is worth in the drift form to HSTRAT (``hprime``) or BSTRAT if all below had its value.
+    """Return a split point's worth in the drift form to HSTRAT (``hprime``) or BSTRAT if all below had its value.
 
     The memo suggests something like depreciation factors for the drift form and leaves them open; this is theorem 6.1.
     """

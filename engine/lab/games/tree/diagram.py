@@ -1,6 +1,6 @@
-"""Evaluation diagrams: where a strategy may be after each move, with which value and how likely (chapters 3, Appendix A).
+"""Evaluation diagrams: a strategy's possible places after each move, with values and chances (chapter 3, Appendix A).
 
-In the dependent form every loss that is seen raises the values of all other points, so places differ by what was seen
+In the dependent form every loss that is seen raises the values of all other points, so places differ by the losses seen
 on the way. In the other forms a place is given by the number of moves and of low ones.
 """
 
@@ -23,10 +23,10 @@ DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place: the row, counted from the top in moves; its number in the row from the high side.
+    """A place: the row, counted from the top in moves, and its number in the row from the high side.
 
     Attributes:
-        row, number: where it is drawn.
+        row, number: the place in the drawing.
         value: the chance that it is a win if it is an end point.
         reached: the chance to move there.
     """
@@ -63,7 +63,7 @@ def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
         strategy: the strategy.
         end: E.
         ratio: A.
-        rows: how many moves.
+        rows: the number of moves.
     """
     places, lines, wins = [Place(0, 0, 1.0, 1.0)], [], []
     here = [(0, 1.0, 1.0)]  # number, value and chance of the points that split
@@ -83,9 +83,7 @@ def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
 
 
 def _moves(strategy: str, end: float, ratio: float, value: float) -> list[tuple[float, float, float, float]]:
-    """Return the moves from a split point: the value there, the chances of the move, to win with it, and that it leads
-    to a split.
-    """
+    """Return the moves from a split point: the value there, and the chances of the move, of a win and of a split."""
     split, high, low = 1 - end, value * ratio, value * (1 - ratio)
     if strategy == "strat":
         return [(high, 1.0, end * high, split)]
@@ -103,13 +101,12 @@ def _moves(strategy: str, end: float, ratio: float, value: float) -> list[tuple[
 
 
 def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
-    """Return the diagram of a strategy in the independent or the drift form; a win further down counts where it is
-    seen.
+    """Return the diagram of a strategy in the independent or drift form; a win further down counts where it is seen.
 
     Args:
         strategy: any that goes from fork to fork; of those that see plies, up to 3.
         trees: with a constant ratio of two branches, or the drift form with fixed branches; E above 0.
-        rows: how many moves.
+        rows: the number of moves.
         budget: see ``Budget``.
 
     Raises:

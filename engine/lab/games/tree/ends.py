@@ -1,4 +1,4 @@
-"""E by level: the chance that a point is an end point, which may depend on how deep it is."""
+"""E by level: the chance that a point is an end point, which may depend on its depth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Ends:
     later: float
 
     def at(self, level: int) -> float:
-        """E on a level, from 1."""
+        """Return E on a level, from 1."""
         return self.first[level - 1] if level <= len(self.first) else self.later
 
     def run(self, level: int, count: int) -> float:

@@ -51,7 +51,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     if trees.form == "drift":
         if strategy == "unlimited":
             return _searched(trees, budget)
-        # High is higher, and so is whatever is below it: there is nothing to weigh.
+        # High is higher, and so is everything below it: there is nothing to weigh.
         strategy = {"hprime": "hstrat", "bprime": "bstrat"}.get(strategy, strategy)
         if not trees.step and not trees.first_ends:
             return ExactChance(walk.level(strategy, trees.end, top), _rounding(trees.end), "closed form")
@@ -77,7 +77,7 @@ def values_of(strategy: str, trees: Trees) -> walk.Values:
 
 
 def always_high(strategy: str, trees: Trees) -> float:
-    """Return whether a strategy of the dependent form goes high if both branches split, the same at every fork: 1 or 0."""
+    """Return whether a strategy of the dependent form goes high if both branches split: 1 or 0 for every fork."""
     if strategy not in WEIGHING:
         return 1.0
     if trees.ratio.constant is None:
@@ -88,9 +88,7 @@ def always_high(strategy: str, trees: Trees) -> float:
 
 
 def plies_of(strategy: str, trees: Trees) -> Plies:
-    """Return the power series of a strategy that sees plies, in the dependent or the independent form. Raises
-    InputError.
-    """
+    """Return the series of a strategy that sees plies, in the dependent or independent form. Raises InputError."""
     depth = plies(strategy)
     assert depth is not None
     if trees.ratio.constant is None:
@@ -107,7 +105,7 @@ def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = N
         strategy: any that goes from fork to fork.
         trees: of the drift form with fixed branches, or of the independent form with a constant split ratio.
         budget: see ``Budget``.
-        count: when to stop; None for never.
+        count: the number of moves to follow; None for all.
 
     Raises:
         InputError: there is no exact method; ``field`` is ``method``.

@@ -1,4 +1,4 @@
-"""What a player knows at a fork of a given tree, and the chance to win by either branch.
+"""A player's knowledge at a fork of a given tree, and the chance to win by either branch.
 
 The chance is that of one plan, and exact for it: move there; pass the forks whose branches are in view without another
 look, each time by the better branch; beyond them play the best strategy that goes from fork to fork. Looking again on
@@ -18,7 +18,7 @@ Best = Callable[[float], float]
 
 
 def state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
-    """Return what is known of the point at ``under`` below the fork at ``way``, after looking at ``seen``."""
+    """Return the knowledge of the point at ``under`` below the fork at ``way``, after looking at ``seen``."""
     if under not in seen:
         return UNSEEN
     point = tree.at(way + under)

@@ -18,14 +18,14 @@ class Figure:
         strategy: the strategy.
         end, ratio: E and A; ratio is None for uniform split ratios. In chapter 6 ratio is not used.
         scan: the figure as scanned.
-        quantity: what it is: ``win``, ``loss`` (chances, of the game or on a move), ``sum``, ``correction``,
-            ``total`` (of ten moves, or of three for losses), ``ratio`` (to the chance on the move before), ``limit``
-            (of that ratio), ``gain``, ``improvement`` (divided by the chance without looks).
+        quantity: its kind: ``win``, ``loss`` (chances, of the game or on a move), ``sum``, ``correction``, ``total``
+            (of ten moves, or of three for losses), ``ratio`` (to the chance on the move before), ``limit`` (of that
+            ratio), ``gain``, ``improvement`` (divided by the chance without looks).
         move: the move it is about, or None for the whole game.
         over: the strategy that ``gain`` and ``improvement`` compare with.
         random: whether the memo found it by playing games.
         certain: whether other figures of the memo confirm each digit.
-        remark: what else is to be said of it.
+        remark: a further remark on it.
     """
 
     strategy: str

@@ -1,4 +1,4 @@
-"""The options of Tree Solitaire's questions, and how strategies are read."""
+"""The options of Tree Solitaire's questions, and the readers of strategies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED = (
 
 
 def strategy_named(*without: str) -> Reader:
-    """Read the name of a strategy: ``3hstrat``, also written ``xhstrat:3``."""
+    """Return a reader of a strategy's name: ``3hstrat``, also written ``xhstrat:3``."""
 
     def read(text: str) -> str:
         name = named(text)
@@ -34,7 +34,7 @@ def strategy_named(*without: str) -> Reader:
 
 
 def strategies() -> Reader:
-    """Read names of strategies with commas between."""
+    """Return a reader of names of strategies with commas between."""
     one = strategy_named()
 
     def read(text: str) -> list[str]:

@@ -29,7 +29,7 @@ class Search:
 
 
 def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Search:
-    """Return the expected effort of a search in trees whose last level has end points only.
+    """The expected looks of a search, the number of them at end points, and its chance to find a win.
 
     Args:
         order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value
@@ -37,7 +37,7 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
         form: ``tsi`` or ``tsd``.
         ends: E on the levels before the last.
         ratio: A.
-        levels: how many levels there are below the top.
+        levels: the number of levels below the top.
     """
     size = 2 ** (levels + 1)  # points are numbered from 1, the top; the branches of i are 2i and 2i + 1
     level = np.zeros(size, np.int64)
@@ -92,7 +92,7 @@ def _win(values: Doubles, end: Doubles, levels: int, *, dependent: bool) -> floa
 
 
 def _listed(order: str, values: Doubles, levels: int) -> Whole:
-    """Return all points but the top, in the order in which they are looked at if none is a win."""
+    """Return all points except the top, in the order of looks if none is a win."""
     size = len(values)
     if order == "breadth":
         return np.arange(2, size)

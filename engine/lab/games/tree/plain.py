@@ -33,7 +33,7 @@ class Point:
         key: the source of its random properties.
         value: its value.
         holds: dependent form: whether the one win is here or below.
-        level: how far below the top it is.
+        level: its depth below the top.
     """
 
     key: int
@@ -108,7 +108,7 @@ class Game:
     Attributes:
         way: the moves; "" for ``unlimited``, which searches first.
         won: None if the search was given up.
-        looks: how many looks it took.
+        looks: the number of looks.
     """
 
     way: str
@@ -117,7 +117,7 @@ class Game:
 
 
 def play(strategy: str, tree: Tree) -> Game:
-    """Plays from the top to an end point.
+    """Play from the top to an end point.
 
     Args:
         strategy: any but ``unlimited``.
@@ -159,7 +159,7 @@ def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
 
 
 def search(tree: Tree, most: int) -> Game:
-    """Return the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
+    """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
     Args:
         tree: of the dependent or independent form.
@@ -198,7 +198,7 @@ def _path(tree: Tree, point: Point, reach: int | None) -> tuple[bool | None, int
 
 
 def _best(tree: Tree, point: Point, depth: int) -> tuple[float, int]:
-    """Return what a strategy that sees plies makes of a point, and the looks."""
+    """Return the worth of a point to a strategy that sees plies, and the looks."""
     if tree.ends(point):
         return math.inf if tree.wins(point) else -math.inf, 1
     if depth == 1:

@@ -16,9 +16,9 @@ FORMS = ("tsi", "tsd", "drift")
 # The kinds of strategies that the kernel knows.
 KINDS = ("nostrat", "strat", "high path", "low path", "bstrat", "plies", "hprime", "bprime", "unlimited")
 _GIVE_UP = 100_000  # looks of a search in the drift form
-# In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest
-# of them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below
-# this: the unseen points hold wins with chances from v - v * v / 2 to v.
+# In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest of
+# them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below this: the
+# unseen points hold wins with chances from v - v * v / 2 to v.
 UNSEEN = 1e-6
 _BATCH = 20_000  # games between two checks of the budget
 _MOVES = 1024  # wins on later moves are counted with this one
@@ -70,10 +70,10 @@ class Games:
     """Results of many games.
 
     Attributes:
-        games: how many.
-        wins: how many were won.
-        other_wins: how many the other strategy won on the same trees; 0 if there was none.
-        both_wins: how many both won.
+        games: the number of games.
+        wins: the number won.
+        other_wins: the number that the other strategy won on the same trees; 0 if there was none.
+        both_wins: the number that both won.
         by_move: games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
         moves: moves per game; not for ``unlimited``.
@@ -110,12 +110,12 @@ def share(count: int, games: int) -> Estimate:
 
 
 def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
-    """Plays games 0, 1, ... of a seed.
+    """Play games 0, 1, ... of a seed.
 
     Args:
         trees: the distribution of the trees.
         strategy: the strategy.
-        games: how many, at least 2.
+        games: the number of games, at least 2.
         seed: the same seed gives the same trees to every strategy.
         budget: charged one node per split point visited or searched.
         other: a strategy to play on the same trees.
@@ -167,7 +167,7 @@ def _per_game(total: float, squares: float, games: int) -> Estimate:
 
 
 def _player(strategy: str) -> tuple[int, int]:
-    """Return the kind of a strategy for the kernel, and how far it looks; 0 for no limit."""
+    """Return the kind of a strategy for the kernel, and the number of points it looks at; 0 for no limit."""
     followed, depth = following(strategy), plies(strategy)
     if followed is not None:
         return KINDS.index("high path" if followed[0] == "h" else "low path"), followed[1] or 0

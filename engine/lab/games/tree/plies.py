@@ -1,4 +1,4 @@
-"""Strategies that see a number of plies: they look at all points so far down, and go to the best.
+"""Strategies that see a number of plies: they look at all points down to a depth, and go to the best.
 
 A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes towards the highest value
 among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
@@ -22,10 +22,10 @@ from .ends import Ends
 from .ratio import Doubles
 
 Key = TypeVar("Key")
-# What is known of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
+# The knowledge of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
 WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
-Turns = tuple[int, ...]  # how often a way down takes each branch
+Turns = tuple[int, ...]  # the number of times a way down takes each branch
 Outcomes = dict[Shape, Doubles]
 MOST_VIEWS = 30_000
 _EQUAL = 1e-12  # values that differ by a smaller part are equal
@@ -98,7 +98,7 @@ def views(depth: int, branches: int) -> int:
 
 
 def states(depth: int, branches: int) -> list[Shape]:
-    """Yield what may be known below a split point after a move: everything but the last ply."""
+    """Return the possible knowledge below a split point after a move: everything except the last ply."""
 
     def points(plies: int) -> Iterator[Shape]:
         yield from (WIN, LOSS)
@@ -134,7 +134,7 @@ def moves(known: list[Shape], after: list[Shape], depth: int, level: int, chance
     Args:
         known: the states; ``SPLIT`` if nothing is known.
         after: the states after a move.
-        depth: how many plies are seen, at least 2.
+        depth: the number of plies seen, at least 2.
         level: of the split points where the states are.
         chances: of the trees.
         order: of the last points.
@@ -178,7 +178,7 @@ def _better(one: float, other: float) -> bool:
 
 
 def _rank(shape: Shape, turns: Turns, order: Order) -> float | None:
-    """Return what is made of a point: infinite for a win, None if it is lost, else the best of the last points."""
+    """Return the rank of a point: infinite for a win, None if it is lost, else the best of the last points."""
     if isinstance(shape, str):
         return {WIN: np.inf, LOSS: None}.get(shape, order(turns))
     found = [_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape)]
@@ -186,13 +186,13 @@ def _rank(shape: Shape, turns: Turns, order: Order) -> float | None:
 
 
 def _below(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> list[Outcomes]:
-    """Return what is seen of each branch of a split point, down to this ply."""
+    """Return the view of each branch of a split point, down to this ply."""
     known = (None,) * len(turns) if isinstance(state, str) else state
     return [_point(each, depth - 1, _turned(turns, branch), level + 1, chances) for branch, each in enumerate(known)]
 
 
 def _point(known: Shape | None, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
-    """Return what is seen of a point down to this ply, None if nothing is known of it."""
+    """Return the view of a point down to this ply; ``known`` is None for an unknown point."""
     if known in (WIN, LOSS):
         return {known: chances.one}
     if known is not None:
@@ -207,12 +207,12 @@ def _point(known: Shape | None, depth: int, turns: Turns, level: int, chances: C
 
 
 def _split(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
-    """Return what is seen of a point that splits, at least one ply down."""
+    """Return the view of a point that splits, at least one ply down."""
     return dict(_together(_below(state, depth, turns, level, chances), chances))
 
 
 def _together(seen: list[Outcomes], chances: Chances) -> Iterator[tuple[tuple[Shape, ...], Doubles]]:
-    """Yield all combinations of what is seen of the branches."""
+    """Yield all combinations of the branches' views."""
     if not seen:
         yield (), chances.one
         return

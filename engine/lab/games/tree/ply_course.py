@@ -1,6 +1,6 @@
 """Strategies that see a number of plies, in the drift form with branches C + D and C - D: all ways down, move by move.
 
-As in ``course``, but with the states of ``plies``.
+It follows games as ``course`` does, but with the states of ``plies``.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class _Table:
 
 
 def ply_course(depth: int, ends: Ends, top: float, step: float, budget: Budget, *, count: int | None = None) -> Course:
-    """Follows all games of a strategy that sees a number of plies to their ends, or for a number of moves.
+    """Follow all games of a strategy that sees a number of plies to their ends, or for a number of moves.
 
     Args:
-        depth: how many plies are seen, at least 2.
+        depth: the number of plies seen, at least 2.
         ends: E, above 0 on the later levels.
         top: T.
         step: D.
         budget: charged one node per state, place and move.
-        count: when to stop; the numbers of moves and looks are then too small.
+        count: the number of moves to follow; the numbers of moves and looks are then too small.
 
     Raises:
         TooLong: games go on for more than 2,000 moves.

@@ -36,7 +36,7 @@ class _Polynomials:
         }
 
     def value(self, turns: Turns) -> float:
-        """Of a point so far below, as a part of the split point's."""
+        """Return the value of a point this far below, as a share of the split point's."""
         return prod(share**count for share, count in zip(self.shares, turns, strict=True))
 
 
@@ -53,7 +53,7 @@ class Plies:
     """A strategy that sees a number of plies, in trees with constant shares.
 
     Args:
-        depth: how many plies are seen, at least 2.
+        depth: the number of plies seen, at least 2.
         ends: E, above 0 on the later levels.
         ratio: constant.
 
@@ -97,7 +97,7 @@ class Plies:
         return found
 
     def _sum(self, here: list[Doubles]) -> Doubles:
-        """Return the series at the top of the expected sum of what each fork yields, by level [state, n]."""
+        """Return the series at the top of the expected sum of the forks' yields, by level [state, n]."""
         *before, late = zip(self.levels, here, strict=True)
         level, given = late
         found = np.zeros_like(given)

@@ -1,4 +1,4 @@
-"""How a split point's value is divided between its branches: R to the high one, 1 - R to the low one, or shares."""
+"""The division of a split point's value between its branches: R to the high one, 1 - R to the low one, or shares."""
 
 from __future__ import annotations
 

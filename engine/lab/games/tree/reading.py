@@ -1,7 +1,7 @@
 """Reading a figure of a poor scan, given the value it should have.
 
-The scan takes digits for one another, above all those that look alike, and prints other signs for some. A figure
-is counted against the memo only if no misread digit explains it.
+The scan confuses digits, above all those that look alike, and prints other signs for some. A figure is counted against
+the memo only if no misread digit explains it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-# Digits that the scan takes for one another again and again, as the words around its figures show.
+# Digits that the scan confuses again and again, as the words around its figures show.
 ALIKE = frozenset(frozenset(pair) for pair in ("14", "17", "35", "38", "06", "08", "09", "56", "58", "68"))
 # Also ``random``: found by playing games, so that no value explains it.
 VERDICTS = ("agrees", "misread", "differs", "random", "unreadable")
@@ -19,7 +19,7 @@ _MOST_LOST = 0.5  # of a figure's decimals
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a figure says.
+    """The reading of a figure.
 
     Attributes:
         figure: the number that was printed; None if it cannot be read.
@@ -35,7 +35,7 @@ def read(scan: str, *values: float, certain: bool = False) -> Reading:
 
     Args:
         scan: its digits, with ``?`` for each illegible one: ``.8?266``.
-        values: what it may be, the likeliest first, to be rounded or cut off to as many decimals.
+        values: the values that it may have, the likeliest first, to be rounded or cut off to as many decimals.
         certain: whether no digit is in doubt, as other figures confirm it.
     """
     whole, _, decimals = scan.partition(".")
@@ -56,7 +56,9 @@ def read(scan: str, *values: float, certain: bool = False) -> Reading:
 
 
 def _wrong(printed: str, scan: str) -> tuple[int, int]:
-    """Return how many digits of the scan are not those printed: without those that look alike, and all."""
+    """Return the numbers of digits in the scan that differ from the printed ones: without those that look alike, and
+    all.
+    """
     if len(printed) != len(scan):
         return len(scan), len(scan)
     wrong = [frozenset((a, b)) for a, b in zip(printed, scan, strict=True) if a != b and b != _LOST]

@@ -25,7 +25,7 @@ Move = tuple[tuple[str, ...], str]
 
 
 def read_record(text: str) -> list[Move]:
-    """Return the moves of a record: what was looked at, and where the move went. Raises InputError (``field``: record)."""
+    """Return the moves of a record: the looks and the direction of each. Raises InputError (``field``: record)."""
     found: list[Move] = []
     for number, move in enumerate(turns_of(text), 1):
         parts = re.fullmatch(r"(-|[hl]+(?:\.[hl]+)*):([hl])", move)
@@ -39,11 +39,10 @@ def read_record(text: str) -> list[Move]:
 
 
 def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """Return the moves of a player against the better branches, given what was seen; a branch is worth what ``fork``
-    says.
+    """Return a player's moves against the better branches, by what was seen; ``fork`` gives a branch's worth.
 
     Args:
-        tree: whose top is where play begins.
+        tree: the tree, with its top where play begins.
         record: the moves.
         best: the chance of the best strategy from a split point of a value.
         budget: charged one node per move.

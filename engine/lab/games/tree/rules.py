@@ -1,4 +1,4 @@
-"""What each strategy of Tree Solitaire looks at and where it goes, at one fork.
+"""The looks and the move of each strategy of Tree Solitaire at one fork.
 
 A *fork* is a split point and its two branches, high and low. ``step`` has the chances that a strategy wins
 there or goes on, given the chances at the points it looks at. It only adds, subtracts and multiplies, so
@@ -48,9 +48,7 @@ Chance = Any
 
 
 def named(text: str) -> str | None:
-    """Return the name of a strategy written as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or
-    None.
-    """
+    """Return the name of a strategy as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind
     name = {"1hstrat": "hstrat", "1lstrat": "lstrat", "1ply": "bstrat"}.get(name, name)
@@ -58,7 +56,7 @@ def named(text: str) -> str | None:
 
 
 def following(strategy: str) -> tuple[str, int | None] | None:
-    """For XHSTRAT and XLSTRAT: ``h`` or ``l``, and X, None for no limit. None for others."""
+    """Return ``h`` or ``l`` and X (None for no limit) for XHSTRAT and XLSTRAT; None for others."""
     found = _FOLLOWING.fullmatch(strategy)
     if not found:
         return None
@@ -66,7 +64,7 @@ def following(strategy: str) -> tuple[str, int | None] | None:
 
 
 def plies(strategy: str) -> int | None:
-    """Return how many plies a ply-limited strategy sees; None for others."""
+    """Return the number of plies that a ply-limited strategy sees; None for others."""
     found = _PLIES.fullmatch(strategy)
     return int(found[1]) if found else None
 
@@ -90,7 +88,7 @@ class Sight:
     Attributes:
         high, low: the chance that the branch is a win if it is an end point.
         high_path, low_path: the chance that following high branches from the branch on (itself included) leads to a
-            winning end point, as far as the strategy looks.
+            winning end point that the strategy can see.
         high_last: the chance that the last point of that path from the high branch is a win if it is an end point.
         prefers_high: whether a weighing strategy goes high if both branches split: 1 or 0.
     """
@@ -121,7 +119,7 @@ class Structure:
 
 
 def structure(strategy: str, ends: Ends, level: int) -> Structure:
-    """Return the chances of ends around a split point on a level, as far as the strategy looks."""
+    """Return the chances of ends around a split point on a level, for the points that the strategy looks at."""
     followed = following(strategy)
     reach = followed[1] if followed else 1
     if reach is None:
@@ -133,7 +131,7 @@ def structure(strategy: str, ends: Ends, level: int) -> Structure:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The chances of what a strategy does at a fork.
+    """The chances of a strategy's moves at a fork.
 
     Attributes:
         now: to win with this move.

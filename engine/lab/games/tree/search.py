@@ -1,4 +1,4 @@
-"""Whether there is a win at all in a tree of the drift form: what an unlimited search finds."""
+"""Whether there is a win at all in a tree of the drift form, as an unlimited search finds out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROUNDS = 100_000
 
 
 def bounds(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, float]:
-    """Bounds on the chance of a winning end point below the top, with branches C + D and C - D.
+    """Return bounds on the chance of a winning end point below the top, with branches C + D and C - D.
 
     With n(v) the chance of no win at or below a split point of value v, n(v) = b(v + D) b(v - D) with
     b = E (1 - win) + S n. Values from 1 - D on win surely; far below the top nothing is known. Iterating from 1
@@ -47,7 +47,7 @@ def bounds(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, 
 
 
 def _back(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.ndarray:
-    """N at all values from n at the branches: those above the highest win, of those below the lowest nothing is known."""
+    """Return n at all values from n at the branches: above the highest all win, below the lowest nothing is known."""
     if step:
         higher = np.concatenate([none[:, 1:], np.zeros((2, 1))], axis=1)
         lower = np.concatenate([np.array([[0.0], [1.0]]), none[:, :-1]], axis=1)

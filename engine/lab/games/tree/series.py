@@ -56,14 +56,13 @@ def solve(
     low: Sequence[Doubles | None],
     prefers_high: float = 1.0,
 ) -> Doubles:
-    """Return the series of the expected sum of what each fork of a game yields, at the top: [DEGREE + 1].
+    """Return the series of the expected sum of the forks' yields in a game, at the top: [DEGREE + 1].
 
     Args:
         strategy: as for ``chances``.
         ends: E by level.
         ratio: of every fork.
-        here: by level, up to the first from which on E stays the same: what a fork yields, a polynomial in the values
-        of
+        here: by level, up to the first from which on E stays the same: a fork's yield, a polynomial in the values of
             its branches, without and with knowledge of the high branch.
         low: by level: a series in the low branch's value to be added, or None.
         prefers_high: as for ``chances``.
@@ -89,7 +88,9 @@ def solve(
 
 
 def chances_seen(ends: Ends, level: int, reach: int | None, mean: float) -> Iterator[tuple[int, float]]:
-    """For the first, second, … point of a way down: the chance that it ends there times ``mean`` to the points passed."""
+    """Yield, for each point of a way down, its number and the chance of an end there times ``mean`` to the points
+    passed.
+    """
     arrive, down = 1.0, 1
     while (reach is None or down <= reach) and arrive > NEGLIGIBLE:
         end = ends.at(level + down)
@@ -243,7 +244,7 @@ def _go_on(each: Step, found: Doubles, ratio: SplitRatio) -> Doubles:
 
 
 def _own(steps: tuple[Step, Step], n: int, ratio: SplitRatio) -> Doubles:
-    """Return how the coefficients of X^n depend on those of X^n: [of, on]."""
+    """Return the dependence of the coefficients of X^n on those of X^n: [of, on]."""
     unit = np.zeros((2, 2, DEGREE + 1))
     unit[UNKNOWN, UNKNOWN, n] = unit[KNOWN, KNOWN, n] = 1.0
     return np.array([[_go_on(each, unit[on], ratio)[n] for on in (UNKNOWN, KNOWN)] for each in steps])
@@ -268,12 +269,12 @@ def _through(factor: Chance, inner: Doubles, ratio: SplitRatio, *, low: bool) ->
 
 
 def _less(split: float, moment: float, end: float) -> float:
-    """1 - split * moment, without cancellation if both are near 1."""
+    """Return 1 - split * moment, without cancellation if both are near 1."""
     return end * moment + (1 - moment)
 
 
 def after_seeing(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> list[list[Doubles]]:
-    """Series of the chance to win on move 2, 3, ... after a first move towards a win that was seen.
+    """Return the series of the chance to win on move 2, 3, ... after a first move towards a win that was seen.
 
     By the level of the split point, up to the first from which on E stays the same: [state, n] each.
     """
@@ -317,8 +318,8 @@ def _seen(ends: Ends, level: int, down: int) -> float:
 def _seen_low(ends: Ends, ratio: SplitRatio, reach: int | None, moves: int) -> list[list[Doubles]]:
     """Return chances that a split point's high path ends in a win in sight and XLSTRAT, there, wins on move 1, 2, ...
 
-    Kept by the length of that path: at each point the low branch's path is followed first, and if it
-    ends in a win play goes low, towards a win on the high path of the low branch. By level, as ``after_seeing``.
+    They are kept by the length of that path: at each point the low branch's path is followed first, and if it ends in a
+    win play goes low, towards a win on the high path of the low branch. By level, as ``after_seeing``.
     """
     mean, levels = ratio.mean, range(len(ends.first) + 1)
     count = moves if reach is None else min(reach - 1, moves)

@@ -14,7 +14,7 @@ from .ratio import SplitRatio
 from .rules import WEIGHING
 
 TWO = 2
-_SUM_OF_SHARES = 1e-3  # what their sum may differ from 1
+_SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Setting:
 
 
 def setting_of(parameters: Parameters, strategy: str) -> Setting:
-    """Return the strategy and trees asked about.
+    """Return the strategy and trees of a question.
 
     Args:
-        parameters: of a question; those that it does not have are as if left out.
+        parameters: of a question; missing ones count as left out.
         strategy: any.
 
     Raises:
@@ -58,7 +58,7 @@ def setting_of(parameters: Parameters, strategy: str) -> Setting:
 
 
 def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
-    """E on the first levels, and on those after them; nothing matters below a level of end points only."""
+    """Return E on the first levels, and on later ones; nothing matters below a level of end points only."""
     first, end = tuple(parameters.get("ends") or ()), parameters["E"]
     if 1.0 in first:
         first, end = first[: first.index(1.0)], 1.0
@@ -116,7 +116,7 @@ def exact_win(setting: Setting, budget: Budget) -> ExactChance:
 
 
 def branches_of(trees: Trees) -> dict[str, Any]:
-    """Return which kind of branches was simulated, if there are two kinds."""
+    """Return the kind of branches that was simulated, if there are two kinds."""
     if trees.form != "drift":
         return {}
     return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}

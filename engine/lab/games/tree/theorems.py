@@ -1,4 +1,4 @@
-"""The memo's theorems: closed forms beside what the recursion from fork to fork finds.
+"""The memo's theorems: closed forms beside the results of the recursion from fork to fork.
 
 Theorems 3.1 to 3.3 are about the dependent form, 6.1 about the drift form with D = 0. As usual S = 1 - E and B = 1 - A.
 """
@@ -25,9 +25,9 @@ class ClosedForm:
     """A closed form in E and A.
 
     Attributes:
-        theorem: where the memo has it; ``""`` for those it does not have.
-        strategy: whose.
-        of: ``WIN``, or ``RATIO``: how the chance to win on one move follows from that on the move before.
+        theorem: its number in the memo; ``""`` for those it does not have.
+        strategy: the strategy.
+        of: ``WIN``, or ``RATIO``: the ratio of the chance to win on one move to that on the move before.
         formula: as text.
         at: its value for E and A.
     """
@@ -40,12 +40,12 @@ class ClosedForm:
 
 
 def _high(end: float, ratio: float) -> float:
-    """Return a + BE."""
+    """Return A + BE."""
     return ratio + (1 - ratio) * end
 
 
 def _without(end: float, factor: float) -> float:
-    """1 - S factor, without cancellation."""
+    """Return 1 - S factor, without cancellation."""
     return end * factor + (1 - factor)
 
 
@@ -74,7 +74,7 @@ DEPENDENT = (
 
 
 def level_forms(end: float, value: float) -> tuple[tuple[str, str, float], ...]:
-    """Theorem 6.1 for E and T: strategy, formula and chance to win where all values are T, above 0."""
+    """Return theorem 6.1 for E and T: strategy, formula and chance to win where all values are T, above 0."""
     e, t = end, value
     return (
         ("hstrat", "T(1 + E - ET) / (T + E - ET)", t * (1 + e - e * t) / (t + e - e * t)),
@@ -83,7 +83,10 @@ def level_forms(end: float, value: float) -> tuple[tuple[str, str, float], ...]:
 
 
 def lead(end: float, ratio: float) -> float:
-    """LSTRAT's chance minus HSTRAT's in the dependent form: E (SB)^2 / ((1 - SA)(1 - S(A + BE))), never negative."""
+    """Return LSTRAT's chance minus HSTRAT's in the dependent form, never negative.
+
+    It is E (SB)^2 / ((1 - SA)(1 - S(A + BE))).
+    """
     split, rest = 1 - end, 1 - ratio
     return end * (split * rest) ** 2 / (_without(end, ratio) * _without(end, _high(end, ratio)))
 

@@ -24,7 +24,7 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point: its value, whether it is a winning end point, and its branches, the higher first; none at an end point."""
+    """A point: its value, whether it is a winning end point, and its branches, the higher first; none for an end."""
 
     value: float
     wins: bool
@@ -33,7 +33,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was found by playing: the chance to win, the looks of a game, and the end points of a tree."""
+    """The results of playing: the chance to win, the looks of a game, and the end points of a tree."""
 
     chance: Estimate
     looks: Estimate
@@ -65,14 +65,14 @@ def spread_ratio(end: float) -> float:
 def play(
     game: int, strategy: str, end: float, values: tuple[float, float], games: int, seed: int, budget: Budget
 ) -> Played:
-    """Plays games on random trees.
+    """Play games on random trees.
 
     Args:
         game: 1 or 2.
         strategy: one of ``MOVERS`` or ``SEARCHES``.
         end: E, above 0.5.
         values: an end point's value is uniform between these.
-        games: how many.
+        games: the number of games.
         seed: the same seed gives the same trees to every strategy.
         budget: charged one node per point of a tree.
 

@@ -34,10 +34,10 @@ class Values(Protocol):
         """Return the chances around those points."""
 
     def at_most(self, value: Doubles) -> Doubles:
-        """Bounds on the chance to win from split points of these values."""
+        """Return bounds on the chance to win from split points of these values."""
 
     def surely(self, value: Doubles) -> Doubles:
-        """1 if play is certain to win from split points of these values, else 0."""
+        """Return 1 if play is certain to win from split points of these values, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Drifting:
         return sure
 
     def _path(self, value: Doubles, level: int, reach: int | None) -> Doubles:
-        """Return the chance that the first end point on the high branches from here on is a win, as far as is looked."""
+        """Return the chance that the first end point on the high branches, if looked at, is a win."""
         total: Doubles = np.zeros_like(value)
         arrive, down = 1.0, 1
         while arrive > 1e-18 and (reach is None or down <= reach):
@@ -138,14 +138,14 @@ class Walked:
 
 
 def walk(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: int | None = None) -> Walked:
-    """Follows all paths until at most ``ENOUGH`` is left to win, or for a number of moves.
+    """Follow all paths until at most ``ENOUGH`` is left to win, or for a number of moves.
 
     Args:
         strategy: any that goes from fork to fork, without plies; only two branches count.
         ends: E, above 0 on the later levels.
         values: of the points.
         budget: charged one node per value and move.
-        moves: when to stop.
+        moves: the number of moves to follow.
 
     Raises:
         Exhausted, Cancelled: see ``Budget``.
@@ -205,7 +205,7 @@ def level(strategy: str, end: float, value: float) -> float:
 
 
 def _reach(strategy: str) -> int | None:
-    """Return how many points of a path the strategy follows."""
+    """Return the number of points of a path that the strategy follows."""
     followed = following(strategy)
     return followed[1] if followed else 1
 

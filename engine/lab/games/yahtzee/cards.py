@@ -54,9 +54,7 @@ def check_size(rules: RuleSet, *roots: Card) -> None:
 
 
 def counts(rules: RuleSet, root: Card) -> list[int]:
-    """Return how many cards a card leads to, itself included, by their numbers of open boxes: as many as ``graph``
-    finds.
-    """
+    """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
     root = essential(root)
     # Upper sections: open boxes and total.
     level = {(frozenset(box for box in root.open if box in UPPER), root.upper)}
@@ -74,7 +72,7 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
         if box in LOWER:
             filled = 2 if box == YAHTZEE and rules == "official" else 1  # it may hold 0 or 50
             by_open = [filled * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
-    by_open[0] = 1  # what a finished card holds is of no account
+    by_open[0] = 1  # the content of a finished card does not matter
     return by_open
 
 

@@ -48,7 +48,7 @@ def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budge
 
 
 def by_playing(players: Sequence[Player], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sampled:
-    """Estimates of all pairs of players for points.
+    """Return estimates of all pairs of players for points.
 
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
     compared with every game of the other, which tells more than as many pairs of games.
@@ -87,7 +87,7 @@ class _Points:
     shares: Reals
 
     def beats(self, other: _Points) -> Reals:
-        """For each number of points, the share of the other's games that it beats; a tie counts one half."""
+        """Return, for each number of points, the share of the other's games that it beats; a tie counts one half."""
         below = np.concatenate([[0.0], np.cumsum(other.shares)])
         level = np.concatenate([other.shares, [0.0]])
         at = np.minimum(self.points, len(other.shares))
@@ -98,5 +98,5 @@ class _Points:
         return float(self.shares @ values)
 
     def variance(self, values: Reals) -> float:
-        """Likewise the variance."""
+        """Return the variance over the games of a value for each number of points."""
         return float(self.shares @ np.square(values - self.mean(values)))

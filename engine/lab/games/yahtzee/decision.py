@@ -1,4 +1,4 @@
-"""What a given policy does with a roll, and what that costs."""
+"""A given policy's choice for a roll, and its cost."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .turn import box_values, end_values, keep_values, parts
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a policy does with a roll.
+    """A policy's choice for a roll.
 
     Attributes:
         choices: boxes, or numbers of keeps; all equally likely if there are several.
-        estimates: the choices that the policy compares, with its own estimates: expected points as far as it looks
-            ahead. None for one that compares nothing.
+        estimates: the choices that the policy compares, with its own estimates: expected points within its depth. None
+            for one that compares nothing.
         value: expected further points after the choice if the best player goes on.
         best: the same after the best choice.
     """

@@ -26,14 +26,14 @@ Indices = npt.NDArray[np.int16]
 
 @cache
 def chances() -> npt.NDArray[np.float64]:
-    """float64 [252]: the chance of each roll."""
+    """Return the chance of each roll: float64 [252]."""
     ways = [factorial(DICE) // prod(factorial(roll.count(face)) for face in FACES) for roll in ROLLS]
     return np.array(ways, dtype=np.float64) / np.float64(6**DICE)
 
 
 @cache
 def plus() -> Indices:
-    """int16 [210, 6]: the keep made by a set of fewer than five dice and one more face."""
+    """Return the keep made by a set of fewer than five dice and one more face: int16 [210, 6]."""
     return np.array(
         [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]], dtype=np.int16
     )
@@ -41,7 +41,7 @@ def plus() -> Indices:
 
 @cache
 def minus() -> Indices:
-    """int16 [462, 5]: the keeps with one die less; padded with -1."""
+    """Return the keeps with one die less, padded with -1: int16 [462, 5]."""
     table = np.full((len(KEEPS), DICE), -1, dtype=np.int16)
     for index, keep in enumerate(KEEPS):
         for place, face in enumerate(sorted(set(keep))):
@@ -52,7 +52,7 @@ def minus() -> Indices:
 
 @cache
 def entries() -> tuple[tuple[int, int], ...]:
-    """(box, score) of every entry, in the order of boxes."""
+    """Return (box, score) of every entry, in the order of boxes."""
     found = {
         (box, score(box, roll, joker))
         for box in range(len(CATEGORIES))
@@ -64,7 +64,7 @@ def entries() -> tuple[tuple[int, int], ...]:
 
 @cache
 def entry_of(joker: bool = False) -> Indices:
-    """int16 [13, 252]: the entry of a roll in a box; with ``joker``, as a further Yahtzee."""
+    """Return the entry of a roll in a box; with ``joker``, as a further Yahtzee: int16 [13, 252]."""
     number = {entry: index for index, entry in enumerate(entries())}
     return np.array(
         [
@@ -77,5 +77,5 @@ def entry_of(joker: bool = False) -> Indices:
 
 @cache
 def alike() -> Indices:
-    """int16 [6]: the rolls with five of a kind, by face."""
+    """Return the rolls with five of a kind, by face: int16 [6]."""
     return np.array([INDEX[(face,) * DICE] - FIRST_ROLL for face in FACES], dtype=np.int16)

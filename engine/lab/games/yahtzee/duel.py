@@ -27,7 +27,7 @@ Row = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A turn: whether A moves, and how many boxes A and B have open at its start."""
+    """A turn: whether A moves, and the numbers of boxes that A and B have open at its start."""
 
     a_moves: bool
     a_open: int
@@ -89,7 +89,7 @@ class Duel:
 
     Raises:
         Unaffordable: the players can reach too many cards.
-        Exhausted: the budget was spent; the message says which turns were solved.
+        Exhausted: the budget was spent; the message has the solved turns.
         Cancelled: the question was cancelled.
     """
 
@@ -123,16 +123,16 @@ class Duel:
             self.pairs = both.pairs
 
     def chance(self) -> float:
-        """A's chance to win."""
+        """Return A's chance to win."""
         self._solve(0)
         return self._after[self.a, self.b].at(self.lead)
 
     def after_turn(self, card: Card, points: int) -> float:
-        """A's chance after A's first turn led to a card and points. Call ``prepare`` first."""
+        """Return A's chance after A's first turn led to a card and points. Call ``prepare`` first."""
         return self._after[essential(card), self.b].at(self.lead + points)
 
     def prepare(self) -> None:
-        """Solves all turns except the first."""
+        """Solve all turns except the first."""
         self._solve(1)
 
     @property
@@ -141,7 +141,7 @@ class Duel:
         return self.pairs
 
     def _solve(self, first: int, kept: list[Chances] | None = None) -> None:
-        """Solves the stages from the last one to ``first``; ``kept`` takes the chances after each of them."""
+        """Solve the stages from the last one to ``first``; ``kept`` takes the chances after each of them."""
         self._after = self._finished()
         for index in range(len(self.stages) - 1, first - 1, -1):
             if kept is not None:
@@ -202,7 +202,7 @@ class Duel:
             at += size
 
     def _turn(self, index: int, mover: Node, batch: list[Lane], lanes: int) -> Row | None:
-        """A's chances before the mover's turn, in all lanes; None if the work was stopped."""
+        """Return A's chances before the mover's turn, in all lanes; None if the work was stopped."""
         a_moves = self.stages[index].a_moves
         sign = 1 if a_moves else -1
         chances = _after_outcomes(self._after, a_moves, mover, batch, lanes)
@@ -228,7 +228,7 @@ class Duel:
 
 
 def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: list[Lane], lanes: int) -> Row:
-    """A's chances after each outcome of the mover's turn: float64 [outcomes + 1, lanes].
+    """Return A's chances after each outcome of the mover's turn: float64 [outcomes + 1, lanes].
 
     The last row is worse than all others, for boxes that are not allowed.
     """

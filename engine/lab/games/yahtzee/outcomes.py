@@ -1,4 +1,4 @@
-"""A player for points plays alike at any lead: chances of a turn's outcomes and of final points."""
+"""The chances of a turn's outcomes and of final points for a player for points, who plays alike at any lead."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def final_points(nodes: Graph, chances: dict[Card, Row], budget: Budget) -> Row:
 
 
 def chance_to_win(lead: int, a: Row, b: Row) -> float:
-    """A's chance if both players' further points are independent; a tie counts one half."""
+    """Return A's chance if both players' further points are independent; a tie counts one half."""
     below = np.concatenate([[0.0], np.cumsum(b)])
     mine = lead + np.arange(len(a))
     won = below[np.clip(mine, 0, len(b))]
@@ -81,7 +81,7 @@ def _by_choices(node: Node, choices: Choices) -> Row:
 
 
 def _at_random(node: Node) -> Row:
-    """For a player who never rerolls and fills a random allowed box."""
+    """Return the chances for a player who never rerolls and fills a random allowed box."""
     allowed = node.which < len(node.outcomes)
     weights = np.where(allowed, dice.chances() / allowed.sum(axis=0), 0.0)
     outcomes = np.where(allowed, node.which, 0).ravel()
@@ -91,5 +91,5 @@ def _at_random(node: Node) -> Row:
 
 @cache
 def _rerolled() -> Row:
-    """float64 [462, 252]: the chance of each roll after keeping dice and rolling the others."""
+    """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]."""
     return np.array([average(row) for row in np.eye(len(dice.ROLLS))]).T

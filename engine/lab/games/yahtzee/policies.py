@@ -1,6 +1,6 @@
-"""Suboptimal policies: what they do, and their exact values.
+"""Suboptimal policies and their exact values.
 
-- ``greedy`` maximises the expected points of this turn only, with bonuses.
+- ``greedy`` maximizes the expected points of this turn only, with bonuses.
 - ``random`` never rerolls and fills any allowed box with equal chance.
 - ``autoplayer`` is the depth-limited player of the seed's report. For each open box it considers keeping the
   dice that help there, and no other keeps; it looks ahead ``depth`` turns, including this one, and ignores
@@ -58,7 +58,7 @@ class Policy:
 
     Attributes:
         name: its name.
-        depth: how many turns an autoplayer looks ahead.
+        depth: the number of turns that an autoplayer looks ahead.
         prune: whether an autoplayer prunes by the first die.
     """
 
@@ -91,7 +91,7 @@ def helping(box: int, roll: Roll) -> Roll:
 
 @cache
 def helping_keeps() -> npt.NDArray[np.int16]:
-    """int16 [13, 252]: the keep of the dice that help, by box and roll."""
+    """Return the keep of the dice that help, by box and roll: int16 [13, 252]."""
     return np.array(
         [[dice.INDEX[helping(box, roll)] for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
     )
@@ -117,14 +117,14 @@ def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
 
 @cache
 def first_dice() -> npt.NDArray[np.int16]:
-    """int16 [13, 252]: the first die rerolled with the keep for a box, by box and roll."""
+    """Return the first die rerolled with the keep for a box, by box and roll: int16 [13, 252]."""
     return np.array(
         [[first_die(helping(box, roll), roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
     )
 
 
 def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
-    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever they are worth: the first open one.
+    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever their worth: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
     highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
@@ -143,7 +143,7 @@ def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
 
 @cache
 def preferences(name: Name) -> npt.NDArray[np.int16]:
-    """int16 [252, 3]: the boxes that are preferred for each roll, padded with -1."""
+    """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
     found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for row, roll in zip(found, dice.ROLLS, strict=True):
         boxes = preferred(name, roll)
@@ -153,7 +153,7 @@ def preferences(name: Name) -> npt.NDArray[np.int16]:
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A policy that maximises a guide; all except ``random`` do.
+    """A policy that maximizes a guide; all except ``random`` do.
 
     Attributes:
         rules: the rules.
@@ -197,7 +197,7 @@ def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
 
 
 def mean_keeps(policy: Policy, card: Card) -> float:
-    """Return how many different keeps a policy compares for a roll, on average."""
+    """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
     counts = [

@@ -267,7 +267,7 @@ def _review(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
-    """Return the players listed. Raises InputError."""
+    """Return the listed players. Raises InputError."""
     players = [player("policies", text) for text in listed(parameters["policies"])]
     check_number([each.alone or each.name for each in players], MOST_POLICIES, fewest)
     if not parameters["prune_first_die"]:
@@ -297,7 +297,7 @@ def _played(parameters: Parameters, budget: Budget) -> Sample:
 
 
 def _told(sample: Sample) -> dict[str, Any]:
-    """Statistics of the games besides their mean."""
+    """Return statistics of the games besides their mean."""
     below, points = np.cumsum(sample.counts), np.arange(len(sample.counts))
     spread = sample.counts @ np.square(points - sample.estimate.mean) / (sample.estimate.games - 1)
     quantiles = {
@@ -316,7 +316,7 @@ def _told(sample: Sample) -> dict[str, Any]:
 
 
 def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
-    """Return the player's objective, and over how many turns its values accumulate rounding errors."""
+    """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
         check_opponent(parameters)
         table = table_for(rules_of(parameters), card, budget)

@@ -1,7 +1,7 @@
 """The review of a played game of Yahtzee.
 
-A record has the turns, ``11346/11/11256/112/11224/twos,23456/large_straight``: the first roll, what was kept, the next
-roll, what was kept, the last roll, and the box that was filled. ``-`` keeps nothing; a box may come sooner.
+A record has the turns, ``11346/11/11256/112/11224/twos,23456/large_straight``: the first roll, the keep, the next roll,
+the keep, the last roll, and the box that was filled. ``-`` keeps nothing; a box may come sooner.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ REROLLS = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of a record: its rolls, what was kept of each but the last, and the box."""
+    """A turn of a record: its rolls, the keep of each except the last, and the box."""
 
     rolls: tuple[Roll, ...]
     keeps: tuple[Roll, ...]
@@ -85,7 +85,7 @@ def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: Valu
 
 @dataclass(slots=True)
 class _Game:
-    """The game as it stands."""
+    """The state of the game."""
 
     rules: RuleSet
     card: Card
@@ -94,7 +94,7 @@ class _Game:
     points: int = field(default=0)
 
     def play(self, number: int, turn: PlayedTurn) -> list[Judged]:
-        """Return the choices of a turn, which is played."""
+        """Play a turn; return its choices."""
         ends = end_values(self.rules, self.card, self._value)
         found = []
         for place, (roll, keep) in enumerate(zip(turn.rolls, turn.keeps, strict=False)):

@@ -1,8 +1,8 @@
-"""The rules of Yahtzee: what a roll scores in a box, jokers and bonuses.
+"""The rules of Yahtzee: the score of a roll in a box, jokers and bonuses.
 
-Thirteen turns. In a turn five dice are rolled, any of them are rerolled up to twice, then one open box must
-be filled. A *card* is all that matters between turns: which boxes are open, the upper total up to 63, and,
-for ``official``, whether the Yahtzee box holds 50.
+Thirteen turns. In a turn five dice are rolled, any of them are rerolled up to twice, then one open box must be filled.
+A *card* is all that matters between turns: the open boxes, the upper total up to 63, and, for ``official``, whether the
+Yahtzee box holds 50.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Card:
 
 
 def score(box: int, roll: Roll, joker: bool = False) -> int:
-    """Return points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
+    """Return the points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
     counts = sorted(Counter(roll).values())
     if box in UPPER:
         return roll.count(box + 1) * (box + 1)

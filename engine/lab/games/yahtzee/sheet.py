@@ -44,7 +44,7 @@ def boxes_of(mask: int) -> tuple[int, ...]:
 
 
 def places(jokers: bool, masks: npt.NDArray[np.int32]) -> npt.NDArray[np.uint16]:
-    """uint16 [count, 6]: where a further Yahtzee of each face may go, as bits, by open boxes."""
+    """Return the boxes that a further Yahtzee of each face may go to, as bits, by open boxes: uint16 [count, 6]."""
     result = np.zeros((len(masks), 6), dtype=np.uint16)
     if jokers:
         for index, mask in enumerate(masks.tolist()):

@@ -52,7 +52,7 @@ ANY_REROLLS = Option("rerolls", "how many rerolls are left; 0 to fill a box", wh
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
-    """Return the options of a card: open boxes, upper total, and what the Yahtzee box holds."""
+    """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose = "the opponent's " if side else ""
     return (
         Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed),
@@ -67,20 +67,20 @@ def card_options(side: str = "", default: str | None = "all", needed: bool = Fal
 
 
 def score_option(side: str = "", needed: bool = False) -> Option:
-    """Return points on a card so far."""
+    """Return the option for the points on a card so far."""
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
     return Option(f"{side}score", text, whole(0, 2000), required=needed)
 
 
 def rules_of(parameters: Parameters) -> RuleSet:
-    """Return the rules asked for."""
+    """Return the rules in the options."""
     rules: RuleSet = parameters["rules"]
     return rules
 
 
 def card_of(parameters: Parameters, side: str = "") -> Card:
-    """Return the card as typed.
+    """Return the typed card.
 
     Raises:
         InputError: a box is unknown or repeated, or the content of the Yahtzee box is missing where it
@@ -109,7 +109,7 @@ def upper_totals(open_boxes: tuple[int, ...]) -> set[int]:
 
 
 def lead_of(parameters: Parameters) -> int:
-    """A's points minus B's.
+    """Return A's points minus B's.
 
     Raises:
         InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
@@ -154,7 +154,7 @@ def check_opponent(parameters: Parameters) -> None:
 
 
 def open_card(parameters: Parameters) -> Card:
-    """Return the card as typed, with at least one open box. Raises InputError."""
+    """Return the typed card, with at least one open box. Raises InputError."""
     card = card_of(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")

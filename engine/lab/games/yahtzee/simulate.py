@@ -36,9 +36,9 @@ class Sample:
 
     Attributes:
         estimate: the mean of further points.
-        counts: int64 [most points + 1], how many games scored each number of further points.
-        bonuses: how many games reached the bonus of the upper section.
-        zeros: how many boxes were filled with 0, in all games.
+        counts: int64 [most points + 1], the number of games with each number of further points.
+        bonuses: the number of games that reached the bonus of the upper section.
+        zeros: the number of boxes filled with 0, in all games.
     """
 
     estimate: Estimate
@@ -74,7 +74,7 @@ def match(
     seed: int,
     budget: Budget,
 ) -> Estimate:
-    """A's share of games won, a tie counting one half, if both play for points.
+    """Return A's share of games won, a tie counting one half, if both play for points.
 
     Neither player's choices depend on the other's, so both cards are played to the end, one after the other.
 
@@ -83,7 +83,7 @@ def match(
         rules: the rules.
         cards: A's and B's.
         lead: A's points minus B's.
-        games: how many.
+        games: the number of games.
         seed: the same seed gives the same dice.
         budget: charged one node per game.
 
@@ -139,7 +139,7 @@ class _Games:
         self.zeros = 0
 
     def joker(self, rolls: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
-        """Return which rolls are further Yahtzees."""
+        """Return whether each roll is a further Yahtzee."""
         filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
         further: npt.NDArray[np.bool_] = self.jokers & filled & np.isin(rolls, dice.alike())
         return further
@@ -164,7 +164,7 @@ class _Games:
 def _at_random(
     game: _Games, faces: npt.NDArray[np.uint8], allowed: npt.NDArray[np.uint16], random: np.random.Generator
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """Take the first roll and fills a random allowed box."""
+    """Take the first roll and fill a random allowed box; return both."""
     keep = np.zeros(len(faces), np.int16)
     for die in range(dice.DICE):
         keep = dice.plus()[keep, faces[:, die]]

@@ -52,7 +52,7 @@ def shape(rules: RuleSet) -> tuple[int, int, int]:
 
 
 def rows_below(rules: RuleSet, card: Card) -> Rows:
-    """int32 [count, 2], (holds 50, open boxes): the rows that a card leads to and its own, fewest boxes first.
+    """Return the rows that a card leads to and its own, fewest boxes first: int32 [count, 2], (holds 50, open boxes).
 
     Rows without an open box are left out: their value is 0.
     """
@@ -89,7 +89,7 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Value
 def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, stage: str = "Cards") -> None:
     """Process a card's row and the rows below it, level by level.
 
-    ``work`` takes rows and the places of further Yahtzees in them, and returns how many rows it processed;
+    ``work`` takes rows and the places of further Yahtzees in them, and returns the number of rows it processed;
     ``stage`` names the work, for the progress.
 
     Raises:
@@ -115,7 +115,7 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, 
 
 
 def reachable(rules: RuleSet) -> int:
-    """Return how many cards are reachable between turns, including the empty and the full one."""
+    """Return the number of cards reachable between turns, including the empty and the full one."""
     totals: list[set[int]] = [set() for _ in range(1 << 6)]
     totals[0] = {0}
     for mask in range(1, 1 << 6):

@@ -21,12 +21,12 @@ def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) ->
 
 
 def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Values:
-    """float64 [252]: the value of each roll when a box must be filled."""
+    """Return the value of each roll when a box must be filled: float64 [252]."""
     return np.array([max(box_values(rules, card, roll, card_value).values()) for roll in dice.ROLLS])
 
 
 def keep_values(ends: Values, rerolls: int) -> Values:
-    """float64 [462]: the value of keeping a set of dice and rolling the others, with that many rerolls left."""
+    """Return the value of keeping a set of dice and rolling the others, with these rerolls left: float64 [462]."""
     rolls = ends
     for _ in range(rerolls - 1):
         rolls = best_keeps(average(rolls))
@@ -34,7 +34,7 @@ def keep_values(ends: Values, rerolls: int) -> Values:
 
 
 def average(rolls: Values) -> Values:
-    """float64 [462]: expectations over the dice that are not kept, from the values of whole rolls."""
+    """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
     keeps = np.empty(len(dice.KEEPS))
     keeps[dice.FIRST_ROLL :] = rolls
     plus = dice.plus()
@@ -45,7 +45,7 @@ def average(rolls: Values) -> Values:
 
 
 def best_keeps(keeps: Values) -> Values:
-    """float64 [252]: the best keep of each roll."""
+    """Return the best keep of each roll: float64 [252]."""
     best = keeps.copy()
     minus = dice.minus()
     for size in range(1, dice.DICE + 1):
