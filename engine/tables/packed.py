@@ -2,7 +2,7 @@
 
 Layout, little-endian: a fixed head (``_HEAD``: magic, format, length and checksum of the
 description, checksum of the list of checksums); the description, JSON; a CRC-32 for each brick;
-the bricks. A brick holds up to 8 x 8 x 8 neighbouring cells, so that one lookup touches one brick
+the bricks. A brick holds up to 8 x 8 x 8 neighboring cells, so that one lookup touches one brick
 and a plane through the cube few, whichever seat it holds fixed. A cell holds each action's payoffs
 as 24-bit numbers: all three seats', or where they sum to 1 only the first two.
 """

@@ -1,6 +1,6 @@
-"""A board as a small SVG picture: the ring, with a coloured bar and an icon for each slide.
+"""A board as a small SVG picture: the ring, with a colored bar and an icon for each slide.
 
-The picture is used on its own (in an <img>, saved, shared), so it contains its colours for light and dark mode and its
+The picture is used on its own (in an <img>, saved, shared), so it contains its colors for light and dark mode and its
 legend. The height of a bar is proportional to the slide's chance within its square.
 """
 

@@ -14,7 +14,7 @@ from engine import Board as EngineBoard
 
 RING_SQUARES = 18
 
-# The CSS class of each kind of slide, so that a colour means the same everywhere.
+# The CSS class of each kind of slide, so that a color means the same everywhere.
 _TONES = {
     "cash": "cash",
     "cash_spin": "spin",
@@ -155,7 +155,7 @@ def _short(slide: Any) -> str:
 
 
 def _brief(slide: Any) -> str:
-    """Return three to seven characters for a narrow screen, so that a slide is never shown by colour alone."""
+    """Return three to seven characters for a narrow screen, so that a slide is never shown by color alone."""
     kind = slide.kind
     amount = slide.amount
     match kind:

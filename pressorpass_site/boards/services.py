@@ -174,7 +174,7 @@ def drawn_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring
 
 
 def slide_tone(kind: str) -> str:
-    """Return the CSS class that colours a kind of slide or outcome."""
+    """Return the CSS class that colors a kind of slide or outcome."""
     return ring.tone(kind)
 
 

@@ -1,6 +1,6 @@
 """Heat maps of policies and values over two numbers, as small SVGs.
 
-Colours are classes of static/css/lab.css (`heat-0` … `heat-9` for a scale, `heat-10` for values off the scale). Runs of
+Colors are classes of static/css/lab.css (`heat-0` … `heat-9` for a scale, `heat-10` for values off the scale). Runs of
 equal squares are drawn as one rectangle, so that a picture of 10,000 squares has only a few kilobytes.
 """
 

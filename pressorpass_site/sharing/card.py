@@ -1,4 +1,4 @@
-"""The preview picture of links to an answer: 1200 by 630 pixels, always in light colours."""
+"""The preview picture of links to an answer: 1200 by 630 pixels, always in light colors."""
 
 from __future__ import annotations
 

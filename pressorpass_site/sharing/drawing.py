@@ -15,7 +15,7 @@ from pressorpass_site.analyses.answers import Bar
 
 from .lettering import FAMILY, clean, cut, fitting, lines, width
 
-# The light colours of static/css/tokens.css.
+# The light colors of static/css/tokens.css.
 PAGE = "#f4f6fb"
 SURFACE = "#ffffff"
 RAISED = "#eef2fa"

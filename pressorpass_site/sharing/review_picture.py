@@ -12,7 +12,7 @@ EDGE = 48
 INNER = WIDTH - 2 * EDGE
 TOP, BOTTOM = 236, 540
 LEFT, RIGHT = EDGE + 80, WIDTH - EDGE - 200
-# The contestants' light colours and dashes of static/css/components/chart.css.
+# The contestants' light colors and dashes of static/css/components/chart.css.
 SEATS = ((INK, ""), ("#a8247f", "14 7"), ("#00707a", "4 6"))
 PASSED = FILLS["pass"]
 

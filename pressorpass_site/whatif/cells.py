@@ -10,7 +10,7 @@ from engine.calls import CLOSE, EITHER, OPEN, call
 from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.questions.question import SEATS
 
-LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the colour becomes one step stronger
+LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the color becomes one step stronger
 WORDS = {CLOSE: "too close to call", OPEN: "can’t tell", EITHER: "either"}
 DOLLARS = 10_000  # the equivalent of a chance of 1 where dollars are compared
 # Names of fields in stored JSON, where they differ from those here.

@@ -1,4 +1,4 @@
-"""A map for display: a table of coloured links with the frontier and the current position."""
+"""A map for display: a table of colored links with the frontier and the current position."""
 
 from __future__ import annotations
 
