@@ -249,8 +249,6 @@ os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
 # A running job without a heartbeat for this long has lost its worker.
 JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
-# A queued job that needs no slot is dispatched again after this long, in case its message was lost.
-JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
 # A job whose workers keep dying is given up after this many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
 

@@ -63,12 +63,6 @@ def in_view_now() -> Q:
     return Q(in_view_until__gt=timezone.now())
 
 
-def _not_within(field: str, seconds: float) -> Q:
-    """Times more than so many seconds ago, or, as the clock was set back, as far ahead; or none at all."""
-    now, patience = timezone.now(), timedelta(seconds=seconds)
-    return Q(**{field: None}) | Q(**{f"{field}__lt": now - patience}) | Q(**{f"{field}__gt": now + patience})
-
-
 class Jobs(Generic[J]):
     """The steps for the rows of one model, `only` those that meet a condition.
 
@@ -111,14 +105,10 @@ class Jobs(Generic[J]):
         return alike.filter(self.slotless) if slotless else alike.exclude(self.slotless)
 
     def orphans(self) -> QuerySet[J]:
-        """Running jobs whose worker is silent."""
-        return self.rows.filter(
-            self.only, _not_within("heartbeat_at", settings.JOB_STALE_SECONDS), status=Status.RUNNING
-        )
-
-    def unsent(self) -> QuerySet[J]:
-        """Queued jobs that need no slot, and have waited so long that their messages may be lost."""
-        return self.slotless_in_view().filter(_not_within("queued_at", settings.JOB_RESEND_SECONDS))
+        """Return running jobs whose worker is silent; where the clock was set back, its last beat is far ahead."""
+        now, patience = timezone.now(), timedelta(seconds=settings.JOB_STALE_SECONDS)
+        heard = Q(heartbeat_at__range=(now - patience, now + patience))
+        return self.rows.filter(self.only, ~heard | Q(heartbeat_at=None), status=Status.RUNNING)
 
     def slotless_in_view(self) -> QuerySet[J]:
         """Queued jobs that begin in any free process."""
@@ -233,11 +223,6 @@ class Jobs(Generic[J]):
         self.rows.filter(pk=pk, token=token, status=Status.QUEUED).update(
             status=Status.FAILED, message=message, cut_short=True, finished_at=timezone.now()
         )
-
-    def touch_queued(self, job: J) -> bool:
-        """Move a queued job to the end of its queue; false if it has moved already."""
-        row = self.rows.filter(pk=job.pk, token=job.token, status=Status.QUEUED, queued_at=job.queued_at)
-        return bool(row.update(queued_at=timezone.now()))
 
     def requeue(self, job: J) -> bool:
         """Put an orphan back into the queue; false if there is nothing to dispatch.

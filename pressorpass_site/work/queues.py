@@ -25,7 +25,7 @@ from .jobs import PAST_LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queu
 from .models import ACTIVE, RETRYABLE, Job, Status
 from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
-from .scheduling import Candidate, Urgency, Waiting, register_queue, released_slot
+from .scheduling import Candidate, Urgency, Waiting, register_queue
 from .slots import Alone, Slot
 from .waiting import place
 
@@ -94,8 +94,8 @@ class JobQueue(Jobs[J]):
 
         # Late acknowledgement and redelivery are set for all tasks in the settings.
         @shared_task(name=task, time_limit=TIME_LIMIT)
-        def execute(pk: int, token: str) -> None:
-            self.execute(pk, token)
+        def execute(*_: object) -> None:
+            self.execute()
 
         self._task = execute
         register_queue(self)
@@ -243,14 +243,10 @@ class JobQueue(Jobs[J]):
 
     # --- What workers use ---
 
-    def execute(self, pk: int, token: str) -> None:
-        """Do a job: the one that the message names, or another whose turn it is.
-
-        A message for which there is no job or no slot ends here quietly. Jobs stay queued in the database until one
-        comes for which there is.
-        """
+    def execute(self) -> None:
+        """Do the job whose turn it is, if any waits that may begin."""
         thread = JobThread()
-        thread.run(lambda: self._execute(pk, thread))
+        thread.run(lambda: self._execute(thread))
 
     @property
     def task_name(self) -> str:
@@ -270,20 +266,8 @@ class JobQueue(Jobs[J]):
                 self._tell(pk, token, time.monotonic() - began)
 
     def rescue_orphans(self) -> int:
-        """Queue orphans again, and send a message if messages were lost; how many."""
-        return sum(self._rescue(job) for job in self.orphans()[:MOST_RESCUED]) + self.replace_lost_message()
-
-    def replace_lost_message(self) -> bool:
-        """Send a message if a job that needs no slot has waited for long, and there is none in the broker's queue."""
-        job = turns.in_order(self.unsent()).first() if self.slotless is not None else None
-        if job is None:
-            return False
-        try:
-            if count_messages(self.broker_queue):
-                return False
-        except BrokerUnreachable:
-            return False
-        return self._send([(job.pk, job.token)])
+        """Queue orphans again; return their number."""
+        return sum(self._rescue(job) for job in self.orphans()[:MOST_RESCUED])
 
     # --- What scheduling uses ---
 
@@ -296,21 +280,21 @@ class JobQueue(Jobs[J]):
         """Whether a message of that queue may be a turn for this one: workers may serve the tables alone."""
         return message_of.broker_queue in (self.broker_queue, settings.CELERY_TASK_DEFAULT_QUEUE)
 
-    def next_first_answer(self, named: int) -> Candidate | None:
-        """The job in view that needs no slot and whose turn it is, of its client's the `named` one."""
+    def next_first_answer(self) -> Candidate | None:
+        """Return the job in view that needs no slot and whose turn it is."""
         if self.slotless is None:
             return None
         waiting = self.slotless_in_view()
-        found = self._candidate(waiting.filter(self.unanswered), named, slotless=True, in_view=True)
+        found = self._candidate(waiting.filter(self.unanswered), slotless=True, in_view=True)
         if found is None and self.unanswered:
-            found = self._candidate(waiting, named, slotless=True, in_view=True, unanswered=False)
+            found = self._candidate(waiting, slotless=True, in_view=True, unanswered=False)
         return found
 
-    def next_parked(self, named: int = 0, *, in_view: bool) -> Candidate | None:
-        """The same of the jobs that need a slot."""
+    def next_parked(self, *, in_view: bool) -> Candidate | None:
+        """Return the same of the jobs that need a slot."""
         if not self._may_begin_another():
             return None
-        return self._candidate(self._parked(in_view), named, slotless=False, in_view=in_view)
+        return self._candidate(self._parked(in_view), slotless=False, in_view=in_view)
 
     def _may_begin_another(self) -> bool:
         return self._alone is None or self._alone.is_free
@@ -327,14 +311,11 @@ class JobQueue(Jobs[J]):
             self._alone.leave()
         return claimed
 
-    def announce(self, candidate: Candidate) -> bool:
-        """Send a message for a parked job, which moves to the end; false if it is gone."""
-        row = self.rows.filter(pk=candidate.pk, token=candidate.token, queued_at=candidate.queued_at)
-        job = row.first()
-        if job is None or not self.touch_queued(job):
-            return False
-        self._send([(job.pk, job.token)])
-        return True
+    def wake(self, candidate: Candidate) -> None:
+        """Send a message for the job, unless one is on its way."""
+        with suppress(BrokerUnreachable):
+            if not count_messages(self.broker_queue):
+                send(self._task, [(candidate.pk, candidate.token)])
 
     def waiting(self) -> list[Waiting]:
         """Jobs in view that have waited for more than a moment."""
@@ -399,14 +380,17 @@ class JobQueue(Jobs[J]):
         ahead = self.before(job).exclude(pk=job.pk).count()
         return ahead + scheduling.count_more_urgent(self.urgency)
 
-    def _execute(self, pk: int, thread: JobThread) -> None:
-        with released_slot() as slot:
-            candidate = scheduling.begin(slot, self, pk)
+    def _execute(self, thread: JobThread) -> None:
+        slot = Slot()
+        try:
+            candidate = scheduling.begin(slot, self)
             if candidate is None:
                 logger.info("nothing to do for this message")
                 return
             candidate.queue.run(candidate, slot, thread)
-        self.replace_lost_message()
+        finally:
+            slot.release()
+        scheduling.wake()
 
     def _tell(self, pk: int, token: str, seconds: float) -> None:
         """Log and count how a start of a job ended; one that was replaced meanwhile is `replaced`."""
@@ -416,10 +400,10 @@ class JobQueue(Jobs[J]):
         logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
 
     def _candidate(
-        self, rows: QuerySet[J], named: int, *, slotless: bool, in_view: bool, unanswered: bool = True
+        self, rows: QuerySet[J], *, slotless: bool, in_view: bool, unanswered: bool = True
     ) -> Candidate | None:
         columns = ("pk", "token", "client", "queued_at", "served_at")
-        found = turns.in_order(rows, named).values(*columns).first()
+        found = turns.in_order(rows).values(*columns).first()
         if found is None:
             return None
         return Candidate(queue=self, **found, slotless=slotless, in_view=in_view, unanswered=unanswered)

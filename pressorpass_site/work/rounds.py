@@ -1,4 +1,4 @@
-"""What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, free slots; and tidying each hour.
+"""What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, messages; and tidying each hour.
 
 Two threads of the worker's main process do it. They never make pictures (their library hangs after
 a fork, and this process forks) and keep no database connection open between rounds.
@@ -59,7 +59,7 @@ def _rounds(name: str) -> None:
         try:
             scheduling.rescue_orphans()
             metrics.SLOTS_IN_USE.labels(name).set(slots.in_use())
-            scheduling.dispatch_if_slot_free()
+            scheduling.wake()
             if heartbeat.take_turn("tidy", TIDY_SECONDS):
                 threading.Thread(target=_tidy, name="tidy", daemon=True).start()
         except Exception:  # broker or database away for a moment: the next round will do

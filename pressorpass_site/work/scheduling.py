@@ -1,14 +1,13 @@
 """Which job goes first, across all queues: in slots, in processes and in processor time.
 
-Jobs queue in the database. A message to a worker is a turn for one of them: for a first answer if any waits, otherwise
-for the most urgent job for which there is a slot. Clients take turns (turns.py), and one who has several jobs at work
+Jobs queue in the database. A message only wakes a worker, which looks up whose turn it is: a first answer's if any waits,
+otherwise that of the most urgent job for which there is a slot. Clients take turns (turns.py), and one who has several jobs at work
 leaves a process to another who has none (sharing.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from typing import NamedTuple, Protocol
@@ -101,10 +100,10 @@ class Queue(Protocol):
     def is_called_by(self, message_of: Queue) -> bool:
         """Whether a message of that queue may be a turn for this one."""
 
-    def next_first_answer(self, named: int) -> Candidate | None:
-        """The job in view that needs no slot and whose turn it is, of its client's the `named` one."""
+    def next_first_answer(self) -> Candidate | None:
+        """The job in view that needs no slot and whose turn it is."""
 
-    def next_parked(self, named: int = 0, *, in_view: bool) -> Candidate | None:
+    def next_parked(self, *, in_view: bool) -> Candidate | None:
         """The same of the jobs that need a slot."""
 
     def begin(self, candidate: Candidate) -> bool:
@@ -113,8 +112,8 @@ class Queue(Protocol):
     def run(self, candidate: Candidate, slot: Slot, thread: JobThread) -> None:
         """Do a job that has begun."""
 
-    def announce(self, candidate: Candidate) -> bool:
-        """Send a message for a parked job; false if it is gone."""
+    def wake(self, candidate: Candidate) -> None:
+        """Send a message for the job, unless one is on its way."""
 
     def waiting(self) -> list[Waiting]:
         """Jobs in view that have waited for more than a moment."""
@@ -148,7 +147,7 @@ class Queue(Protocol):
         """How many queued or running jobs somebody is looking at."""
 
     def rescue_orphans(self) -> int:
-        """Queue orphans again, and send a message if messages were lost; how many."""
+        """Queue orphans again; return their number."""
 
 
 _queues: list[Queue] = []
@@ -187,24 +186,21 @@ def running_clients(*, unanswered: bool = False) -> Iterator[str]:
         yield from queue.running_clients(unanswered=unanswered)
 
 
-def begin(slot: Slot, message_of: Queue, pk: int) -> Candidate | None:
-    """Claim the job whose turn it is, in a slot if it needs one; None if there is none.
-
-    The message names a job, which is preferred to others of its client.
-    """
+def begin(slot: Slot, message_of: Queue) -> Candidate | None:
+    """Claim the job whose turn it is, in a slot if it needs one; None if there is none."""
     called = [queue for queue in _queues if queue.is_called_by(message_of)]
-    first_answers = (queue.next_first_answer(pk if queue is message_of else 0) for queue in called)
-    for candidate in sorted(filter(None, first_answers), key=lambda each: (not each.unanswered, each.turn)):
-        if candidate.queue.begin(candidate):
-            return candidate
-    for candidate in _parked(called, message_of, pk):
-        if not slot.acquire(spare_first=candidate.is_brief) or (slot.is_spare and not candidate.is_brief):
-            continue
-        if (slot.is_spare or not candidate.in_view) and is_process_wanted():
-            continue
-        if candidate.queue.begin(candidate):
-            return candidate
-    return None
+    return next((each for each in _startable(slot, called) if each.queue.begin(each)), None)
+
+
+def wake() -> None:
+    """Send a message if a job waits that could begin here and now, as messages may be lost or have come too early."""
+    slot = Slot()
+    try:
+        candidate = next(_startable(slot, _queues), None)
+    finally:
+        slot.release()
+    if candidate is not None:
+        candidate.queue.wake(candidate)
 
 
 def is_process_wanted() -> bool:
@@ -215,29 +211,6 @@ def is_process_wanted() -> bool:
 def count_more_urgent(urgency: Urgency) -> int:
     """How many jobs in view are in queues that go before those of this urgency."""
     return sum(queue.count_in_view() for queue in _queues if queue.urgency < urgency)
-
-
-@contextmanager
-def released_slot() -> Iterator[Slot]:
-    """A slot to be acquired when it is needed; in the end it goes to the next parked job."""
-    slot = Slot()
-    try:
-        yield slot
-    finally:
-        if slot.acquired:
-            spare = slot.is_spare
-            slot.release()
-            _dispatch_next(spare=spare)
-
-
-def dispatch_if_slot_free() -> None:
-    """For each kind of slot of which this worker has a free one, dispatch the next parked job.
-
-    Another worker, without a slot, may be quicker to take the message: so this is repeated.
-    """
-    for spare_first in (False, True):
-        with released_slot() as slot:
-            slot.acquire(spare_first=spare_first)
 
 
 def count_unfinished() -> dict[str, dict[tuple[str, bool], int]]:
@@ -251,24 +224,24 @@ def rescue_orphans() -> None:
         queue.rescue_orphans()
 
 
-def _dispatch_next(*, spare: bool) -> None:
-    """Announce the parked job whose turn it is and that may use a slot."""
-    candidates = _parked(_queues)
-    if spare:
-        candidates = [each for each in candidates if each.is_brief]
-    any(each.queue.announce(each) for each in candidates)
+def _startable(slot: Slot, queues: Collection[Queue]) -> Iterator[Candidate]:
+    """Yield the jobs that may begin, in their order; the slot is acquired for those that need one."""
+    first_answers = filter(None, (queue.next_first_answer() for queue in queues))
+    yield from sorted(first_answers, key=lambda each: (not each.unanswered, each.turn))
+    for candidate in _parked(queues):
+        if not slot.acquire(spare_first=candidate.is_brief) or (slot.is_spare and not candidate.is_brief):
+            continue
+        if (slot.is_spare or not candidate.in_view) and is_process_wanted():
+            continue
+        yield candidate
 
 
-def _parked(queues: Iterable[Queue], message_of: Queue | None = None, pk: int = 0) -> list[Candidate]:
+def _parked(queues: Iterable[Queue]) -> list[Candidate]:
     """The parked job of each queue whose turn it is, in view and out of view, in the order in which they begin."""
 
     def order(candidate: Candidate) -> tuple[bool, bool, Urgency, tuple[datetime, datetime]]:
         just_served = candidate.served_at is not None and candidate.served_at > timezone.now() - ROUND_OF_TURNS
         return not candidate.in_view, candidate.in_view and just_served, candidate.queue.urgency, candidate.turn
 
-    found = [
-        queue.next_parked(pk if queue is message_of else 0, in_view=in_view)
-        for queue in queues
-        for in_view in (True, False)
-    ]
+    found = [queue.next_parked(in_view=in_view) for queue in queues for in_view in (True, False)]
     return sorted(filter(None, found), key=order)

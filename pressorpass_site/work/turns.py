@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from .models import Job, Turn
@@ -24,9 +24,8 @@ def is_before(client: str, other: str) -> bool:
     return other in served and (client not in served or served[client] < served[other])
 
 
-def in_order(rows: QuerySet[J], named: int = 0) -> QuerySet[Any]:
-    """Jobs in the order of their clients' turns, with `served_at`; a client's own by age, the `named` one first."""
+def in_order(rows: QuerySet[J]) -> QuerySet[Any]:
+    """Return jobs in the order of their clients' turns, with `served_at`; a client's own by age."""
     served = Turn.objects.filter(client=OuterRef("client")).values("at")[:1]
-    first = Case(When(pk=named, then=Value(0)), default=Value(1))
-    order = (F("served_at").asc(nulls_first=True), first, "queued_at", "pk")
+    order = (F("served_at").asc(nulls_first=True), "queued_at", "pk")
     return rows.annotate(served_at=Subquery(served)).order_by(*order)

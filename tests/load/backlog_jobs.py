@@ -47,12 +47,12 @@ class Backlog:
     def _pick(self) -> None:
         """Begin the job whose turn it is, and leave it waiting."""
         with transaction.atomic():
-            scheduling.begin(Slot(), jobs, 0)
+            scheduling.begin(Slot(), jobs)
             transaction.set_rollback(True)
 
     def _round(self) -> None:
         scheduling.rescue_orphans()
-        scheduling.dispatch_if_slot_free()
+        scheduling.wake()
 
     def _open(self, address: str) -> None:
         response = self._visitor.get(address)

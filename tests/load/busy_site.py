@@ -58,20 +58,20 @@ class BusySite:
         revision = boards.find_revision(boards.DEFAULT_BOARD)
         question = Question(Position.parse("8000e1,3000,0@1"), revision, Rules.preset("show"))
         self.answer = analyses.ask(question)
-        solver.execute(self.answer.pk, self.answer.token)
+        solver.execute()
         seed = Question(Position.parse("3000e1w2,2500,2000@1"), revision, Rules.preset("show"))
         self.choice = choices.ask(seed, 9, "8:500+,10:w")
-        chooser.execute(self.choice.pk, self.choice.token)
+        chooser.execute()
         pig = lab_game("pig")
         self.lab = lab.ask(lab.read(pig, pig.questions[0], {}))
-        lab_jobs.execute(self.lab.pk, self.lab.token)
+        lab_jobs.execute()
         whatif_tables.request(question)
         self.table = Table.objects.get()
         parts = groups.find_or_start(question, Number(0, "score"), Number(1, "score")).parts
-        map_jobs.execute(parts[0].pk, parts[0].token)
+        map_jobs.execute()
         for part in reviews.request(parse_game(GAME)).parts:
             if not part.position:
-                game_jobs.execute(part.pk, part.token)
+                game_jobs.execute()
         self.answer.refresh_from_db()
         assert self.answer.status == Status.DONE, self.answer.message
         self.saved = saved.save("nobody", self.answer, saved.SavedFields("Saved"))

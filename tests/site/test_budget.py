@@ -61,7 +61,7 @@ def weight(client: Client, path: str) -> int:
 def answered(question: Ask, settings: Any) -> Analysis:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     analysis = services.ask(question())
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

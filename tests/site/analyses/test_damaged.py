@@ -29,7 +29,7 @@ def answered(question: Ask) -> Analysis:
 
 
 def solved(analysis: Analysis) -> Analysis:
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     return Analysis.objects.get(pk=analysis.pk)
 
 

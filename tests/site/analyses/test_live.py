@@ -35,7 +35,7 @@ def row(notation: str) -> Analysis:
 
 
 def solve(analysis: Analysis) -> None:
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
 
 
 def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:

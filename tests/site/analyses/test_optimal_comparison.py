@@ -28,7 +28,7 @@ def impatient(settings: object) -> None:
 def solved(opponents: str, notation: str = QUICK) -> Analysis:
     rules = Rules.preset("seed").with_options({"opponents": opponents})
     analysis = services.ask(Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules))
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

@@ -19,7 +19,7 @@ PART = {"HX-Request": "true"}
 
 def finished(question: Question) -> Analysis:
     analysis = services.ask(question)
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     return analysis
 
 

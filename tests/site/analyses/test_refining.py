@@ -81,7 +81,7 @@ def working(analysis: Analysis) -> Iterator[threading.Thread]:
 
     def job() -> None:
         try:
-            jobs.execute(analysis.pk, analysis.token)
+            jobs.execute()
         finally:
             connection.close()
 
@@ -119,7 +119,7 @@ class TestStream:
         assert analysis.halted
 
     def test_the_last_answer_ends_the_job(self, asked: Analysis) -> None:
-        jobs.execute(asked.pk, asked.token)
+        jobs.execute()
         asked.refresh_from_db()
         assert asked.status == Status.DONE
         assert asked.steps[-1] == figures.step(asked.result)
@@ -134,7 +134,7 @@ class TestStream:
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, question: Ask, settings: object) -> None:
         settings.JOB_LIMIT_SECONDS = 1  # type: ignore[attr-defined]
         analysis = services.ask(question(HEAVY, preset="show"))
-        jobs.execute(analysis.pk, analysis.token)
+        jobs.execute()
         analysis.refresh_from_db()
         assert analysis.status == Status.FAILED
         assert "was stopped after" in analysis.message
@@ -153,12 +153,12 @@ class TestCutShort:
         assert services.would_start(asked)
         again = services.ask(asked)
         assert (again.status, again.result) == (Status.QUEUED, refining.result)
-        jobs.execute(again.pk, again.token)
+        jobs.execute()
         again.refresh_from_db()
         assert (again.status, again.result["method"], again.cut_short) == (Status.DONE, "exact", False)
 
     def test_a_final_answer_is_not_asked_again(self, asked: Analysis, question: Ask) -> None:
-        jobs.execute(asked.pk, asked.token)
+        jobs.execute()
         Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
         assert services.ask(question(ONE_SPIN, preset="show")).status == Status.DONE
 
@@ -191,14 +191,14 @@ class TestNobodyOverwrites:
         end(store(refining, best), Status.FAILED, "Because.")
         services.retry(refining)
         assert refining.refining
-        jobs.execute(refining.pk, refining.token)
+        jobs.execute()
         refining.refresh_from_db()
         assert (refining.status, refining.result, refining.version) == (Status.DONE, best, 2)
 
     def test_but_a_better_one_does(self, refining: Analysis) -> None:
         end(refining, Status.CANCELLED)
         services.retry(refining)
-        jobs.execute(refining.pk, refining.token)
+        jobs.execute()
         refining.refresh_from_db()
         assert (refining.status, refining.result["method"]) == (Status.DONE, "exact")
         assert refining.steps[0]["method"] == "estimated"

@@ -27,7 +27,7 @@ def impatient(settings: Any) -> None:
 
 def answered(question: Question) -> Analysis:
     analysis = services.ask(question)
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     return analysis
 
 

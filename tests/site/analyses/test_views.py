@@ -30,7 +30,7 @@ def impatient(settings: object) -> None:
 @pytest.fixture
 def answered(question: Ask) -> Analysis:
     analysis = services.ask(question())
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

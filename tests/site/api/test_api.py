@@ -21,7 +21,6 @@ from pressorpass_site.api.reference import EXAMPLE_ANSWER
 from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
-from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.choices.tasks import jobs as choice_jobs
 from pressorpass_site.core import shutdown
 from pressorpass_site.work import dispatch, heartbeat
@@ -51,8 +50,7 @@ def solve(client: Client, **body: Any) -> Any:
 
 def work() -> None:
     """What a worker does with the question that waits."""
-    analysis = Analysis.objects.get(status=Status.QUEUED)
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
 
 
 def solved(client: Client, **body: Any) -> Any:
@@ -225,8 +223,7 @@ class TestChoices:
         assert (response.status_code, response["Location"]) == (202, f"{V1}/choices/{before['id']}")
         assert (before["takes"], before["slide"], before["call"]) == (None, "Move One Space", None)
         fits_the_document(before, "ChoiceReply")
-        row = ChoiceRow.objects.get()
-        choice_jobs.execute(row.pk, row.token)
+        choice_jobs.execute()
         response = client.get(f"{V1}/choices/{before['id']}")
         said = response.json()
         assert response.status_code == 200

@@ -118,7 +118,7 @@ def test_a_revision_goes_by_its_own_round(client: Client) -> None:
 
 def test_what_was_kept_on_one_opens_and_says_what_is_wrong(client: Client, question: Ask) -> None:
     analysis = analyses.ask(question())
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     facts = {"title": "An old one", "note": "", "tags": "", "visibility": "unlisted", "key": analysis.key}
     assert client.post("/save/", facts).status_code == 302
     saved, bonus = SavedAnalysis.objects.get(), services.find_revision(BONUS)

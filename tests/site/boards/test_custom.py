@@ -255,8 +255,7 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     assert "Ask about a position" not in page
     address = f"/p/8000e1,3000,0@1?board={made.slug}"
     client.get(address)
-    analysis = Analysis.objects.get()
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     page = markup(client.get(address))
     assert "Something went wrong." in page
     assert "branch too far" in page

@@ -37,7 +37,7 @@ def no_waiting(settings: Any) -> None:
 
 def solved(row: ChoiceRow) -> ChoiceRow:
     """Do what a worker would do."""
-    jobs.execute(row.pk, row.token)
+    jobs.execute()
     row.refresh_from_db()
     return row
 
@@ -84,7 +84,7 @@ def test_a_later_answer_is_not_worse(question: Ask) -> None:
 def test_what_answer_pages_know_is_used(question: Ask) -> None:
     asked_before = question("3500e1w2,2500,2000@1", "show")
     analysis = analyses.ask(asked_before)
-    solver.execute(analysis.pk, analysis.token)
+    solver.execute()
     analysis.refresh_from_db()
     assert analysis.result
     analysis.result["actions"]["press"]["win"] = [0.123, 0.5, 0.377]
@@ -272,8 +272,7 @@ def test_stopping_and_trying_again(client: Client) -> None:
 def test_the_answer_page_has_the_card_where_there_is_a_choice(client: Client, question: Ask) -> None:
     for rules, offered in (("?rules=seed", True), ("?rules=seed&goal=money", False)):
         client.get(f"/p/8000e1,3000,0@1{rules}")
-        analysis = analyses.Analysis.objects.latest("pk")
-        solver.execute(analysis.pk, analysis.token)
+        solver.execute()
         page = markup(client.get(f"/p/8000e1,3000,0@1{rules}"))
         assert ('hx-get="/choose/8000e1,3000,0@1?rules=seed"' in page) is offered
 

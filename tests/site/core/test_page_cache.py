@@ -37,7 +37,7 @@ Save = Callable[..., SavedAnalysis]
 @pytest.fixture
 def finished(question: Ask) -> Analysis:
     analysis = analyses.ask(question())
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     return analysis
 

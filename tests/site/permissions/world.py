@@ -118,7 +118,7 @@ def build(visibility: Visibility, *, by_account: bool, reviewed: bool = True) ->
 def _answer() -> Analysis:
     question = Question(Position.parse(QUICK), boards.find_revision(BOARD), Rules.preset("seed"))
     analysis = analyses.ask(question)
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.answer
     return analysis

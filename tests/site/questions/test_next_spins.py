@@ -46,7 +46,7 @@ def published(slug: str, *squares: str) -> BoardRevision:
 
 def solved(question: Question) -> Analysis:
     analysis = services.ask(question)
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE, analysis.message
     return analysis

@@ -47,7 +47,7 @@ def saved(client: Client, answered: Analysis) -> SavedAnalysis:
 
 
 def solved(analysis: Analysis) -> Analysis:
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

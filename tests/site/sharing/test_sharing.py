@@ -73,7 +73,7 @@ def impatient(settings: Any) -> None:
 @pytest.fixture
 def answered(question: Ask) -> Analysis:
     analysis = services.ask(question())
-    jobs.execute(analysis.pk, analysis.token)
+    jobs.execute()
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

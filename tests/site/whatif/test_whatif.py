@@ -61,8 +61,8 @@ def kept(question: Question) -> None:
 
 def worked_out(group: groups.PartGroup) -> groups.PartGroup:
     """Do what the workers would do with the messages of a group."""
-    for part in group.parts:
-        jobs.execute(part.pk, part.token)
+    for _ in group.parts:
+        jobs.execute()
     return groups.PartGroup(list(MapPart.objects.filter(pk__in=[part.pk for part in group.parts])))
 
 
@@ -144,7 +144,7 @@ class TestTables:
         assert first.table is not None
         assert first.table.purpose == Purpose.WHAT_IF
         assert whatif_tables.request(asked).table == first.table
-        what_if_jobs.execute(first.table.pk, first.table.token)
+        what_if_jobs.execute()
         first.table.refresh_from_db()
         assert first.table.status == Status.DONE, first.table.message
         there = whatif_tables.request(asked)
@@ -183,12 +183,12 @@ class TestTables:
         table = whatif_tables.request(question(POSITION)).table
         assert table is not None
         with taken_by_another_process():
-            what_if_jobs.execute(table.pk, table.token)
+            what_if_jobs.execute()
             table.refresh_from_db()
             assert table.status == Status.QUEUED
             assert what_if_jobs.next_parked(in_view=True) is None
             assert not what_if_jobs.waiting()
-        what_if_jobs.execute(table.pk, table.token)
+        what_if_jobs.execute()
         table.refresh_from_db()
         assert table.status == Status.DONE, table.message
 
@@ -483,13 +483,13 @@ class TestParts:
         page = markup(client.get(address))
         assert "being worked out, line by line" in page
         assert WhatIfMap.objects.count() == 1
-        first, *rest = MapPart.objects.all()
-        jobs.execute(first.pk, first.token)
+        _, *rest = MapPart.objects.all()
+        jobs.execute()
         found = squares(markup(client.get(address)))
         known = [each for each in found if "cell--unknown" not in each[0]]
         assert 0 < len(known) < len(found)
-        for part in rest[:2]:
-            jobs.execute(part.pk, part.token)
+        for _ in rest[:2]:
+            jobs.execute()
         assert WhatIfMap.objects.count() == 1
         more = squares(markup(client.get(address)))
         assert len([each for each in more if "cell--unknown" not in each[0]]) > len(known)
@@ -530,13 +530,12 @@ class TestParts:
         address = variations.map_address(asked, *self.PAIR)
         client.get(address)
         act = address.replace("/whatif/map/", "/whatif/act/")
-        first = MapPart.objects.all()[0]
-        jobs.execute(first.pk, first.token)
+        jobs.execute()
         client.post(act, {"what": "map", "do": "stop"})
         page = markup(client.get(address))
         assert "This is the result so far." in page
         assert set(MapPart.objects.values_list("status", flat=True)) == {Status.DONE, Status.CANCELLED}
-        jobs.execute(first.pk, first.token)  # an outdated message
+        jobs.execute()  # an outdated message
         client.post(act, {"what": "map", "do": "go"})
         assert MapPart.objects.filter(status=Status.QUEUED).count() == MapPart.objects.count() - 1
 
@@ -551,7 +550,7 @@ class TestParts:
         MapPart.objects.all().delete()
         client.post(f"/whatif/act/?{query}", {"what": "map", "do": "go"})
         part = MapPart.objects.all()[0]
-        jobs.execute(part.pk, part.token)
+        jobs.execute()
         part.refresh_from_db()
         assert part.status == Status.DONE, part.message
         found = squares(markup(client.get(f"/whatif/map/?{query}")))
@@ -593,8 +592,7 @@ class TestParts:
         group = groups.find(asked)
         assert group is not None
         assert {part.number for part in group.parts} == {"1e", "1w", "2e", "2w", "3e", "3w"}
-        one = next(part for part in group.parts if part.number == "1w")
-        jobs.execute(one.pk, one.token)
+        worked_out(group)
         page = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
         said = re.search(r"<dt>Left’s Whammies <small>now 0 Whammies</small></dt>\s*<dd>([^<]*)</dd>", page)
         assert said is not None

@@ -19,8 +19,8 @@ def queued_messages(name: str = "solve") -> int:
 
 
 def execute(jobs: JobQueue[J], job: J) -> J:
-    """Do what a worker would do with the message of this job."""
-    jobs.execute(job.pk, job.token)
+    """Do what a worker would do with a message of this queue: the job whose turn it is."""
+    jobs.execute()
     job.refresh_from_db()
     return job
 

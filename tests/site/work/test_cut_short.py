@@ -40,7 +40,7 @@ def asked() -> LabAnswer:
 
 
 def work(row: LabAnswer) -> LabAnswer:
-    jobs.execute(row.pk, row.token)
+    jobs.execute()
     row.refresh_from_db()
     return row
 

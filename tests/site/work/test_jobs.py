@@ -15,6 +15,7 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
+from pressorpass_site.work import scheduling
 from tests.conftest import url_of_test_database
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import LONG, Ask
@@ -34,24 +35,24 @@ class TestMessages:
         execute(jobs, analysis)
         assert (analysis.attempts, analysis.finished_at) == (1, finished)
 
-    def test_an_outdated_one_is_a_turn_for_the_present_start(self, question: Ask) -> None:
+    def test_of_the_version_before_name_a_job_and_only_wake_too(self, question: Ask) -> None:
         analysis = services.ask(question())
-        jobs.execute(analysis.pk, "of an earlier start")
+        app.tasks[jobs.task_name](analysis.pk, "of an earlier start")
         analysis.refresh_from_db()
         assert (analysis.status, analysis.attempts) == (Status.DONE, 1)
 
     def test_for_a_row_that_is_gone_ends_quietly(self, question: Ask) -> None:
-        analysis = services.ask(question())
+        services.ask(question())
         Analysis.objects.all().delete()
-        jobs.execute(analysis.pk, analysis.token)
+        jobs.execute()
 
     def test_a_lost_one_is_sent_again_once_and_keeps_its_place(self, question: Ask) -> None:
         analysis = services.ask(question())
         app.control.purge()
         Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
         token = analysis.token
-        assert jobs.rescue_orphans() == 1
-        assert jobs.rescue_orphans() == 0
+        for _ in range(2):
+            scheduling.wake()
         analysis.refresh_from_db()
         assert (analysis.token, analysis.attempts, queued_messages()) == (token, 0, 1)
         assert execute(jobs, analysis).status == Status.DONE
@@ -151,7 +152,7 @@ class TestCancelling:
 
         def job() -> None:
             try:
-                jobs.execute(analysis.pk, analysis.token)
+                jobs.execute()
             finally:
                 connection.close()
 

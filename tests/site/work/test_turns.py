@@ -70,9 +70,6 @@ class TestTurns:
         one.refresh_from_db()
         many[1].refresh_from_db()
         assert (one.status, many[1].status) == (Status.DONE, Status.QUEUED)
-        execute(jobs, many[2])
-        many[2].refresh_from_db()
-        assert many[2].status == Status.DONE  # of a client's own the one that the message names
 
     def test_of_another_kind_take_turns_too(self, question: Ask) -> None:
         many = ask(question, GREEDY, 8000, 8001)
@@ -263,14 +260,14 @@ class TestABacklog:
         Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
         before = queued_messages()
         for _ in range(3):
-            scheduling.rescue_orphans()
+            scheduling.wake()
         assert queued_messages() == before
 
     def test_is_worked_off_though_all_messages_were_lost(self, question: Ask) -> None:
         rows = ask(question, GREEDY, *range(8000, 8004))
         app.control.purge()
         Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
-        scheduling.rescue_orphans()
+        scheduling.wake()
         assert queued_messages() == 1
         app.control.purge()
         execute(jobs, rows[0])
