@@ -24,8 +24,7 @@ MOST_PLAYOUTS = 200_000
 SMALL = 0.1
 FINE = 2e-4
 # Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
-# A
-# choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
+# A choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
 ENOUGH_PLAYOUTS = {2: 200, 3: 400}
 DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead
 FIXED_PLAYOUTS, FIXED_DEPTH = 5000, 2
@@ -51,11 +50,10 @@ class ActionEstimate:
 
 
 def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | None:
-    """The pass that this contestant prefers, the first if they are equal; None where there is none.
+    """Return the pass that this contestant prefers, the first if they are equal; None where there is none.
 
-    Where it is not certain which of two that is, it is the mean of both by how likely each is. That may be far off for
-    the
-    contestants who receive the spins or do not.
+    Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
+    for the contestants who receive the spins or do not.
     """
     if len(passes) < 2:
         return passes[0] if passes else None
@@ -75,7 +73,7 @@ def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | N
 
 
 def mean(one: Vector, other: Vector, weight: float) -> Vector:
-    """Payoffs or errors, the first with this weight."""
+    """Return the weighted mean of two vectors of payoffs or errors, the first with this weight."""
     return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
 
 
@@ -129,7 +127,7 @@ class CorrectedGrid:
     def improve(
         self, seconds: float, cancel: CancelFlag, listener: Callable[[Progress], None], most: float | None = None
     ) -> None:
-        """Plays games out for these seconds, or until the noise is negligible; the first few may take ``most``.
+        """Play games out for these seconds, or until the noise is negligible; the first few may take ``most``.
 
         Raises:
             Cancelled: the flag was set.
@@ -152,7 +150,7 @@ class CorrectedGrid:
         cancel.check()
 
     def _look_ahead(self, seconds: float, watch: WorkClock, time_is_up: CancelFlag) -> None:
-        """Plays the first few, looking further and further ahead while that leaves time for enough of them."""
+        """Play the first few, looking further and further ahead while that leaves time for enough of them."""
         playouts = self._playouts
         while True:
             began = watch.look()
@@ -190,7 +188,7 @@ class CorrectedGrid:
         return [self._estimate(sample) for sample in self._playouts.passes]
 
     def ply(self) -> Ply:
-        """The actions and what each landing of the next spin leads to, adjusted to ``press``."""
+        """Return the actions and what each landing of the next spin leads to, adjusted to ``press``."""
         return self._playouts.root_ply()
 
     def _estimate(self, sample: Sample) -> ActionEstimate:

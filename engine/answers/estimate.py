@@ -84,12 +84,12 @@ def estimate(question: Question) -> SolverOutcome:
 
 
 def _improve(question: Question, corrected: CorrectedGrid, end: float) -> None:
-    """Plays games out until the share ``end`` of the time; the first few may take until ``LAST``."""
+    """Play games out until the share ``end`` of the time; the first few may take until ``LAST``."""
     corrected.improve(_left(question, end), question.cancel, question.listener, _left(question, LAST))
 
 
 def _left(question: Question, end: float) -> float:
-    """Seconds until the share ``end`` of the time."""
+    """Return the seconds until the share ``end`` of the time."""
     return max(0.0, question.seconds_left() - (1 - end) * question.limits.seconds)
 
 
@@ -116,7 +116,7 @@ def _solved(question: Question, play_rules: PlayRules) -> tuple[SelectedGrid, fl
 
 
 def _solve_until(question: Question, selected: SelectedGrid, end: float) -> bool:
-    """Solves a grid, unless it takes longer than to the share ``end`` of the time. Whether it is solved."""
+    """Solve a grid, unless it takes longer than to the share ``end`` of the time, and return whether it is solved."""
     left = _left(question, end)
     with deadline(question.cancel, math.inf, work=left) as time_is_up:
         selected.cubes.cancel = time_is_up
@@ -135,7 +135,7 @@ def _second(
     at_pace: float,
     depth: int,
 ) -> CorrectedGrid | None:
-    """Another grid, of the game ``known`` to cubes, with playouts that look as far ahead; None if there is no time."""
+    """Return another grid, of the game ``known`` to cubes, its playouts looking as far ahead; None if there is no time."""
     again = select_second_grid(*known, selected, at_pace)
     if again is None or not _solve_until(question, again, SOLVED_AGAIN):
         return None

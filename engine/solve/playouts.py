@@ -85,7 +85,7 @@ class Sample:
 
     @property
     def error(self) -> Vector:
-        """By seat, the standard error to state: noise and policy together."""
+        """The standard error to state, by seat: noise and policy together."""
         return tuple(
             math.hypot(NOISE * noise, policy)
             for noise, policy in zip(self.standard_error, self.policy_error, strict=True)
@@ -233,9 +233,9 @@ class Playouts:
         return Ply(None if press is None else press.mean, None if passing is None else passing.mean, outcomes)
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
-        """Payoffs of the positions that the root's spin leads to, corrected by the playouts that came there.
+        """Return the function that values a position to which the root's spin leads, corrected by playouts.
 
-        Few came to each, so what they found is drawn towards the mean of all.
+        Few playouts came to each position, so what they found is drawn towards the mean of all.
         """
         sums = self._sums[_playout.PRESS]
         mean = sums.total / sums.count
@@ -282,7 +282,7 @@ class Playouts:
                 self._sums[action].add(tally)
 
     def value(self, position: Position) -> Vector:
-        """Payoffs of a position as the values have them."""
+        """Return the payoffs of a position as the values have them."""
         if game_over(position, self._play_rules.rules):
             return end_value(position, self._play_rules.rules)
         if position.alone:
@@ -290,7 +290,7 @@ class Playouts:
         return self._player.value(_numbers(position))
 
     def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
-        """Root mean square of what the last spin ahead changed, where actions are close; 0 if they never are."""
+        """Return the root mean square of what the last spin ahead changed where actions are close, else 0."""
         sums = _Sums()
         for action in self._sums:
             for tally in self._play(action, PILOT_SEED, 0, PILOTS, aims, cancel):
@@ -320,7 +320,7 @@ def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
 
 
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
-    """Payoffs by landing, changed as little as needed to have this mean, each still between 0 and 1.
+    """Return payoffs by landing, changed as little as needed to have this mean, each still between 0 and 1.
 
     Where a win is shared, what some contestants lose goes to those that gain, so that the sums stay.
     """
@@ -350,7 +350,7 @@ def _numbers(position: Position) -> KernelPosition:
 
 
 def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Position) -> _playout.Player:
-    """Return the kernel, made ready."""
+    """Return the kernel, ready to play."""
     plan, play_rules = cubes.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]
@@ -454,8 +454,8 @@ def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
 
 
 def _ends(rules: Rules, spins: tuple[Spin, Spin, Spin]) -> Doubles:
-    """Payoffs of a finished game by bit mask of the winners, then of the last one in with three Whammies, by
-    seat and passed spins, [8 + 3 * 41, 3].
+    """Return the payoffs of a finished game, [8 + 3 * 41, 3]: by bit mask of the winners, then of the last one in with
+    three Whammies, by seat and passed spins.
     """
     ends = np.zeros((8, 3))
     for mask in range(1, 8):
