@@ -1,4 +1,4 @@
-"""Runs every benchmark: ``python -m benchmarks``."""
+"""Run every benchmark: ``python -m benchmarks``."""
 
 from benchmarks import compare, kernels, units
 

@@ -63,26 +63,26 @@ Way = Callable[[Position, Board, PlayRules], tuple[tuple[float, ...], int]]
 
 
 def oracle(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """In fractions: the definition."""
+    """Solve it in fractions: the definition."""
     solver = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return tuple(float(x) for x in solver.actions(position)[Press()]), solver.states
 
 
 def memo(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """In floats, by the readable rules."""
+    """Solve it in floats, by the readable rules."""
     solver = Memo(merged(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return solver.solve(position).press or (), solver.states
 
 
 def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """The states that can be reached, in double precision on one thread."""
+    """Solve the states that can be reached, in double precision on one thread."""
     kernel = Sparse([position], board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
 
 
 def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """Every score of the configurations, in double precision on one thread."""
+    """Solve every score of the configurations, in double precision on one thread."""
     kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
     if kernel.states > DOUBLE_CELLS:
         raise Unaffordable("The cubes are for single precision.")
@@ -91,7 +91,7 @@ def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tupl
 
 
 def single_cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """As the solver runs them where they are big: half the bytes, two threads."""
+    """Solve cubes as the solver does where they are big: half the bytes, two threads."""
     kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
@@ -108,7 +108,7 @@ WAYS: tuple[tuple[str, Way, float], ...] = (
 
 
 def copy_bandwidth(megabytes: int = 256) -> float:
-    """Bytes a second that numpy moves on one thread, read and written counted both: the best of five."""
+    """Return the bytes a second that numpy moves on one thread, both read and written, at best of five tries."""
     source = np.ones(megabytes * 2**17)
     target = np.zeros_like(source)
     best = float("inf")
@@ -120,7 +120,7 @@ def copy_bandwidth(megabytes: int = 256) -> float:
 
 
 def main() -> None:
-    """Prints a table for each position, and fails if two ways disagree."""
+    """Print a table for each position, and fails if two ways disagree."""
     board = preset_boards()["pyl-1985-02-r2"]
     bandwidth = copy_bandwidth()
     print(f"Copy bandwidth {bandwidth / 1e9:.1f} GB/s. A dash: too big for this way (oracle and memo search stop at")

@@ -21,7 +21,7 @@ LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
 
 
 def main(positions: int = 12, seed: int = 5) -> None:
-    """Prints root mean square, median and maximum of the worst of six amounts, in dollars."""
+    """Print root mean square, median and maximum of the worst of six amounts, in dollars."""
     chance = random.Random(seed)
     worst: dict[str, list[float]] = {}
     for _ in range(positions):
@@ -42,7 +42,7 @@ def main(positions: int = 12, seed: int = 5) -> None:
 
 
 def _position(chance: random.Random) -> Position:
-    """One to four spins, held by one, two or three."""
+    """Draw a position with one to four spins, held by one, two or three contestants."""
     holders = chance.sample(range(3), chance.choice([1, 1, 2, 3]))
     earned = [0, 0, 0]
     for spin in range(chance.randrange(len(holders), 5)):

@@ -34,7 +34,7 @@ PATIENCE = 60_000  # milliseconds
 
 
 def entered(page: Page, square: int, slide: str) -> tuple[int, float, float]:
-    """Taps, and seconds until the spin and then its odds are shown."""
+    """Enter a spin; return the taps, and the seconds until the spin and then its odds are shown."""
     before = page.locator("#log li").count()
     page.locator(f"[data-square='{square}']").tap()
     page.locator("#step").get_by_role("button", name=slide, exact=True).tap()

@@ -44,7 +44,7 @@ Pairs = list[tuple[float, float]]
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--seed", type=int, default=7)
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def truths(seed: int, count: int, file: Path | None) -> Iterator[Row]:
-    """Random questions with their exact answers; those in the file first."""
+    """Yield random questions with their exact answers, those in the file first."""
     rows = [json.loads(line) for line in file.read_text().splitlines()] if file is not None and file.exists() else []
     yield from rows[:count]
     known = {_key(row) for row in rows}
@@ -81,7 +81,7 @@ def truths(seed: int, count: int, file: Path | None) -> Iterator[Row]:
 
 
 def draw(chance: random.Random) -> Row:
-    """A question: spins shared out in a random shape, some of them passed; some scores odd, some level."""
+    """Draw a question: spins shared out in a random shape, some of them passed; some scores odd, some level."""
     holders = chance.choice(HOLDERS)
     spins = list(chance.choice(SHAPES[holders]))
     chance.shuffle(spins)
@@ -111,7 +111,7 @@ def _rules(row: Row) -> Rules:
 
 
 def _solve(row: Row) -> bool:
-    """Adds the exact answer to a question, if it can be had."""
+    """Add the exact answer to a question, and return whether it can be had."""
     for unit, seconds in UNITS:
         limits = Limits(seconds, MEMORY, unit=unit, method="exact", fresh=True)
         try:
@@ -125,7 +125,7 @@ def _solve(row: Row) -> bool:
 
 
 def compare(row: Row, guess: Any) -> Pairs:
-    """(true error, stated error) of each figure, in probability."""
+    """Return (true error, stated error) of each figure, in probability."""
     return [
         (abs(exact - win), error)
         for truth, action in ((row["press"], guess.press), (row["pass"], guess.passing))
@@ -135,7 +135,7 @@ def compare(row: Row, guess: Any) -> Pairs:
 
 
 def report(seconds: float, rows: list[tuple[Row, Pairs]]) -> None:
-    """A line for all figures, and for each group of them."""
+    """Print a line for all figures, and for each group of them."""
     print(f"\n{seconds:g} s, {len(rows)} positions (points)")
     print(
         f"{'':16} {'figures':>7} {'mean':>7} {'median':>7} {'90 %':>7} {'most':>6}   {'stated: mean, median':>20}   within 1, 2, 4"

@@ -26,7 +26,7 @@ class Took(NamedTuple):
 
 
 def best_of(words: list[str]) -> Took:
-    """The least that a Python process took, wall and processors each."""
+    """Return the least time that a Python process took, by the clock and of the processors."""
     tries = [_run([sys.executable, *words]) for _ in range(TRIES)]
     return Took(min(each.wall for each in tries), min(each.cpu for each in tries))
 
@@ -43,7 +43,7 @@ def _run(command: list[str]) -> Took:
 
 
 def main() -> None:
-    """Prints the best of some tries, and ratios to NumPy alone."""
+    """Print the best of some tries, and ratios to NumPy alone."""
     numpy = best_of(NUMPY)
     print(f"\n{'as a whole process, best of ' + str(TRIES):40} {'wall':>8} {'processors':>11} {'x NumPy':>8}")
     print(f"{'python -c ' + repr(NUMPY[1]):40} {numpy.wall:6.3f} s {numpy.cpu:9.3f} s {1.0:8.2f}")

@@ -71,7 +71,7 @@ class Took:
 
 
 def money(draw: random.Random) -> int:
-    """A score: usual, level with others, huge, or odd."""
+    """Draw a score: usual, level with others, huge, or odd."""
     return draw.choice(
         [
             0,
@@ -86,7 +86,7 @@ def money(draw: random.Random) -> int:
 
 
 def position(draw: random.Random) -> Position:
-    """Any position."""
+    """Draw any position."""
     while True:
         most = draw.choice([2, 4, 8, 15, 25, 40])
         podiums = []
@@ -103,7 +103,7 @@ def position(draw: random.Random) -> Position:
 
 
 def options(draw: random.Random) -> dict[str, Any]:
-    """Any rules; mostly a few options differ from the show's."""
+    """Draw any rules; mostly a few options differ from the show's."""
 
     def seats(words: Sequence[object]) -> str:
         return "/".join(str(draw.choice(words)) for _ in range(3))
@@ -133,7 +133,7 @@ def options(draw: random.Random) -> dict[str, Any]:
 
 
 def boards(draw: random.Random) -> Board:
-    """A preset, one with other sums, or one that nobody would build."""
+    """Draw a board: a preset, one with other sums, or one that nobody would build."""
     if draw.random() < 0.5:
         return preset_board(DEFAULT_BOARD)
     complete = [board for board in map(preset_board, preset_ids()) if board.complete]
@@ -169,7 +169,7 @@ def _slide(draw: random.Random, square: int, place: int) -> dict[str, Any]:
 
 
 def question(draw: random.Random) -> Asked:
-    """Any question that the engine does not refuse at once."""
+    """Draw any question that the engine does not refuse at once."""
     rules = Rules.preset(draw.choice(["show", "show", "show", "seed", "original"])).with_options(options(draw))
     changes = draw.random() < 0.2
     return Asked(
@@ -181,7 +181,7 @@ def question(draw: random.Random) -> Asked:
 
 
 def questions(count: int, seed: int) -> Iterator[Asked]:
-    """Those known to be slow, then ``count`` by chance."""
+    """Yield the questions known to be slow, then ``count`` drawn by chance."""
     for text, changes in KNOWN:
         yield Asked(Position.parse(text), preset_board(DEFAULT_BOARD), Rules().with_options(changes), None)
     for number in range(count):
@@ -189,7 +189,7 @@ def questions(count: int, seed: int) -> Iterator[Asked]:
 
 
 def first_answer(asked: Asked) -> Took:
-    """The first answer, in this process."""
+    """Return the first answer, found in this process."""
     flag = CancelFlag()
     over = threading.Event()
 
@@ -221,7 +221,7 @@ def first_answer(asked: Asked) -> Took:
 
 
 def apart(asked: Asked) -> Took:
-    """The first answer, in a process of its own."""
+    """Return the first answer, found in a process of its own."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -243,7 +243,7 @@ def apart(asked: Asked) -> Took:
 
 
 def main(count: int = COUNT, seed: int = SEED) -> None:
-    """Prints the slowest first answers."""
+    """Print the slowest first answers."""
     refine_module.FIRST = math.inf
     asked = list(questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:

@@ -22,7 +22,7 @@ SHARES = {"any": 6, "third place is up": 6, "a lead of more than $15,000": 5, "a
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=260)
     parser.add_argument("--seed", type=int, default=1)
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def habits(group: str) -> dict[str, Rules]:
-    """The rules to be measured in a group: with each habit alone, and with all."""
+    """Return the rules to be measured in a group: with each habit alone, and with all."""
     if group == COARSE:
         coarse = ({"reduce": ORIGINAL.reduce, "reduce_from": spins} for spins in range(SPINS, 0, -1))
         return {
@@ -57,12 +57,12 @@ def habits(group: str) -> dict[str, Rules]:
 
 
 def word(value: object) -> str:
-    """A value as ``--set`` takes it."""
+    """Return a value as ``--set`` takes it."""
     return "yes" if value is True else str(value)
 
 
 def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]:
-    """The error of the worst chance, what the other verdict costs (both in points), and whether it is another one."""
+    """Return the error of the worst chance, the cost of the other verdict (both in points), and whether it is another one."""
     seat = Position.parse(truth.position).mover_seat
     values = {"press": truth.press, "pass": truth.passing}
     right, chosen = values[truth.best], values[other.best]
@@ -72,7 +72,7 @@ def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]
 
 
 def report(group: str, found: dict[str, list[tuple[float, float, bool]]]) -> None:
-    """One table."""
+    """Print one table."""
     print(f"\n{group[0].upper()}{group[1:]}:\n")
     print("| habit | positions | chances off by, mean | at most | other verdicts | they cost, mean | at most |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -85,7 +85,7 @@ def report(group: str, found: dict[str, list[tuple[float, float, bool]]]) -> Non
 
 
 def drawn(group: str, chance: random.Random, count: int) -> Iterator[Position]:
-    """So many positions of a group, in which the mover may press or pass."""
+    """Yield ``count`` positions of a group, in which the mover may press or pass."""
     belongs: dict[str, Callable[[Position], bool]] = {
         "third place is up": lambda p: p.mover.score < min(others(p)),
         "a lead of more than $15,000": lambda p: (
@@ -102,12 +102,12 @@ def drawn(group: str, chance: random.Random, count: int) -> Iterator[Position]:
 
 
 def others(position: Position) -> list[int]:
-    """The scores of the two who are not up."""
+    """Return the scores of the two who are not up."""
     return [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
 
 
 def draw(group: str, chance: random.Random) -> Position:
-    """A position with one or two spins, or with three held by one contestant."""
+    """Draw a position with one or two spins, or with three held by one contestant."""
     most = {"any": 40, "third place is up": 40, COARSE: 40}.get(group, 80)
     scores = [250 * chance.randint(0, most) for _ in range(3)]
     up = chance.randrange(3)

@@ -78,17 +78,17 @@ Kernel = Callable[[Position, PlayRules], Run]
 
 
 def plates(position: Position, play_rules: PlayRules) -> Run:
-    """Boxes by the pattern of scores that vary."""
+    """Solve it in plates: boxes by the pattern of scores that vary."""
     return _blocks(Plates, position, play_rules)
 
 
 def cubes(position: Position, play_rules: PlayRules) -> Run:
-    """Rows with a range of scores each."""
+    """Solve it in cubes: rows with a range of scores each."""
     return _blocks(Cubes, position, play_rules)
 
 
 def graph(position: Position, play_rules: PlayRules) -> Run:
-    """The states that can be reached, one by one."""
+    """Solve it as a graph: the states that can be reached, one by one."""
     start = time.process_time()
     kernel = Sparse([position], BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     planned = time.process_time()
@@ -110,7 +110,7 @@ def _values(ply: Ply) -> list[float]:
 
 
 def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | None:
-    """The least seconds of a few tries; None where it is too big."""
+    """Return the quickest of a few runs; None where the position is too big."""
     found: list[Run] = []
     try:
         while len(found) < TRIES and sum(run.seconds for run in found) < ENOUGH:
@@ -121,7 +121,7 @@ def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | No
 
 
 def main(*arguments: str) -> None:
-    """Prints a table for each claim, and fails if two kernels disagree."""
+    """Print a table for each claim, and fails if two kernels disagree."""
     every = "--long" in arguments
     _beside("One or two holders: plates beside cubes", FEW_HOLDERS, every, {"cubes": cubes, "plates": plates})
     _beside(
@@ -158,7 +158,7 @@ def _beside(
 
 
 def _choices(every: bool) -> None:
-    """What a choice on squares costs: the same position, cap and cells where squares are drawn evenly instead."""
+    """Print what a choice on squares costs, beside the same position, cap and cells where squares are drawn evenly instead."""
     print("\nChoices on squares (nanoseconds a cell; with choices, without, and their ratio)")
     for text, rules, slow in CHOICES:
         if slow and not every:

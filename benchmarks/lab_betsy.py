@@ -25,19 +25,19 @@ BOARDS = {"start": (START, 8), "middle": (MIDDLE, 7), "end": (END, 11)}
 
 
 def slow_perft(position: Position, depth: int) -> int:
-    """Move sequences by the readable rules."""
+    """Count move sequences by the readable rules."""
     return 1 if depth == 0 else sum(slow_perft(after(position, move), depth - 1) for move in moves(position))
 
 
 def timed(run: Callable[[], int]) -> tuple[int, float]:
-    """What it finds, and how many seconds it takes."""
+    """Return what it finds, and the seconds it takes."""
     start = time.perf_counter()
     found = run()
     return found, time.perf_counter() - start
 
 
 def compare_perft() -> None:
-    """Sequences a second, the kernel without a table against plain Python."""
+    """Print sequences a second, the kernel without a table against plain Python."""
     slow, slow_seconds = timed(lambda: slow_perft(Position(), 3))
     plain, seconds = timed(lambda: open_search(Position(), Budget(), by_material(), 0).perft(6))
     kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), by_material()).perft(6))
@@ -49,14 +49,14 @@ def compare_perft() -> None:
 
 
 def _settled(search: Search, depth: int) -> int:
-    """The value after so many plies, each depth solved with what the last one left in the table."""
+    """Return the value after ``depth`` plies, each depth solved with what the last one left in the table."""
     for plies in range(depth):
         search.settle(plies)
     return search.settle(depth)
 
 
 def compare_minimax() -> None:
-    """Exact minimax with and without a table."""
+    """Compare exact minimax with and without a table."""
     for name, (board, depth) in BOARDS.items():
         results = []
         for entries in (0, ENTRIES):
@@ -70,7 +70,7 @@ def compare_minimax() -> None:
 
 
 def compare_short_searches() -> None:
-    """Positions searched in 0.05 s with the table for short searches and with the large one."""
+    """Compare the positions searched in 0.05 s with the table for short searches and with the large one."""
     small = ENTRIES_BY_SECONDS[0][1]
     nodes = {
         entries: max(
@@ -82,7 +82,7 @@ def compare_short_searches() -> None:
 
 
 def compare_starts() -> None:
-    """Processor time of whole processes: a short answer, and loading NumPy, over starting Python."""
+    """Compare the processor time of whole processes: a short answer, and loading NumPy, over starting Python."""
 
     def seconds(*words: str) -> float:
         spent = []
@@ -100,7 +100,7 @@ def compare_starts() -> None:
 
 
 def compare_play() -> None:
-    """The search that plays, to equal depth, with and without each idea."""
+    """Compare the search that plays, to equal depth, with and without each idea."""
     for name, (board, depth) in BOARDS.items():
         cost = {}
         for idea, entries, skips in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):

@@ -15,7 +15,7 @@ OPTIMAL = Policy("optimal")
 
 
 def plain(hog: Hog) -> float:
-    """The first mover's chance, by recursion over all outcomes in plain Python."""
+    """Return the first mover's chance, by recursion over all outcomes in plain Python."""
     chances = {(dice, sides): sums(dice, sides).tolist() for dice in range(1, hog.max_dice + 1) for sides in (4, 6)}
     boosted = hog.boosted(list(range(6 * hog.max_dice + 1))).tolist()
 
@@ -38,7 +38,7 @@ def plain(hog: Hog) -> float:
 
 
 def main() -> None:
-    """Prints seconds and their ratio, and fails if the two disagree."""
+    """Print seconds and their ratio, and fails if the two disagree."""
     sys.setrecursionlimit(10_000)
     hog = Hog()
     start = time.perf_counter()

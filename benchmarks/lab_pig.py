@@ -12,7 +12,7 @@ GOALS = (20, 30)
 
 
 def plain(pig: Pig, tolerance: float = 1e-12) -> float:
-    """The first mover's chance, by sweeps over all states in plain Python, as the notes have it."""
+    """Return the first mover's chance, by sweeps over all states in plain Python, as the notes have it."""
     goal = pig.goal
     values = [[0.0] * goal for _ in range(goal)]
     change = 1.0
@@ -31,7 +31,7 @@ def plain(pig: Pig, tolerance: float = 1e-12) -> float:
 
 
 def main() -> None:
-    """Prints seconds and their ratio, and fails if the two disagree."""
+    """Print seconds and their ratio, and fails if the two disagree."""
     for goal in GOALS:
         pig = Pig(goal)
         start = time.perf_counter()

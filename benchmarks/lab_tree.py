@@ -14,7 +14,7 @@ SEED, SLOW, FAST = 1, 5_000, 1_000_000
 
 
 def main() -> None:
-    """Prints games per second and their ratio, and fails if the two disagree."""
+    """Print games per second and their ratio, and fails if the two disagree."""
     trees = Trees("tsi", 0.5, SplitRatio(None))
     for strategy in ("hstrat", "bprime", "inflstrat"):
         start = time.perf_counter()

@@ -27,7 +27,7 @@ YEAR = 365.25 * 24 * 3600
 
 
 def plain(card: Card, table: ValueTable) -> float:
-    """A turn in plain Python: each keep is averaged once over its throws, each roll looks at all of its keeps."""
+    """Return a turn's value in plain Python: each keep is averaged once over its throws, each roll looks at its keeps."""
     keeps_of = {roll: {k for size in range(6) for k in combinations(roll, size)} for roll in dice.ROLLS}
     rolls = dict(zip(dice.ROLLS, end_values("plain", card, lambda c, p: p + table.value(c)).tolist(), strict=True))
     for _ in range(2):
@@ -39,7 +39,7 @@ def plain(card: Card, table: ValueTable) -> float:
 
 
 def main() -> None:
-    """Prints seconds, and ratios to plain Python."""
+    """Print seconds, and ratios to plain Python."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_LAB"] = folder
         solve("plain", SMALL, Budget())

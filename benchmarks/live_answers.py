@@ -31,30 +31,30 @@ TOOK = """() => performance.getEntriesByName("live:shown")[0].startTime
 
 
 def money(draw: random.Random) -> int:
-    """A score: an odd amount, which nobody has asked about."""
+    """Draw a score: an odd amount, which nobody has asked about."""
     return draw.randrange(0, 20_000, 50) + 1
 
 
 def one_holder(draw: random.Random) -> str:
-    """One contestant holds one to four spins."""
+    """Draw a position in which one contestant holds one to four spins."""
     return f"{money(draw)}e{draw.randint(1, 4)},{money(draw)},{money(draw)}@1"
 
 
 def two_holders(draw: random.Random) -> str:
-    """Two contestants hold two to four spins together."""
+    """Draw a position in which two contestants hold two to four spins together."""
     mine = draw.randint(1, 3)
     return f"{money(draw)}e{mine},{money(draw)}e{draw.randint(1, 4 - mine)},{money(draw)}@1"
 
 
 def heavy(draw: random.Random) -> str:
-    """Anything else: many spins, three holders."""
+    """Draw a position of another kind: many spins, three holders."""
     kinds = ("{0}e{3},{1}e{4},{2}@1", "{0}e{3},{1}e{4},{2}e{5}@1", "{0}e{3},{1},{2}@1", "{0}e{3}p2,{1}e{4}w2,{2}e{5}@1")
     scores = [money(draw) for _ in range(3)]
     return draw.choice(kinds).format(*scores, draw.randint(5, 10), draw.randint(2, 6), draw.randint(1, 5))
 
 
 def took(page: Page, line: str) -> float:
-    """Milliseconds until the answer to this position was seen."""
+    """Return the milliseconds until the answer to this position was seen."""
     page.evaluate(ASKED, line)
     page.wait_for_function(SHOWN, arg=line, timeout=PATIENCE)
     return float(page.evaluate(TOOK))

@@ -52,7 +52,7 @@ class Memo:
         return len(self.values)
 
     def solve(self, position: Position) -> Ply:
-        """The actions of the one who is up. Raises Unaffordable."""
+        """Return the actions of the one who is up. Raises Unaffordable."""
         sys.setrecursionlimit(100_000)
         self._visit(position)
         self._iterate()
@@ -121,7 +121,7 @@ class Memo:
         return next(vector for vector in vectors if vector[up] >= top - self.tolerance)
 
     def _iterate(self) -> None:
-        """Values again what read a value that has changed, in the order of the search."""
+        """Value again what read a value that has changed, in the order of the search."""
         place = {number: place for place, number in enumerate(self.branches)}
         readers: dict[int, list[int]] = {}
         for here, (_, press, passes) in self.branches.items() if self.unsure else ():

@@ -20,7 +20,7 @@ ANYTHING = (*OPENINGS, "0e9,0e8,0e7@1", "2000e12,3000e10,500e12@1", "8000e10,300
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 10.0])
     parser.add_argument("--reference", type=float, default=60.0)

@@ -69,18 +69,18 @@ class PlainSearch:
     # -- the rules ----------------------------------------------------------------------------
 
     def _one(self, passed: int) -> list[Result]:
-        """What a spin may bring to a contestant with so many passed spins."""
+        """Return what a spin may bring to a contestant with this number of passed spins."""
         left = max(0, passed - 1)
         return [(chance, dollars, extra, left) for chance, dollars, extra in self.outcomes]
 
     def results(self, passed: int) -> list[Result]:
-        """What a step may bring to a contestant with so many passed spins; equal results are one."""
+        """Return what a step may bring to a contestant with this number of passed spins, equal results as one."""
         if passed not in self._results:
             self._results[passed] = self._composed(passed) if self.composed else self._one(passed)
         return self._results[passed]
 
     def _composed(self, passed: int) -> list[Result]:
-        """What all passed spins bring together: money from each, or a Whammy which leaves the rest to be earned ones."""
+        """Return what all passed spins bring together: money from each, or a Whammy, after which the rest are earned ones."""
         now: dict[tuple[int, int], float] = {(0, 0): 1.0}  # chances by dollars and spins won
         ended: dict[tuple[int, int], float] = defaultdict(float)  # ... by spins won and passed ones left
         for left in range(passed - 1, -1, -1):
@@ -98,7 +98,7 @@ class PlainSearch:
         ]
 
     def after_press(self, state: State, result: Result) -> State:
-        """The position that a result of a step leads to."""
+        """Return the position that a result of a step leads to."""
         _, dollars, won, left = result
         mover = state[0]
         score, earned, passed, whammies = state[1 + mover]
@@ -113,7 +113,7 @@ class PlainSearch:
         return self._turn(_with(state, mover, seat), mover)
 
     def after_pass(self, state: State) -> State:
-        """The position after a pass to the opponent with more money, or to the next one of two level opponents."""
+        """Return the position after a pass to the opponent with more money, or to the next one of two level opponents."""
         mover = state[0]
         score, earned, _, whammies = state[1 + mover]
         others = [seat for seat in ((mover + 1) % 3, (mover + 2) % 3) if state[1 + seat][3] < WHAMMIES_OUT]
@@ -123,7 +123,10 @@ class PlainSearch:
         return self._turn(_with(passing, to, (money, own, passed + earned, count)), mover)
 
     def _turn(self, state: State, mover: int) -> State:
-        """The same contestant goes on while holding spins, then the leftmost who does; equal positions become one."""
+        """Return the state with its next mover, its Whammies merged.
+
+        The same contestant goes on while holding spins, then the leftmost who does.
+        """
         _, a, b, c = state
         spins = a[1] + a[2], b[1] + b[2], c[1] + c[2]
         if not spins[mover]:
@@ -141,7 +144,7 @@ class PlainSearch:
     # -- listing ------------------------------------------------------------------------------
 
     def solve(self, position: Position) -> tuple[Vector | None, Vector | None]:
-        """The chances of the three if the mover presses, and passes; None where that is not allowed.
+        """Return the chances of the three if the mover presses, and passes; None where that is not allowed.
 
         Raises:
             Unaffordable: more positions than ``most``.
@@ -155,7 +158,7 @@ class PlainSearch:
         return _vector(press), _vector(values[self.passes[0]]) if self.passes[0] >= 0 else None
 
     def _list(self, root: State) -> None:
-        """Numbers all positions and ends of the game, with what they lead to.
+        """Number all positions and ends of the game, with what they lead to.
 
         Ends have the numbers -1 to -8, by who shares the win (bits).
         """
@@ -195,11 +198,11 @@ class PlainSearch:
 
     @property
     def branches(self) -> int:
-        """Results of steps and passes, of all positions."""
+        """Count the results of steps and passes, of all positions."""
         return len(self.targets) + int((self.passes >= 0).sum())
 
     def _values(self) -> npt.NDArray[np.float64]:
-        """The value of each position, and of the ends after them, [positions + 8, 3]."""
+        """Return the value of each position, and of the ends after them, [positions + 8, 3]."""
         movers = np.array([state[0] for state in self.listed])
         left = np.array([sum(seat[1] + seat[2] for seat in state[1:]) for state in self.listed])
         total = np.array([sum(seat[0] for seat in state[1:]) for state in self.listed])
@@ -231,7 +234,7 @@ class PlainSearch:
     # -- without merging ----------------------------------------------------------------------
 
     def tree(self, depth: int) -> float:
-        """Nodes of the tree down to a depth in which equal positions are not merged; after ``solve``."""
+        """Count the nodes of the tree without merging, down to a depth; call it after ``solve``."""
         nodes = np.ones(self.states + 8)
         may_pass = self.passes >= 0
         for _ in range(depth):
@@ -241,8 +244,9 @@ class PlainSearch:
         return float(nodes[0])
 
     def walk(self, position: Position, depth: int, most: int) -> tuple[Vector, int]:
-        """The root's value from the tree down to a depth, and its nodes; what is deeper, or beyond ``most`` nodes, is worth
-        nothing to anybody.
+        """Return the root's value from the tree down to a depth, and the number of its nodes.
+
+        What is deeper, or beyond ``most`` nodes, is worth nothing to anybody.
         """
         nodes = 0
 
@@ -270,7 +274,7 @@ class PlainSearch:
 
 
 def _outcomes(spin: Spin) -> list[tuple[float, int | None, int]]:
-    """Chance, dollars (None for a Whammy) and spins won, by landing."""
+    """Return chance, dollars (None for a Whammy) and spins won, by landing."""
     found = []
     for chance, (option,) in spin:
         dollars = None if option.effect.kind == "whammy" else option.effect.amounts[0]
@@ -289,7 +293,7 @@ def _with(state: State, seat: int, changed: Seat) -> State:
 
 
 def _winners(state: State) -> int | None:
-    """Who shares the win (bits) if the game is over."""
+    """Return the bits of those who share the win if the game is over, else None."""
     _, a, b, c = state
     still_in = [seat for seat, (_, _, _, whammies) in enumerate((a, b, c)) if whammies < WHAMMIES_OUT]
     if len(still_in) > 1 and any(seat[1] or seat[2] for seat in (a, b, c)):

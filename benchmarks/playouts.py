@@ -35,7 +35,7 @@ class Case:
 
 
 def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
-    """Prints the table for random positions of up to five spins on the board of February 1985."""
+    """Print the table for random positions of up to five spins on the board of February 1985."""
     board = preset_boards()["pyl-1985-02-r2"]
     play_rules = PlayRules(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
     chance = random.Random(seed)

@@ -36,7 +36,7 @@ EXACT_SPINS = 5  # up to which two holders of spins are soon solved exactly unde
 
 
 def main() -> None:
-    """Prints both."""
+    """Print both."""
     plan = plan_review(parse_game(GAME))
     shared = dict(solve_positions(plan, plan.positions, Limits(SECONDS)))
     alone: dict[Position, PositionValues] = {}
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _error(values: Mapping[Position, PositionValues]) -> float:
-    """The mean of the largest stated errors."""
+    """Return the mean of the largest stated errors."""
     return statistics.fmean(
         max(error for odds in (each.press, each.passing) if odds is not None for error in odds.error)
         for each in values.values()
@@ -62,7 +62,7 @@ def _error(values: Mapping[Position, PositionValues]) -> float:
 
 
 def _off(seed: int) -> list[float]:
-    """What estimates in one game are off, as parts of their stated errors."""
+    """Return what estimates in one game are off, as parts of their stated errors."""
     plan = plan_review(play(seed, Headers().with_rules("seed", []), STYLES))
     if plan.first is None:
         return []

@@ -25,7 +25,7 @@ EXACT = Limits(seconds=15, method="exact", fresh=True)
 
 
 def positions(count: int) -> Iterator[Asked]:
-    """Those that can be, out of so many."""
+    """Yield those of ``count`` random questions whose position is possible."""
     for number in range(count):
         draw = random.Random(f"rough {number}")
         asked = question(draw)
@@ -44,7 +44,7 @@ def positions(count: int) -> Iterator[Asked]:
 
 
 def main(count: int = COUNT) -> None:
-    """Prints how large the errors are, and how many are within twice the stated one."""
+    """Print how large the errors are, and how many are within twice the stated one."""
     errors: list[float] = []
     within = solved = 0
     for asked in positions(count):

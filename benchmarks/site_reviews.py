@@ -26,7 +26,7 @@ SPINS = ("500", "750+", "500+", "1000+", "1250", "w", "4:3000+", "4:4000+", "200
 
 
 def game(draw: random.Random) -> tuple[str, Game]:
-    """A game of so many events that is over or nearly so, with both rounds, as text and as a value."""
+    """Draw a game of about EVENTS events that is over or nearly so, with both rounds, as text and as a value."""
     while True:
         scores = ",".join(f"{draw.randrange(0, 40) * 100 + draw.randrange(1, 99)}e{spins}" for spins in (6, 4, 5))
         text = "\n".join(
@@ -53,19 +53,19 @@ class Visitor:
         self.opener = build_opener(HTTPCookieProcessor(self.cookies))
 
     def get(self, path: str, **headers: str) -> str:
-        """A page of the site."""
+        """Return a page of the site."""
         text: str = self.opener.open(Request(f"{SITE}{path}", headers=headers)).read().decode()
         return text
 
     def add(self, text: str) -> str:
-        """Import a game, which leads to its review; returns the game's address."""
+        """Import a game, which leads to its review, and return the game's address."""
         fields = {"text": text, "visibility": "unlisted"}
         reply = self.opener.open(Request(f"{SITE}/games/import/", urlencode(fields).encode(), {"Origin": SITE}))
         return str(reply.url).removeprefix(SITE).removesuffix("review/")
 
 
 def main() -> None:
-    """Prints what was measured."""
+    """Print what was measured."""
     visitor = Visitor()
     text, played = game(random.Random(os.environ.get("SEED") or time.time()))
     started = time.perf_counter()

@@ -68,7 +68,7 @@ def asked(browser: Browser, site: str, position: str) -> Took:
 
 
 def watched(page: Page) -> Took:
-    """What is seen, and when."""
+    """Watch the page, and return what is seen and when."""
     tapped, took = time.monotonic(), Took()
     while took.end is None and (now := time.monotonic() - tapped) < LIMIT:
         try:
@@ -90,7 +90,7 @@ def watched(page: Page) -> Took:
 
 @contextmanager
 def new_site() -> Iterator[str]:
-    """A site with an empty data folder, as `make run` starts it."""
+    """Run a site with an empty data folder, as `make run` starts it, and yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -113,7 +113,7 @@ def new_site() -> Iterator[str]:
 
 
 def wait_for(site: str) -> None:
-    """Until the site answers."""
+    """Wait until the site answers."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:
@@ -143,7 +143,7 @@ def main() -> None:
 
 
 def words(took: Took) -> str:
-    """Three columns of seconds."""
+    """Return three columns of seconds."""
     each = (took.figure, took.called, took.end)
     return " " * 4 + "".join("     –  " if seconds is None else f"{seconds:7.2f} " for seconds in each)
 

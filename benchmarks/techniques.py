@@ -64,7 +64,7 @@ class Technique(NamedTuple):
 
 
 def merging() -> Technique:
-    """Equal positions as one, beside the tree down to a few depths."""
+    """Measure equal positions as one, beside the tree down to a few depths."""
     rows = []
     search = _search(ONE_HOLDER, SEED)
     for depth in DEPTHS:
@@ -83,12 +83,12 @@ def merging() -> Technique:
 
 
 def whammies() -> Technique:
-    """Whammies that no longer matter, merged or not; nobody has any yet."""
+    """Measure Whammies that no longer matter, merged or not; nobody has any yet."""
     return _whammies("Merging Whammies", "18000e3,17000,0@1", "Here nobody has any yet.")
 
 
 def many_whammies() -> Technique:
-    """The same where one contestant may be out soon."""
+    """Measure the same where one contestant may be out soon."""
     return _whammies(
         "Merging Whammies, three at hand",
         "18000e3,17000w3,0@1",
@@ -111,7 +111,7 @@ def _whammies(name: str, text: str, here: str) -> Technique:
 
 
 def passed_spins() -> Technique:
-    """Several passed spins as one step, or one by one."""
+    """Measure several passed spins as one step, and one by one."""
     text = "19500w3,19000w3,12000p3@3"
     rows = [
         _plain("one by one", text, SEED),
@@ -129,7 +129,7 @@ def passed_spins() -> Technique:
 
 
 def units() -> Technique:
-    """Board values rounded to a unit."""
+    """Measure board values rounded to a unit."""
     return _approximation(
         "Rounding to a unit",
         "The board’s values are rounded, so that a spin has fewer different results and there are fewer scores.",
@@ -140,7 +140,7 @@ def units() -> Technique:
 
 
 def caps() -> Technique:
-    """Scores that stop at a cap."""
+    """Measure scores that stop at a cap."""
     return _approximation(
         "A cap on scores",
         "Scores stop growing at the cap. The engine’s own cap is so high that it changes no chance by more than 1e-9.",
@@ -151,7 +151,7 @@ def caps() -> Technique:
 
 
 def boards() -> Technique:
-    """Boards of few outcomes."""
+    """Measure boards of few outcomes."""
     return _approximation(
         "Reduced boards",
         "A spin has only a few outcomes: a Whammy, and averages of the money with and without an extra spin. The first program "
@@ -167,7 +167,7 @@ MEASURED = (merging, whammies, many_whammies, passed_spins, units, caps, boards)
 
 
 def _approximation(name: str, about: str, text: str, ways: dict[str, dict[str, str]], used: str) -> Technique:
-    """A technique that changes answers: each way with its error against the first one."""
+    """Measure a technique that changes answers, each way with its error against the first one."""
     plain, engine, exact = [], [], list(_answers(SEED.with_options(next(iter(ways.values())))))
     for way, options in ways.items():
         rules = SEED.with_options(options)
@@ -185,7 +185,7 @@ def _play_rules(text: str, rules: Rules) -> PlayRules:
 
 
 def _search(text: str, rules: Rules, **ways: Any) -> PlainSearch:
-    """A plain search that is done, the quickest of a few. Exits if the engine says otherwise."""
+    """Return a plain search that is done, the quickest of a few. Exits if the engine says otherwise."""
     position, play_rules = Position.parse(text), _play_rules(text, rules)
     searches: list[PlainSearch] = []
     while len(searches) < TRIES and sum(search.seconds for search in searches) < ENOUGH:
@@ -232,7 +232,7 @@ def _answers(rules: Rules) -> Iterator[SolveResult]:
 
 @cache
 def _positions(seed: int = 18) -> tuple[Position, ...]:
-    """Random positions in which one contestant has one or two spins; those that the engine solves to the dollar soon."""
+    """Draw positions in which one contestant has one or two spins and which the engine soon solves to the dollar."""
     chance = random.Random(seed)
     found: list[Position] = []
     limits = Limits(seconds=10, memory_bytes=SOON, method="exact", fresh=True)
@@ -248,7 +248,7 @@ def _positions(seed: int = 18) -> tuple[Position, ...]:
 
 
 def _error(exact: list[SolveResult], found: list[SolveResult]) -> Row:
-    """Points by which the worst of six chances is off, on average and at most, and how many verdicts differ."""
+    """Return by how many points the worst of six chances is off, on average and at most, and how many verdicts differ."""
     worst = []
     for truth, answer in zip(exact, found, strict=True):
         pairs = ((truth.press, answer.press), (truth.passing, answer.passing))
@@ -258,7 +258,7 @@ def _error(exact: list[SolveResult], found: list[SolveResult]) -> Row:
 
 
 def measure() -> dict[str, Any]:
-    """All techniques, with where and when they were measured."""
+    """Measure all techniques; return them with where and when they were measured."""
     os.environ[SIDE_BY_SIDE] = str(MOST * processors())  # one thread for each answer
     techniques = []
     for each in MEASURED:
@@ -279,7 +279,7 @@ def measure() -> dict[str, Any]:
 
 
 def main(*arguments: str) -> None:
-    """Measures, and writes figures, picture and table."""
+    """Measure, and write figures, picture and table."""
     if "--draw" not in arguments:
         FIGURES.write_text(json.dumps(measure(), indent=1) + "\n", encoding="utf-8")
     figures = json.loads(FIGURES.read_text(encoding="utf-8"))

@@ -50,7 +50,7 @@ anew and writes this page, the picture and the figures of the site's page.
 
 
 def table(figures: dict[str, Any]) -> str:
-    """The page of the documentation."""
+    """Return the page of the documentation."""
     measured = from_json(figures)
     parts = [
         INTRODUCTION.format(
@@ -73,7 +73,7 @@ def table(figures: dict[str, Any]) -> str:
 
 
 def picture(figures: dict[str, Any]) -> str:
-    """Bars of the time that each way takes, on a logarithmic scale."""
+    """Draw bars of the time that each way takes, on a logarithmic scale."""
     measured = from_json(figures)
     times = [way.times for technique in measured.techniques for way in technique.ways]
     low, high = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))

@@ -15,7 +15,7 @@ POSITIONS = 12
 
 
 def main(seed: int = 5) -> None:
-    """Prints root mean square, median and maximum of the worst of six chances, in points."""
+    """Print root mean square, median and maximum of the worst of six chances, in points."""
     rules = Rules()
     board = preset_boards()["pyl-1985-02-r2"]
     chance = random.Random(seed)

@@ -29,7 +29,7 @@ EACH = 4  # positions of each kind, on the coarsest grid and off all of them
 
 
 def main(seed: int = 5) -> None:
-    """Prints the two tables in one."""
+    """Print the two tables in one."""
     rules, board = Rules(), preset_boards()["pyl-1985-02-r2"]
     chance = random.Random(seed)
     found: dict[tuple[str, int, str], list[tuple[float, float]]] = {}

@@ -29,7 +29,7 @@ class Search:
 
 
 def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Search:
-    """The expected looks of a search, the number of them at end points, and its chance to find a win.
+    """Return the expected looks of a search, how many of them are at end points, and its chance to find a win.
 
     Args:
         order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value
