@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,15 +25,18 @@ Pause = Callable[[], Any]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Look at each page in one look, the next page in the next look; `make nightly` has every page in every look."""
+    """Walk the journeys, one in one look, the next in the next; `make nightly` has every test in every look."""
     looks: dict[Any, list[pytest.Item]] = {}
     for item in items:
-        if isinstance(item, pytest.Function) and hasattr(item, "callspec") and "look" in item.callspec.params:
-            others = repr({name: value for name, value in item.callspec.params.items() if name != "look"})
-            looks.setdefault((item.path, item.originalname, others), []).append(item)
-    for number, page in enumerate(looks.values()):
-        for item in page:
-            if item is not page[number % len(page)]:
+        if Path(__file__).parent not in item.path.parents:
+            continue
+        if not item.get_closest_marker("journey"):
+            item.add_marker(pytest.mark.nightly)
+        elif isinstance(item, pytest.Function) and hasattr(item, "callspec") and "look" in item.callspec.params:
+            looks.setdefault((item.path, item.originalname), []).append(item)
+    for number, journey in enumerate(looks.values()):
+        for item in journey:
+            if item is not journey[number % len(journey)]:
                 item.add_marker(pytest.mark.nightly)
 
 

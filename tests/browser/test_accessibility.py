@@ -53,6 +53,7 @@ def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
     clean(open_page(path, **look))
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/p/8000e1,3000w1,0w4@1?rules=seed", **look)

@@ -29,6 +29,7 @@ def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.get_by_role("button", name="Log in").click()
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look: dict[str, Any]) -> None:
     name = f"fan{look['viewport']['width']}"

@@ -34,7 +34,9 @@ def odds(page: Page) -> str:
     return page.locator(".odds table").inner_text()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(PHONE, id="phone", marks=pytest.mark.journey), pytest.param(DESKTOP, id="desktop")]
+)
 def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     open_page: Open, running_site: RunningSite, viewport: dict[str, int]
 ) -> None:
@@ -118,6 +120,7 @@ def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site:
 class TestWaiting:
     """On positions that no table of another test answers at once."""
 
+    @pytest.mark.journey
     def test_progress_cancel_and_try_again(self, open_page: Open, paused: Pause) -> None:
         with paused():
             page = open_page("/p/8000e1w2,2900w1,0w3@1?rules=seed")
@@ -145,7 +148,10 @@ class TestWaiting:
 
 
 class TestRefining:
-    @pytest.mark.parametrize(("viewport", "score"), [(PHONE, 3001), (DESKTOP, 3002)], ids=["phone", "desktop"])
+    @pytest.mark.parametrize(
+        ("viewport", "score"),
+        [pytest.param(PHONE, 3001, id="phone"), pytest.param(DESKTOP, 3002, id="desktop", marks=pytest.mark.journey)],
+    )
     def test_the_answer_is_there_while_it_is_bettered_and_stays_when_that_is_stopped(
         self, open_page: Open, viewport: dict[str, int], score: int
     ) -> None:

@@ -12,6 +12,7 @@ from .test_accessibility import RULES
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.journey
 def test_beside_an_answer_that_changes_meanwhile(open_page: Open) -> None:
     page = open_page(heavy(3610), viewport=PHONE)
     refining(page)

@@ -81,6 +81,7 @@ User.objects.filter(username="olga").exists() or User.objects.create_superuser("
 """
 
 
+@pytest.mark.journey
 def test_pages_and_files(open_page: Open) -> None:
     page = open_page(ANSWER)
     answered(page)

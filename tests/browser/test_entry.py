@@ -10,6 +10,7 @@ from .conftest import PHONE, Open, answered, enter, fits
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.journey
 def test_line_and_podiums_are_kept_in_step(open_page: Open) -> None:
     page = open_page("/")
     line = page.get_by_label("The position in one line")
@@ -50,6 +51,7 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.name || document.activeElement.textContent.trim()"))
 
 
+@pytest.mark.journey
 def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> None:
     page = open_page("/")
     for _ in range(20):
@@ -201,6 +203,7 @@ def test_what_is_not_understood_is_said_beside_the_line(open_page: Open) -> None
     expect(line).not_to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.journey
 def test_changes_are_taken_back_and_brought_back(open_page: Open) -> None:
     page = open_page("/")
     undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")

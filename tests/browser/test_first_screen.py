@@ -76,6 +76,7 @@ def test_what_waits_is_in_view_and_so_is_the_verdict_that_comes(
     assert in_view(page, page.locator(".verdict"))
 
 
+@pytest.mark.journey
 def test_press_and_pass_stay_in_view_and_move_while_a_stepper_is_tapped(open_page: Open) -> None:
     page = open_page(QUICK, viewport=PHONE, has_touch=True)
     answered(page)

@@ -18,6 +18,7 @@ MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
 WHAMMY = {"type": "spin", "came": {"kind": "whammy"}}
 
 
+@pytest.mark.journey
 def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, running_site: RunningSite) -> None:
     host = Host(running_site.url)
     address = f"/games/{host.code}/"

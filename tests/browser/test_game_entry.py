@@ -85,6 +85,7 @@ def begin_round(page: Page, number: int, *spins: int) -> None:
     form.get_by_role("button", name=f"Begin round {number}").tap()
 
 
+@pytest.mark.journey
 def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     page, second, follower = (context.new_page() for context in contexts)
     trouble: list[str] = []

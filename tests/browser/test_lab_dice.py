@@ -66,6 +66,7 @@ def test_hog_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
     clean(page)
 
 
+@pytest.mark.journey
 def test_a_question_is_asked_with_a_select_and_a_slider(open_page: Open) -> None:
     page = open_page("/lab/pig/duel/", viewport=PHONE)
     expect(page.get_by_label("Holds at", exact=True).first).not_to_be_visible()

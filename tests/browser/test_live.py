@@ -35,7 +35,9 @@ def shows(page: Page, site: RunningSite, position: str) -> None:
     expect(page.locator("#answer")).not_to_have_attribute("aria-busy", "true")
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(PHONE, id="phone", marks=pytest.mark.journey), pytest.param(DESKTOP, id="desktop")]
+)
 def test_a_tap_changes_answer_address_and_title_in_place(
     open_page: Open, running_site: RunningSite, viewport: dict[str, int]
 ) -> None:
@@ -115,6 +117,7 @@ def test_what_is_wrong_stands_at_its_field_and_the_answer_stays(open_page: Open,
     expect(page.locator("#podiums .errorlist")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_back_leads_to_the_numbers_that_rested(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)

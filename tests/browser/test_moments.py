@@ -65,7 +65,9 @@ def test_alone_against_the_house_one_stops_or_presses(open_page: Open) -> None:
     expect(page.locator(".verdict__text")).to_contain_text("stopping keeps $8,500")
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize(
+    "scripts", [pytest.param(True, id="scripts", marks=pytest.mark.journey), pytest.param(False, id="no-scripts")]
+)
 def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None:
     page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
     page.get_by_label("Left, score").fill("8000")

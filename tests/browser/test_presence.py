@@ -1,5 +1,6 @@
 """A page that nobody looks at asks for nothing, and says so."""
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from .conftest import Open, Pause
@@ -18,6 +19,7 @@ def leaves(request: Request) -> bool:
     return request.method == "POST" and request.url.endswith("/leave/")
 
 
+@pytest.mark.journey
 def test_a_hidden_page_stops_asking_until_it_is_shown_again_and_one_that_is_left_says_so(
     open_page: Open, paused: Pause
 ) -> None:

@@ -32,6 +32,7 @@ def imported(page: Page, score: int) -> None:
     page.wait_for_url(re.compile(r"/games/[A-Za-z0-9_-]{11,16}/review/$"))
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/games/import/", **look)

@@ -27,6 +27,7 @@ def save(page: Page, position: str, title: str, **typed: str) -> str:
     return page.url
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("look", LOOKS)
 def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(f"/p/8000e1,3100,0@1{SEED}", **look)

@@ -112,6 +112,7 @@ def test_what_is_open_is_put_away_by_escape_or_a_click_elsewhere(open_page: Open
     expect(panel).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_code_and_link_are_copied(open_page: Open) -> None:
     page = shared(open_page, permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy link").click()

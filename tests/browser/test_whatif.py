@@ -43,6 +43,7 @@ def test_nothing_is_asked_for_before_the_card_is_looked_at(open_page: Open) -> N
     assert asked
 
 
+@pytest.mark.journey
 def test_a_slider_moved_by_the_keyboard_says_the_verdict_and_leads_there(open_page: Open) -> None:
     page = open_page(HERE)
     looked_at(page)
@@ -85,6 +86,7 @@ def test_a_click_on_the_map_goes_there(open_page: Open) -> None:
     answered(page)
 
 
+@pytest.mark.journey
 def test_the_map_is_one_stop_for_the_keyboard_and_walked_by_arrows(open_page: Open) -> None:
     page = open_page(MAP)
     settled(page)

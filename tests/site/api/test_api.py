@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jsonschema
 import pytest
 from celery import current_app
+from django.db import connection
 from django.test import Client
 
 from engine import preset_boards
@@ -24,6 +26,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.choices.tasks import jobs as choice_jobs
 from pressorpass_site.core import shutdown
 from pressorpass_site.work import dispatch, heartbeat
+from tests.processes import wait_for
 from tests.site.conftest import QUICK
 from tools.run.options import ROOT
 
@@ -200,10 +203,19 @@ class TestSolving:
         )
 
 
-@pytest.mark.slow
 class TestWaiting:
-    def test_the_answer_is_held_until_it_is_final(self, client: Client, celery_worker_process: object) -> None:
-        response = solve(client, wait=10)
+    def test_the_answer_is_held_until_it_is_final(self, client: Client) -> None:
+        def worker() -> None:
+            try:
+                wait_for("a question waited", Analysis.objects.filter(status=Status.QUEUED).exists)
+                work()
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(1) as thread:
+            worked = thread.submit(worker)
+            response = solve(client, wait=10)
+            worked.result()
         assert (response.status_code, response.json()["status"]) == (200, "done")
 
     def test_nobody_is_held_when_the_places_are_taken(self, client: Client, settings: Any) -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -229,6 +230,28 @@ def test_the_admin_shows_them_stops_them_and_tries_again(admin_client: Client, r
     assert admin_client.get(f"{base}add/").status_code == 403
 
 
+def test_the_command_follows_those_who_build_them_without_the_queue(
+    revision: BoardRevision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "is_broker_reachable", lambda: False)
+
+    def worker() -> None:
+        try:
+            wait_for("all waited", lambda: Table.objects.filter(status=Status.QUEUED).count() == 3)
+            for table in Table.objects.all():
+                work(table)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        worked = thread.submit(worker)
+        said = output("--rules", "seed", "--spins", "1", "--wait")
+        worked.result()
+    assert "workers find the tables by themselves" in said
+    assert said.count("built: ") == 3
+
+
+@pytest.mark.nightly
 @pytest.mark.slow
 class TestWorkers:
     @pytest.fixture
