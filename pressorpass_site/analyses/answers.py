@@ -31,6 +31,7 @@ _EXPLAINED = {
     "{extent}.",
 }
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
+_ROUGH_YET = "The first estimate is rough. Refining…"
 _TOO_ROUGH = "The best estimate is too rough to say more."
 _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 
@@ -90,7 +91,8 @@ class Answer(SpinOutcomes):
         if self.won:
             return f"The other two are out, so {self.mover} has won, whatever the spins bring."
         if self.says_nothing:
-            return f"{self._why_forced} {_TOO_ROUGH}" if self.forced else _TOO_ROUGH
+            rough = _ROUGH_YET if self.improving else _TOO_ROUGH
+            return f"{self._why_forced} {rough}" if self.forced else rough
         texts = {name: self.bar(name, self.mover_seat).text for name in self.actions}
         if self.forced:
             (only,) = texts

@@ -156,7 +156,7 @@ class Figures:
 
     @cached_property
     def says_nothing(self) -> bool:
-        """Whether the answer is so rough that its figures would only mislead."""
+        """Whether the answer is so rough that its ranges are all there is to say."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
         most = calls.ROUGH_SHARE * self._scale if self.in_dollars else calls.ROUGH

@@ -80,11 +80,10 @@ class Analysis(StoredQuestion, Job):
 
     @property
     def answer(self) -> Answer | None:
-        """The best answer so far; None without one, or if it says nothing and a better one is being computed."""
+        """The best answer so far; None without one."""
         if self.result is None:
             return None
-        answer = Answer(self.result, self.steps, improving=self.is_active or self.pk is None)
-        return None if answer.says_nothing and answer.improving else answer
+        return Answer(self.result, self.steps, improving=self.is_active or self.pk is None)
 
     @property
     def refining(self) -> bool:

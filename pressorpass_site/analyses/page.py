@@ -46,5 +46,4 @@ def _strip(answer: Answer) -> str:
     bars = [
         {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)} for bar in odds.bars
     ]
-    rough = answer.says_nothing
-    return json.dumps({"who": answer.word if rough else odds.name, "bars": [] if rough else bars}, ensure_ascii=False)
+    return json.dumps({"who": odds.name, "bars": bars}, ensure_ascii=False)

@@ -21,7 +21,7 @@ from .crowd import share_table
 from .figures import step
 from .models import Analysis, Status
 
-# A first answer too rough to be shown does not count: the job goes on without a slot for this long at most.
+# A first answer that says nothing does not count: the job goes on without a slot for this long at most.
 ROUGH_SECONDS = 6.0
 
 
@@ -39,7 +39,8 @@ def solve(analysis: Analysis, run: Run) -> None:
         for found in pace.timed(_answers(analysis, run)):
             exact = found.method == "exact"
             store(analysis, run, found)
-            if not exact and (analysis.answer or time.monotonic() - began >= ROUGH_SECONDS):
+            rough = analysis.answer is None or analysis.answer.says_nothing
+            if not exact and (not rough or time.monotonic() - began >= ROUGH_SECONDS):
                 run.acquire_slot()
     except Unaffordable:
         run.store(cut_short=pace.slow)

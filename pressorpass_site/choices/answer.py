@@ -78,12 +78,6 @@ class ChoiceAnswer:
         """The error of the difference between the best two."""
         return sum(self._off(take, self.seat) for take in self.result["takes"][:2])
 
-    @property
-    def says_nothing(self) -> bool:
-        """Whether the answer is so rough that its figures would only mislead."""
-        rough = max(self._off(take, self.seat) for take in self.result["takes"]) > calls.ROUGH
-        return rough and self.call in (calls.OPEN, calls.ONLY)
-
     @cached_property
     def takes(self) -> list[Take]:
         """The things that may be taken, the best first."""

@@ -51,8 +51,5 @@ class ChoiceRow(StoredQuestion, Job):
 
     @property
     def answer(self) -> ChoiceAnswer | None:
-        """The best answer so far; None without one, or if it says nothing and a better one is being computed."""
-        if self.result is None:
-            return None
-        answer = ChoiceAnswer(self.result, improving=self.is_active)
-        return None if answer.says_nothing and self.is_active else answer
+        """The best answer so far; None without one."""
+        return None if self.result is None else ChoiceAnswer(self.result, improving=self.is_active)

@@ -15,7 +15,6 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
 
-from .answer import ChoiceAnswer
 from .models import ChoiceRow
 
 # Time limits of the answers before the last one, which has the limit of the row.
@@ -28,16 +27,14 @@ def solve(row: ChoiceRow, run: Run) -> None:
     Known figures never become less certain: each answer begins with them. If other work of the machine cut the last one
     short, that is recorded: it may be asked again at a better moment.
     """
-    pace, last = Pace(), row.limits["seconds"]
-    for seconds, choice in pace.timed(_answers(row, run)):
-        found = choice.to_json()
-        if seconds == last or not ChoiceAnswer(found).says_nothing:
-            row.result, row.version = found, row.version + 1
-            run.store(result=row.result, version=row.version)
+    pace = Pace()
+    for choice in pace.timed(_answers(row, run)):
+        row.result, row.version = choice.to_json(), row.version + 1
+        run.store(result=row.result, version=row.version)
     run.store(cut_short=pace.slow and not _is_final(row))
 
 
-def _answers(row: ChoiceRow, run: Run) -> Iterator[tuple[float, Choice]]:
+def _answers(row: ChoiceRow, run: Run) -> Iterator[Choice]:
     """Yield the answers of one time limit after the other, until one is final."""
     last = row.limits["seconds"]
     for seconds in (*(stage for stage in STAGES if stage < last), last):
@@ -45,7 +42,7 @@ def _answers(row: ChoiceRow, run: Run) -> Iterator[tuple[float, Choice]]:
             if _is_final(row):
                 return
             run.acquire_slot()
-        yield seconds, _answer(row, run, seconds)
+        yield _answer(row, run, seconds)
 
 
 def _answer(row: ChoiceRow, run: Run, seconds: float) -> Choice:

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
+from engine.formatting import NBSP
 from engine.tables import Store
 from pressorpass_site.analyses import services, tasks
 from pressorpass_site.analyses.answers import Answer
@@ -159,16 +160,16 @@ class TestTables:
         assert grid.result == services.find(analysis.key).result
 
 
-def test_an_answer_that_says_nothing_is_no_answer_until_the_end(question: Ask, client: Any) -> None:
+def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any) -> None:
     analysis, run = begun(question())
     rough = plain() | {"method": "estimated", "too_close": True}
     wide = {"low": [0.1, 0.0, 0.0], "high": [0.9, 0.6, 0.6]}
     rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
     tasks.store(analysis, run, SolveResult.from_json(rough))
-    assert services.find(analysis.key).answer is None
     page = markup(client.get(address(question())))
-    assert "Working…" in page
-    assert 'id="verdict"' not in page
+    assert '<h2 id="verdict">Can’t tell yet.</h2>' in page
+    assert "The first estimate is rough. Refining…" in page
+    assert "10 – 90 %" in page.replace(NBSP, " ")
     jobs.finish(analysis.pk, analysis.token, Status.DONE)
     page = markup(client.get(address(question())))
     assert "The best estimate is too rough to say more." in page
