@@ -123,8 +123,9 @@ class Playouts:
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
         game: the board and the play rules of the game that is played out; None for those of the cubes.
-        depth: spins looked ahead where actions are close, 1 to 4; one more after passes that the mover chooses between. With 3, playouts take six to ten
-            times as long, and a quarter to a half less is left open by choices.
+        depth: spins looked ahead where actions are close, 1 to 4; one more after passes that the mover
+            chooses between. With 3, playouts take six to ten times as long, and a quarter to a half less is
+            left open by choices.
         position: the root, if not that of the cubes; one that can follow it.
 
     Attributes:
