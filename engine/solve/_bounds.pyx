@@ -80,16 +80,16 @@ cdef class BoundedSearch:
 
     @property
     def expanded(self):
-        """States expanded so far."""
+        """Return the number of states expanded so far."""
         return self.pool.expanded
 
     @property
     def full(self):
-        """Whether the memory is used up."""
+        """Return whether the memory is used up."""
         return self.pool.full
 
     def set_root(self, tuple position):
-        """Files the root, given as ``engine.solve.kernel_rules`` lists it. Returns whether there is room for it."""
+        """File the root, given as ``engine.solve.kernel_rules`` lists it, and return whether there is room for it."""
         if not self.explored.set_root(position):
             return False
         self.shrinking.set_ends()
@@ -99,7 +99,7 @@ cdef class BoundedSearch:
         )
 
     def round(self, double threshold, Py_ssize_t most):
-        """Goes down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
+        """Go down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
 
         Args:
             threshold: reach times width of a state that is worth while.
@@ -112,7 +112,7 @@ cdef class BoundedSearch:
                 self.waiting.forget_all()
 
     def actions(self):
-        """Intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
+        """Return the intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
         cdef double bound[6]
         cdef int k
         press = passing = None
@@ -126,14 +126,14 @@ cdef class BoundedSearch:
     # -- what matters -------------------------------------------------------------------------
 
     cdef inline int levels(self, const Node* node) noexcept nogil:
-        """Levels from a state to what its spin brings: the decision, if there is one, and the spin."""
+        """Return the levels from a state to what its spin brings: the decision, if there is one, and the spin."""
         return 2 if node.mark & DECIDES else 1
 
     cdef inline bint too_deep(self, int32_t i) noexcept nogil:
         return depth_at(self.pool, i)[0] + self.levels(node_at(self.pool, i)) > self.depth
 
     cdef void send(self, int32_t child, double reach, int64_t bucket, int depth) noexcept nogil:
-        """Adds reach to a state so many levels down, met from a state of ``bucket``, and queues it."""
+        """Add reach to a state ``levels`` down, met from a state of ``bucket``, and queue it."""
         cdef Node* node = node_at(self.pool, child)
         if child < ENDS or reach == 0:
             return
@@ -143,7 +143,7 @@ cdef class BoundedSearch:
             put(self.waiting, child, bucket)
 
     cdef double share(self, int32_t i) noexcept nogil:
-        """What each branch of a decision gets of the reach: all of it, if only one may be the best.
+        """Return what each branch of a decision gets of the reach: all of it, if only one may be the best.
 
         Several branches have an equal part each. If all of them are better known than the decision
         itself (they are nearly level, and what the choice means to others is open), they matter
@@ -171,7 +171,7 @@ cdef class BoundedSearch:
         return (width / max(widest, STILL) if widest < width else 1.0) / count
 
     cdef void spread(self, int32_t i, double reach) noexcept nogil:
-        """Sends a state's reach on along its branches; at the root all of it along each."""
+        """Send a state's reach on along its branches; at the root all of it along each."""
         cdef Node* node = node_at(self.pool, i)
         cdef const int32_t* edges = edges_at(self.pool, node.edges)
         cdef const int32_t* order
@@ -234,11 +234,11 @@ cdef class BoundedSearch:
         return True
 
     cdef inline bint try_expanding(self, int32_t i, Py_ssize_t most) noexcept nogil:
-        """Expands a state if there is room and no more than ``most`` are expanded."""
+        """Expand a state if there is room and no more than ``most`` are expanded."""
         return not self.pool.full and self.pool.expanded < most and self.explored.expand(i)
 
     cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
-        """Takes a state out of its bucket, and goes on from it if it matters."""
+        """Take a state out of its bucket, and go on from it if it matters."""
         cdef Node* node = node_at(self.pool, i)
         cdef double reach = node.reach
         cdef double width = widest_of(node.bound)
@@ -258,7 +258,7 @@ cdef class BoundedSearch:
         self.spread(i, reach)
 
     cdef inline void look_ahead(self, int32_t i) noexcept nogil:
-        """Asks for what the next states of a bucket will need: three on, two on, and the next one."""
+        """Ask for what the next states of a bucket will need: three on, two on, and the next one."""
         cdef int32_t first = node_at(self.pool, i).next
         cdef int32_t second
         if first == END_OF_LIST:
@@ -276,7 +276,7 @@ cdef class BoundedSearch:
             PREFETCH(node_at(self.pool, node_at(self.pool, second).next))
 
     cdef bint descend(self, double threshold, Py_ssize_t most) noexcept nogil:
-        """From the root through all that matters; false once ``stop`` is set."""
+        """Go down from the root through all that matters; return false once ``stop`` is set."""
         cdef Py_ssize_t size = self.waiting.group_size
         cdef Py_ssize_t bucket, first, group
         cdef int32_t i
@@ -307,7 +307,7 @@ cdef class BoundedSearch:
         return True
 
     cdef void remember(self, Py_ssize_t first) noexcept nogil:
-        """Files a stretch of ``order`` that leads back into itself, to be gone through repeatedly."""
+        """File a stretch of ``order`` that leads back into itself, to be gone through repeatedly."""
         cdef void* grown
         if self.segment_count == self.segment_room:
             grown = realloc(self.segments, 2 * self.segment_room * sizeof(Segment))
@@ -320,7 +320,7 @@ cdef class BoundedSearch:
         self.segment_count += 1
 
     cdef inline void look_back(self, Py_ssize_t place) noexcept nogil:
-        """Asks for what the updates of earlier places in ``order`` will read."""
+        """Ask for what the updates of earlier places in ``order`` will read."""
         if place >= 8:
             PREFETCH(node_at(self.pool, self.order[place - 8]))
         if place >= 5:
@@ -329,7 +329,7 @@ cdef class BoundedSearch:
             ask_for_nodes(self.pool, edges_at(self.pool, node_at(self.pool, self.order[place - 2]).edges))
 
     cdef void back_up(self) noexcept nogil:
-        """Shrinks every state visited, those it leads to first, until ``stop`` is set."""
+        """Shrink every state visited, those it leads to first, until ``stop`` is set."""
         cdef Py_ssize_t place = self.visited - 1
         cdef Py_ssize_t segment = self.segment_count - 1
         cdef Py_ssize_t k

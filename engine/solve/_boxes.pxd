@@ -34,7 +34,7 @@ cdef inline int with_track(int pattern, int axis, int track) noexcept nogil:
 
 
 cdef inline int row_axis(int pattern) noexcept nogil:
-    """The axis that a pattern's rows run along: the first whose score varies, or A."""
+    """Return the axis that a pattern's rows run along: the first whose score varies, or A."""
     cdef int axis
     for axis in range(SIDES):
         if track_of(pattern, axis) <= FROM_ENTRY:

@@ -67,14 +67,14 @@ cdef class Tracks:
         return &view[0]
 
     cdef const int32_t* _places(self, scores, others, side) except NULL:
-        """Where other scores would stand among these: int32, kept by this object."""
+        """Return where other scores would stand among these: int32, kept by this object."""
         places = np.searchsorted(scores, others, side=side).astype(np.int32)
         cdef const int32_t[::1] view = places
         self.hold.append(places)
         return &view[0]
 
     cdef void find_runs(self, int pattern, int axis, const int* place, int low, int high, Runs* runs) noexcept nogil:
-        """Pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
+        """Find pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
 
         ``place`` has the places of the other two on their tracks. The order is a number from 0 to 26: 9 *
         (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for level, 2 for more.
@@ -116,7 +116,7 @@ cdef class Tracks:
         runs.start[runs.count] = high
 
     cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil:
-        """Narrows a box to what an order of the scores leaves of it; whether anything is left."""
+        """Narrow a box to what an order of the scores leaves of it; return whether anything is left."""
         cdef int[3] relation = [order // 9, order // 3 % 3, order % 3]
         cdef int pair, low, high, axis
         for _ in range(SIDES):
@@ -138,14 +138,14 @@ cdef class Tracks:
         return True
 
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil:
-        """Leaves an axis the scores that are at least the other's least, or above it."""
+        """Leave an axis the scores that are at least the other's least, or above it."""
         cdef int track = track_of(pattern, axis)
         cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
         cdef int place = self.above[axis][track][other][least] if above else self.at[axis][track][other][least]
         box.low[axis] = max(box.low[axis], place)
 
     cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil:
-        """Leaves an axis the scores that are below the other's most, or level with it."""
+        """Leave an axis the scores that are below the other's most, or level with it."""
         cdef int track = track_of(pattern, axis)
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
         cdef int place = self.above[axis][track][other][most] if level else self.at[axis][track][other][most]
@@ -174,7 +174,7 @@ cdef class Boxes:
         free(self.box)
 
     cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil:
-        """Widens a box to hold another; whether it changed."""
+        """Widen a box to hold another; return whether it changed."""
         cdef Box* here = &self.box[k * PATTERNS + pattern]
         cdef bint changed = False
         cdef int axis
@@ -192,7 +192,7 @@ cdef class Boxes:
         return changed
 
     def add_cell(self, int k, int pattern, place):
-        """Widens a box to hold one cell, given by its place on each axis's track."""
+        """Widen a box to hold one cell, given by its place on each axis's track."""
         cdef Box box
         cdef int axis
         for axis in range(SIDES):
@@ -200,7 +200,7 @@ cdef class Boxes:
         self.add(k, pattern, &box)
 
     def sizes(self):
-        """Counts the cells once the boxes are final. Returns int64 [configurations, patterns, 2], cells and rows."""
+        """Count the cells once the boxes are final; return int64 [configurations, patterns, 2], cells and rows."""
         cdef int64_t[:, :, ::1] sizes = np.zeros((self.count, PATTERNS, 2), np.int64)
         cdef int k, pattern, axis
         cdef Box* box
@@ -217,7 +217,7 @@ cdef class Boxes:
         return np.asarray(sizes)
 
     def find(self, int k, int pattern, place):
-        """(place of a cell in its box's storage in planes of rows: row's first cell, cell, width), or None."""
+        """Return (place of a cell in its box's storage in planes of rows: row's first cell, cell, width), or None."""
         cdef Box* box = &self.box[k * PATTERNS + pattern]
         cdef int axis
         if not box.cells:
@@ -232,7 +232,7 @@ cdef class Boxes:
         return row * width, place[axis] - box.low[axis], width
 
     def close(self, Tracks tracks, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
-        """Closes a frame's boxes under extra spins and passes.
+        """Close a frame's boxes under extra spins and passes.
 
         Args:
             mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
@@ -276,7 +276,7 @@ cdef class Boxes:
         return changed
 
     def follow(self, Tracks tracks, int k, int mover, int kind, Boxes target, const int32_t[::1] numbers):
-        """Widens the boxes of what a configuration's spin leads to.
+        """Widen the boxes of what a configuration's spin leads to.
 
         Args:
             k, mover: the configuration that spins, and its axis.

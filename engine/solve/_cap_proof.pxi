@@ -67,29 +67,29 @@ cdef class CapProof(SpinSums):
     # -- what the kernel says of the line at hand ---------------------------------------------
 
     cdef bint needs(self, int k, int i) noexcept nogil:
-        """Whether a cell of a configuration is stored."""
+        """Return whether a cell of a configuration is stored."""
         return False
 
     cdef bint at_the_cap(self, int mover, int i) noexcept nogil:
-        """Whether an extra spin of this axis leads back to the cell."""
+        """Return whether an extra spin of this axis leads back to the cell."""
         return False
 
     cdef int passed_to(self, int k, int which, int i) noexcept nogil:
-        """The configuration after the first or second pass of a configuration, or -1."""
+        """Return the configuration after the first or second pass of a configuration, or -1."""
         return -1
 
     cdef const real* payoffs(self, int k, int i, long* stride) noexcept nogil:
-        """A cell's payoffs as stored, ``stride`` numbers apart."""
+        """Return a cell's payoffs as stored, ``stride`` numbers apart."""
         return NULL
 
     cdef bint note_row(self, int k, int low, int high) noexcept nogil:
-        """Computes cells low..high of a configuration once more, from the values found, for what is noted then."""
+        """Compute cells low..high of a configuration once more, from the values found, for what is noted then."""
         return False
 
     # -- notes --------------------------------------------------------------------------------
 
     cdef bint brings_spin(self, int row) noexcept nogil:
-        """Whether a row is one after an extra spin, or a mixture of such rows."""
+        """Return whether a row is one after an extra spin, or a mixture of such rows."""
         if row >= self.moves + 2:
             row = self.spin.mixed_rows[self.spin.mixed_first[row - self.moves - 2]]
         return row < self.moves and self.gives_spin[row]
@@ -97,7 +97,7 @@ cdef class CapProof(SpinSums):
     cdef void compare(
         self, const real* one, long stride, const real* other, long other_stride, int mover, real* margin, real* gap
     ) noexcept nogil:
-        """How far apart the payoffs of two cells are, for the mover and at most."""
+        """Find how far apart the payoffs of two cells are, for the mover and at most."""
         cdef int axis, p
         cdef real far
         gap[0] = 0
@@ -112,7 +112,7 @@ cdef class CapProof(SpinSums):
             gap[0] = max(gap[0], <real>fabs(one[p * stride] - other[p * other_stride]))
 
     cdef void note_choice(self, int mover, int low, const real* passed, long stride, long n) noexcept nogil:
-        """Notes how far passing is from pressing, which ``press`` has, in the n cells from ``low`` on."""
+        """Note how far passing is from pressing, which ``press`` has, in the n cells from ``low`` on."""
         cdef long i
         for i in range(n):
             self.compare(
@@ -126,7 +126,7 @@ cdef class CapProof(SpinSums):
             self.note_landings(mover, n)
 
     cdef void note_landings(self, int mover, long n) noexcept nogil:
-        """Notes how far an extra spin is from the other options of landings that offer both."""
+        """Note how far an extra spin is from the other options of landings that offer both."""
         cdef int l, t, p, extra, row
         cdef long i
         cdef real margin, gap, best, mine, far
@@ -163,7 +163,7 @@ cdef class CapProof(SpinSums):
     # -- the proof ----------------------------------------------------------------------------
 
     cdef void prove(self, const int* active, int count, int low, int high) noexcept nogil:
-        """Proves that cells low..high of the active configurations have no other equilibrium, or gives the proof up."""
+        """Prove that cells low..high of the active configurations have no other equilibrium, or give the proof up."""
         cdef int i, j, k
         if not (self.proving and self.proven):
             return
@@ -199,7 +199,7 @@ cdef class CapProof(SpinSums):
         return False
 
     cdef real bound_of(self, int k, int i) noexcept nogil:
-        """How far a cell's payoffs may be off, by the bounds of those that it leads to."""
+        """Return how far a cell's payoffs may be off, by the bounds of those that it leads to."""
         cdef int mover = self.rules.mover[k]
         cdef int first = self.passed_to(k, 0, i)
         cdef int second = self.passed_to(k, 1, i)

@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
 def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None):
-    """Strongly connected components, each after everything it leads to (Tarjan, 1972).
+    """Return the strongly connected components, each after everything it leads to (Tarjan, 1972).
 
     Args:
         first: int64 [nodes + 1], where the edges of each node start in ``targets``.
@@ -87,7 +87,7 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None)
 
 
 def component_lists(list successors, roots=None):
-    """As ``components``, from a list of the nodes that each node leads to; returns lists of nodes."""
+    """Do as ``components``, from a list of the nodes that each node leads to; return lists of nodes."""
     first = np.cumsum([0, *map(len, successors)], dtype=np.int64)
     targets = np.fromiter(chain.from_iterable(successors), np.int32, first[len(successors)])
     order, starts, _ = components(first, targets, roots)

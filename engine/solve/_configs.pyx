@@ -77,7 +77,7 @@ cdef class Closure:
         self.number(&p)
 
     def run(self, const uint8_t[::1] stop):
-        """Finds them. Returns 0, STOPPED (``stop`` is polled) or TOO_MANY."""
+        """Find the configurations. Return 0, STOPPED (``stop`` is polled) or TOO_MANY."""
         cdef int k = 0
         while k < self.count and not self.full:
             if stop[0]:
@@ -91,7 +91,7 @@ cdef class Closure:
         return TOO_MANY if self.full else 0
 
     cdef int32_t number(self, const Podiums* p) noexcept nogil:
-        """The number of a configuration, which may be new, or DECIDED less the winner where all but one are out."""
+        """Return the number of a configuration, new or not, or DECIDED less the winner where all but one are out."""
         cdef uint64_t key, at
         cdef bint over = spins_left(p) == 0
         cdef int seat
@@ -112,7 +112,7 @@ cdef class Closure:
         return self.count - 1
 
     cdef void expand(self, int k) noexcept nogil:
-        """Finds the successors of a configuration."""
+        """Find the successors of a configuration."""
         cdef Podiums here, p
         cdef int receivers[3]
         cdef bint may_press
@@ -158,7 +158,7 @@ cdef class Closure:
         return self.number(&p)
 
     def arrays(self):
-        """What was found, by frame: numbers count from the first configuration of a frame.
+        """Return what was found, by frame: numbers count from the first configuration of a frame.
 
         Returns:
             frames: int32 [n], the frame of each configuration: 8 * spins left + bit mask of who is out,
@@ -218,7 +218,7 @@ cdef inline int32_t renumbered(int32_t target, const int32_t[::1] number) noexce
 
 
 cdef void spread_if_same(int32_t* row) noexcept nogil:
-    """Where all orders that arise lead to the same, so may all 27, and it is noted in the last column."""
+    """Where all orders that arise lead to the same, have all 27 do so, and note it in the last column."""
     cdef int order
     cdef int32_t same = NEVER
     for order in range(ORDERS):
@@ -232,7 +232,7 @@ cdef void spread_if_same(int32_t* row) noexcept nogil:
 
 
 def spins_of_keys(const uint64_t[::1] keys):
-    """(earned, passed) by seat, of each key."""
+    """Return (earned, passed) by seat, of each key."""
     cdef Py_ssize_t k
     cdef Podiums p
     found = []
@@ -245,7 +245,7 @@ def spins_of_keys(const uint64_t[::1] keys):
 
 
 def line_orders(const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
-    """Orders to compute a frame's configurations in: each after those whose row of the same line it reads.
+    """Return orders to compute a frame's configurations in: each after those whose row of the same line it reads.
 
     A pass keeps all scores, and A's extra spins move along the line; at a cap of B or C so do theirs.
 
@@ -309,7 +309,7 @@ def line_orders(const int32_t[::1] mover, const int32_t[::1] spin, const int32_t
 
 
 def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
-    """Lanes that arise in a configuration also arise in those of the same frame that it leads to.
+    """Have lanes that arise in a configuration also arise in those of the same frame that it leads to.
 
     Args:
         arising: uint64 [configurations], sets of lanes, which grow.
@@ -329,7 +329,7 @@ def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:
 
 
 def spread_lanes_below(uint64_t[::1] arising, const int32_t[:, ::1] targets, const uint64_t[::1] moved):
-    """Lanes that a spin leads to.
+    """Add the lanes that a spin leads to.
 
     Args:
         arising: uint64 [configurations of the other frame], sets of lanes, which grow.
@@ -344,7 +344,7 @@ def spread_lanes_below(uint64_t[::1] arising, const int32_t[:, ::1] targets, con
 
 
 cdef inline bint grow(uint64_t[::1] arising, int32_t target, uint64_t lanes) noexcept nogil:
-    """Whether the lanes are new there."""
+    """Add lanes, and return whether they are new there."""
     if target < 0 or not lanes & ~arising[target]:
         return False
     arising[target] |= lanes

@@ -6,7 +6,7 @@ cdef struct Source:  # one configuration's values in one lane
 
 
 cdef inline int64_t dollars_at(Axes axes, int axis, Py_ssize_t c, Py_ssize_t b, int track, int i) noexcept nogil:
-    """The score of an axis at a cell."""
+    """Return the score of an axis at a cell."""
     if axis == A:
         return axes.a_dollars[axes.first[track] + i]
     return axes.b_dollars[b] if axis == B else axes.c_dollars[c]
@@ -42,7 +42,7 @@ cdef class Block:
         free(self.source)
 
     def fill_end(self, Axes axes, const real[:, ::1] shares, const int32_t[::1] axis_of, double scale, double bonus):
-        """The end of the game: shares of the win [27, 3] by the order of the scores.
+        """Fill in the end of the game: shares of the win [27, 3] by the order of the scores.
 
         With six planes a share's dollars are the score's and ``bonus``, over ``scale``; ``axis_of`` has
         each seat's axis.
@@ -77,7 +77,7 @@ cdef class Block:
                                     )
 
     def cube(self, Axes axes, int k):
-        """All stored values of one configuration: [C, B, A of track 0, planes], NaN where there is none."""
+        """Return all stored values of one configuration: [C, B, A of track 0, planes], NaN where there is none."""
         cdef Py_ssize_t b, c
         cdef int i, p
         cdef LineRange here

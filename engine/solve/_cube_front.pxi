@@ -48,16 +48,16 @@ cdef class Front:
         free(self.done)
 
     cdef inline int take(self) noexcept nogil:
-        """The next slab, or -1."""
+        """Return the next slab, or -1."""
         cdef int c = front_take(&self.next)
         return c if c >= self.first else -1
 
     cdef inline void tell(self, Py_ssize_t c, Py_ssize_t b) noexcept nogil:
-        """A slab's lines from a score of B up are computed."""
+        """Tell that a slab's lines from a score of B up are computed."""
         front_tell(&self.done[c * APART], <int32_t>b)
 
     cdef Py_ssize_t wait(self, Axes axes, Py_ssize_t c, Py_ssize_t b, const uint8_t* stop) noexcept nogil:
-        """Until the lines at b are computed that spins at c lead to.
+        """Wait until the lines at b are computed that spins at c lead to.
 
         Returns the score of B from which up all such lines are known to be; more than b if ``stop`` was set.
         """

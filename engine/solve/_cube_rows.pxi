@@ -96,14 +96,14 @@ cdef class RowKernel(CapProof):
         free(self.earlier)
 
     cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
-        """Whether a cell of a configuration is needed, and stored."""
+        """Return whether a cell of a configuration is needed, and stored."""
         cdef const ConfigRanges* ranges = self.own[k].ranges
         return self.own[k].values != NULL and ranges.line[line].low <= i and i < ranges.line[line].high
 
     # -- rows of other configurations ---------------------------------------------------------
 
     cdef inline real* at(self, const Source* source, Py_ssize_t line, int i, long* stride) noexcept nogil:
-        """The stored row of a line from cell ``i`` on; ``stride`` numbers lie between its planes."""
+        """Return the stored row of a line from cell ``i`` on; ``stride`` numbers lie between its planes."""
         cdef LineRange here = source.ranges.line[line]
         stride[0] = here.high - here.low
         return source.values + here.start * <int64_t>self.planes + (i - here.low)
@@ -112,7 +112,7 @@ cdef class RowKernel(CapProof):
         self, const Source* sources, const int32_t* targets, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi,
         real* scratch, long* stride, int mover,
     ) noexcept nogil:
-        """Cells lo..hi of a line, in the configurations that the order of the scores leads to.
+        """Return cells lo..hi of a line, in the configurations that the order of the scores leads to.
 
         A stored row where it is one configuration for all cells, else composed in ``scratch``. What does
         not arise is ``NEVER`` for the mover.
@@ -141,7 +141,7 @@ cdef class RowKernel(CapProof):
     cdef void decided(
         self, real* row, int winner, Py_ssize_t c, Py_ssize_t b, int track, int first, int last
     ) noexcept nogil:
-        """Cells first..last of a line where one contestant is left and has won."""
+        """Fill cells first..last of a line where one contestant is left and has won."""
         cdef int p, i
         for p in range(self.planes):
             for i in range(last - first):
@@ -155,7 +155,7 @@ cdef class RowKernel(CapProof):
     cdef const real* hit_row(
         self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, long* stride
     ) noexcept nogil:
-        """After a Whammy the score of the mover is $0, whatever it was."""
+        """Return the row after a Whammy, where the score of the mover is $0, whatever it was."""
         cdef int mover = self.rules.mover[k]
         cdef const int32_t* targets = &self.rules.whammy[k, 0]
         cdef const real* row
@@ -178,7 +178,7 @@ cdef class RowKernel(CapProof):
         return self.whammy_row
 
     cdef const real* pass_row(self, int k, Py_ssize_t line, int lo, int hi, long* stride) noexcept nogil:
-        """Values after the pass that the mover prefers, or NULL where there is none."""
+        """Return the values after the pass that the mover prefers, or NULL where there is none."""
         cdef int r, first, second, begin, end
         cdef int single = -2
         cdef bint mixed = False
@@ -230,7 +230,7 @@ cdef class RowKernel(CapProof):
         )
 
     cdef void decide(self, int k, Py_ssize_t line, int lo, int hi, real* rows) noexcept nogil:
-        """Turns ``rows`` (pressing, cells lo..hi) into values: a pass where it is better, or forced."""
+        """Turn ``rows`` (pressing, cells lo..hi) into values: a pass where it is better, or forced."""
         cdef long stride
         cdef const real* passed = self.pass_row(k, line, lo, hi, &stride)
         cdef int mover = self.rules.mover[k]
@@ -250,7 +250,7 @@ cdef class RowKernel(CapProof):
                 )
 
     cdef void find_led(self, int mover, Py_ssize_t line, int lo, int hi, int* begin, int* end) noexcept nogil:
-        """The cells of lo..hi where the mover must pass by the lead: along A they are one piece."""
+        """Find the cells of lo..hi where the mover must pass by the lead: along A they are one piece."""
         cdef int track = <int>(line % self.axes.tracks)
         cdef Py_ssize_t place = line // self.axes.tracks
         cdef int64_t y = self.axes.b_dollars[place % self.axes.size_b]
@@ -267,7 +267,7 @@ cdef class RowKernel(CapProof):
         end[0] = first_above(x, lo, hi, mine - 1) if mine > (z if mover == B else y) else lo
 
     cdef inline real apart(self, const real* rows, const real* values, long stride, long n) noexcept nogil:
-        """How far a scratch row is from a stored one."""
+        """Return how far a scratch row is from a stored one."""
         cdef real most = 0
         cdef real here
         cdef long i
@@ -284,7 +284,7 @@ cdef class RowKernel(CapProof):
             memcpy(values + p * stride, rows + p * self.width, n * sizeof(real))
 
     cdef void press_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
-        """Into ``press`` what pressing is worth, where nothing leads back to the line and landings leave no choice.
+        """Put into ``press`` what pressing is worth, where nothing leads back to the line and landings leave no choice.
 
         What most rows take, short ones above all: so as little as can be done for each move.
         """
@@ -326,7 +326,7 @@ cdef class RowKernel(CapProof):
         )
 
     cdef bint row_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
-        """Into ``press`` cells lo..hi of a row of B's or C's: each move leads to one other line, all cells at once."""
+        """Put into ``press`` cells lo..hi of a row of B's or C's, all at once: each move leads to one other line."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int mover = self.rules.mover[k]
         cdef long n = hi - lo
@@ -392,7 +392,7 @@ cdef class RowKernel(CapProof):
         self, const Source* sources, const int32_t* targets, int target, Py_ssize_t c, Py_ssize_t b, int track,
         int lo, int hi, real* row, int mover,
     ) noexcept nogil:
-        """Cells lo..hi of A's row into ``row`` by cell; beyond the cap the score stays at it."""
+        """Copy cells lo..hi of A's row into ``row`` by cell; beyond the cap the score stays at it."""
         cdef int length = self.axes.length[track]
         cdef int last = min(hi, length)
         cdef int first = min(lo, length - 1)
@@ -409,7 +409,7 @@ cdef class RowKernel(CapProof):
                 row[p * self.width + i] = row[p * self.width + length - 1]
 
     cdef bint row_of_a(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
-        """Into ``press`` cells lo..hi of A's own row: an extra spin leads up a row of the same line."""
+        """Put into ``press`` cells lo..hi of A's own row: an extra spin leads up a row of the same line."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int spun = self.rules.spin[k]
         cdef bint itself = spun == k and not self.once
@@ -439,7 +439,7 @@ cdef class RowKernel(CapProof):
         return True
 
     cdef void climb(self, int k, Py_ssize_t line, int lo, int hi) noexcept nogil:
-        """Into ``press`` the values of a row whose extra spins lead up the row itself, to the cap and back."""
+        """Put into ``press`` the values of a row whose extra spins lead up the row itself, to the cap and back."""
         cdef long top = hi - 1 - lo
         cdef long stride = 0
         cdef long known_stride
@@ -493,7 +493,7 @@ cdef class RowKernel(CapProof):
         )
 
     cdef bint climb_choosing(self, int k, Py_ssize_t line, int lo, int hi) noexcept nogil:
-        """As ``climb``, where a landing may leave a choice: step by step."""
+        """Do as ``climb`` where a landing may leave a choice, step by step."""
         cdef int last = hi
         cdef int first, p, m, repeat, rows
         cdef long i, n, stride
@@ -541,14 +541,14 @@ cdef class RowKernel(CapProof):
         return True
 
     cdef bint compute(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
-        """Into ``press`` cells lo..hi of a configuration on a line. False when they do not settle."""
+        """Put into ``press`` cells lo..hi of a configuration on a line; return false when they do not settle."""
         self.note_from = lo
         if self.rules.mover[k] == A:
             return self.row_of_a(k, c, b, track, lo, hi)
         return self.row_across(k, c, b, track, lo, hi)
 
     cdef bint compute_row(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        """Computes and stores the cells of a row that are not settled."""
+        """Compute and store the cells of a row that are not settled."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int lo = self.own[k].ranges.line[line].low
         cdef int hi = self.own[k].ranges.line[line].high

@@ -111,7 +111,7 @@ cdef class CubeValues:
         free(self.places)
 
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil:
-        """The values of a position; False where they do not cover it.
+        """Find the values of a position; return false where they do not cover it.
 
         If they do not know it as it is, then with seats exchanged; else with another mover; else as if only
         the mover held spins. Each time with the nearest Whammies that they know.
@@ -130,7 +130,7 @@ cdef class CubeValues:
         return self.single[at] if self.single != NULL else self.double_[at]
 
     cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil:
-        """In all seatings, with each contestant as the mover.
+        """Look a position up in all seatings, with each contestant as the mover.
 
         Scores between points are interpolated, among those reached.
         """
@@ -151,7 +151,7 @@ cdef class CubeValues:
     cdef double look_up_as(
         self, const Podiums* position, const int* seating, int mover, double best, double* v
     ) noexcept nogil:
-        """Weight of the points around a position that are known, one way to look at it.
+        """Return the weight of the points around a position that are known, one way to look at it.
 
         Args:
             seating: the seat of the values for each seat. mover: the seat that is taken to move.
@@ -212,7 +212,7 @@ cdef class CubeValues:
         return most
 
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil:
-        """The number of a position's configuration; -1 if the values do not know it."""
+        """Return the number of a position's configuration; -1 if the values do not know it."""
         cdef uint64_t key = pack_spins(position)
         cdef uint64_t at = splitmix64(key) & self.mask
         while self.slot_keys[at] != key:
@@ -230,7 +230,7 @@ cdef class CubeValues:
         return lane
 
     cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil:
-        """Where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""
+        """Find where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""
         cdef int32_t score = position.score[self.axis_seat[axis]]
         cdef int way
         cdef int32_t i, low
@@ -256,7 +256,7 @@ cdef class CubeValues:
     cdef double between(
         self, const ConfigRanges* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
     ) noexcept nogil:
-        """Adds up the known points around three scores by their weights; returns the sum of these."""
+        """Add up the known points around three scores by their weights; return the sum of the weights."""
         cdef int i, y, z, p
         cdef double across, weight, number
         cdef double share = 0

@@ -50,7 +50,7 @@ cdef class Sweep(RowKernel):
     cdef bint do_line(
         self, Py_ssize_t c, Py_ssize_t b, int track, const int* active, int count, int order
     ) noexcept nogil:
-        """All configurations on one line. False when they do not settle."""
+        """Compute all configurations on one line; return false when they do not settle."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int j, k
         cdef int begin = 0
@@ -86,13 +86,13 @@ cdef class Sweep(RowKernel):
         return True
 
     cdef void do_rest_in_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
-        """The cells below the top one, where B and C are at the cap and A is not."""
+        """Compute the cells below the top one, where B and C are at the cap and A is not."""
         cdef int i
         for i in range(top - 1, -1, -1):
             self.do_cycles(c, b, track, 6, i)
 
     cdef void do_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
-        """One cell of a line where two or three contestants are at the cap, group by group.
+        """Compute one cell of a line where two or three contestants are at the cap, group by group.
 
         A group whose choices chase one another has no answer, nor has what depends on it. The others of the line have.
         """
@@ -121,7 +121,7 @@ cdef class Sweep(RowKernel):
     cdef bint do_cycle(
         self, const int32_t* members, int count, Py_ssize_t c, Py_ssize_t b, int track, int i
     ) noexcept nogil:
-        """Rounds in which every member reads what the round before gave, from zero until all stand still.
+        """Go through rounds in which every member reads what the round before gave, from zero until all stand still.
 
         False when they never do: a round that gives what an earlier one gave, bit for bit, starts it all again.
         """
@@ -164,7 +164,7 @@ cdef class Sweep(RowKernel):
         return self.roughly
 
     cdef void clear(self, const int* active, int count, Py_ssize_t line) noexcept nogil:
-        """Iteration starts from zero where a row may be read before it is computed."""
+        """Set to zero the rows that may be read before they are computed."""
         cdef const ConfigRanges* ranges
         cdef int j, k
         for j in range(count):
@@ -180,7 +180,7 @@ cdef class Sweep(RowKernel):
     cdef bint repeat_line(
         self, Py_ssize_t c, Py_ssize_t b, int track, const int* active, int count, int order
     ) noexcept nogil:
-        """Computes rows again that read what has changed since, until all stand still."""
+        """Compute rows again that read what has changed since, until all stand still."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int i, j, k, repeat
         cdef bint needed, again
@@ -212,7 +212,7 @@ cdef class Sweep(RowKernel):
         return self.roughly
 
     cdef bint redo(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        """Computes a row again; marks it if it moved."""
+        """Compute a row again; mark it if it moved."""
         cdef const ConfigRanges* ranges = self.own[k].ranges
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef long n = ranges.line[line].high - ranges.line[line].low
@@ -230,7 +230,7 @@ cdef class Sweep(RowKernel):
         return fine
 
     def run(self, Front front, const uint8_t[::1] stop):
-        """Computes slabs until none is left to take, or ``stop`` [1] is set.
+        """Compute slabs until none is left to take, or ``stop`` [1] is set.
 
         Args:
             front: shared by the threads that compute the block, each with a ``Sweep`` of its own.
@@ -244,7 +244,7 @@ cdef class Sweep(RowKernel):
             front.unproven = True
 
     cdef bint do_slab(self, Front front, Py_ssize_t c, const uint8_t* stop) noexcept nogil:
-        """All lines with one score of C. False if ``stop`` was set."""
+        """Compute all lines with one score of C; return false if ``stop`` was set."""
         cdef Py_ssize_t b, known
         cdef int t, j, k, order
         cdef int count = 0
@@ -277,7 +277,7 @@ cdef class Sweep(RowKernel):
         return True
 
     cdef void give_up(self, Py_ssize_t line) noexcept nogil:
-        """A line whose choices chase one another has no answer, nor has what depends on it."""
+        """Give a line up: its choices chase one another, so it has no answer, nor has what depends on it."""
         cdef int k
         cdef long i
         cdef const ConfigRanges* ranges
@@ -289,7 +289,7 @@ cdef class Sweep(RowKernel):
                 self.own[k].values[ranges.line[line].start * <int64_t>self.planes + i] = NAN
 
     cdef bint capped(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
-        """Whether an extra spin may leave this score as it is."""
+        """Return whether an extra spin may leave this score as it is."""
         cdef int m
         for m in range(self.moves):
             if self.axes.spins[m] and moves[m, i] == i:

@@ -40,22 +40,22 @@ cdef class Explored:
 
 
 cdef inline const SpinData* spin_of(Explored explored, const Node* node) noexcept nogil:
-    """The board on which a state's spin is played."""
+    """Return the board on which a state's spin is played."""
     return &explored.early if bucket_of(node) < explored.early_buckets else &explored.spin
 
 
 cdef inline int edge_of(const SpinData* spin, int part) noexcept nogil:
-    """Which edge a part of an option is: a move, a Whammy off (-1) or a Whammy (-2)."""
+    """Return the edge that a part of an option is: a move, a Whammy off (-1) or a Whammy (-2)."""
     if part >= 0:
         return part
     return spin.moves + (1 if part == -1 else 0)
 
 
 cdef inline double weight_of(const SpinData* spin, int e, int mover) noexcept nogil:
-    """Chance of an edge without a choice: a move, or a Whammy after the moves."""
+    """Return the chance of an edge without a choice: a move, or a Whammy after the moves."""
     return spin.weights[mover * spin.moves + e] if e < spin.moves else spin.whammy[mover]
 
 
 cdef inline int first_pass(const SpinData* spin) noexcept nogil:
-    """The first of the two edges that are passes: they come after the moves, a Whammy and a Whammy off."""
+    """Return the first of the two edges that are passes: they come after the moves, a Whammy and a Whammy off."""
     return spin.moves + 2

@@ -71,7 +71,7 @@ cdef class Explored:
         free(self.found_at)
 
     cdef bint set_root(self, tuple position) except -1:
-        """Files the root, given as ``engine.solve.kernel_rules`` lists it, and expands it if there is room."""
+        """File the root, given as ``engine.solve.kernel_rules`` lists it, and expand it if there is room."""
         cdef Podiums p
         cdef Key key
         cdef int seat
@@ -102,7 +102,7 @@ cdef class Explored:
         )
 
     cdef int32_t _file(self, Key key, uint64_t at) noexcept nogil:
-        """Number of the state with this key, filed from ``at`` in the table if it is new."""
+        """Return the number of the state with this key, filed from ``at`` in the table if it is new."""
         cdef bint is_new
         cdef int32_t i = find_node(&self.pool, key, at, &is_new)
         cdef int seat
@@ -127,7 +127,7 @@ cdef class Explored:
         return i
 
     cdef void _merge_whammies(self, Podiums* p) noexcept nogil:
-        """As ``engine.solve.whammy_lanes.merge``: counts that can make no difference any more become one."""
+        """Merge counts that can make no difference any more, as ``engine.solve.whammy_lanes.merge`` does."""
         cdef int left = spins_left(p)
         cdef int seat
         for seat in range(3):
@@ -135,7 +135,7 @@ cdef class Explored:
                 p.whammies[seat] = min(p.whammies[seat], left) if self.offers else 0
 
     cdef void _aim(self, int32_t* edges, int e, Podiums* p, bint on) noexcept nogil:
-        """Notes which state an edge leads to: an end of the game (not ``on``), or one yet to be looked up."""
+        """Note which state an edge leads to: an end of the game (not ``on``), or one yet to be looked up."""
         cdef int64_t dollars
         if not on:
             edges[e] = find_winners(&self.rules, p, &dollars)
@@ -151,7 +151,7 @@ cdef class Explored:
         PREFETCH(&self.pool.slots[self.found_at[e]])
 
     cdef void _aim_moves(self, int32_t* edges, const Podiums* spun, bint spin, int stage) noexcept nogil:
-        """Notes where the moves of a stage lead that give a spin, or those that give none."""
+        """Note where the moves of a stage lead that give a spin, or those that give none."""
         cdef Podiums then = spun[0]
         cdef int mover = spun.mover
         cdef const int32_t* next = self.scores.next[mover] + spun.score[mover]
@@ -180,7 +180,7 @@ cdef class Explored:
                 self._aim(edges, e, &then, end_turn(&self.rules, &then))
 
     cdef bint expand(self, int32_t i) noexcept nogil:
-        """Lists what a state leads to; false when there is no room."""
+        """List what a state leads to; return false when there is no room."""
         cdef Podiums now, spun, then
         cdef int e, k, count, stage
         cdef int receivers[2]

@@ -136,7 +136,7 @@ cdef class StateGraph:
         memset(f, 0, sizeof(Frame))
 
     cdef void drop_lines(self, Frame* f) noexcept nogil:
-        """What is only needed while states are being filed."""
+        """Free what is only needed while states are being filed."""
         free(f.line_spins)
         free(f.line_scores)
         free(f.line_cells)
@@ -151,7 +151,7 @@ cdef class StateGraph:
     # -- filing states ------------------------------------------------------------------------
 
     cdef bint take(self, Py_ssize_t size) noexcept nogil:
-        """Counts bytes about to be used; false, with ``overflow`` and ``full`` set, where they are too many."""
+        """Count bytes about to be used; return false, with ``overflow`` and ``full`` set, where they are too many."""
         if self.bytes + size > self.memory:
             self.overflow = self.full = True
             return False
@@ -159,7 +159,7 @@ cdef class StateGraph:
         return True
 
     cdef bint grow(self, Frame* f) noexcept nogil:
-        """Doubles the room for states; false when memory ran out."""
+        """Double the room for states; return false when memory ran out."""
         cdef Py_ssize_t room = f.room * 2 if f.room else 256
         f.spins = <uint64_t*>realloc(f.spins, room * sizeof(uint64_t))
         f.scores = <uint64_t*>realloc(f.scores, room * sizeof(uint64_t))
@@ -181,7 +181,7 @@ cdef class StateGraph:
         return True
 
     cdef bint grow_lines(self, Frame* f) noexcept nogil:
-        """Doubles the room for lines and their hash table; false when memory ran out."""
+        """Double the room for lines and their hash table; return false when memory ran out."""
         cdef Py_ssize_t room = f.line_room * 2 if f.line_room else 64
         f.line_spins = <uint64_t*>realloc(f.line_spins, room * sizeof(uint64_t))
         f.line_scores = <uint64_t*>realloc(f.line_scores, room * sizeof(uint64_t))
@@ -196,7 +196,7 @@ cdef class StateGraph:
         return True
 
     cdef Py_ssize_t line(self, Frame* f, uint64_t spins, uint64_t scores, int mover) noexcept nogil:
-        """Where the cells of a state's line start in the frame's pool; -1 when memory ran out or is used up."""
+        """Return where the cells of a state's line start in the frame's pool; -1 when memory ran out or is used up."""
         cdef uint64_t at
         cdef int32_t i
         cdef Py_ssize_t room
@@ -228,7 +228,7 @@ cdef class StateGraph:
     cdef int32_t file_in(
         self, Frame* f, Py_ssize_t line, uint64_t spins, uint64_t scores, int mover, int score
     ) noexcept nogil:
-        """Index of the state on a line with this score, adding it if it is new; -1 when over budget."""
+        """Return the index of the state on a line with this score, adding it if it is new; -1 when over budget."""
         cdef int32_t i
         if line < 0:
             return -1
@@ -251,14 +251,14 @@ cdef class StateGraph:
         return i
 
     cdef int32_t file(self, int frame, const Podiums* p) noexcept nogil:
-        """Index of a state in its frame, adding it if it is new; -1 when over budget."""
+        """Return the index of a state in its frame, adding it if it is new; -1 when over budget."""
         cdef Frame* f = &self.frames[frame]
         cdef uint64_t spins = pack_spins(p)
         cdef uint64_t scores = pack_scores(p)
         return self.file_in(f, self.line(f, spins, scores, p.mover), spins, scores, p.mover, p.score[p.mover])
 
     cdef int32_t file_end(self, int winners, int64_t dollars) noexcept nogil:
-        """Index of an end of the game in frame 0: the winners' mask, or one of the ends with money."""
+        """Return the index of an end of the game in frame 0: the winners' mask, or one of the ends with money."""
         cdef Frame* f = &self.frames[0]
         cdef int32_t i
         cdef uint64_t at
@@ -294,7 +294,7 @@ cdef class StateGraph:
     # -- the rules ----------------------------------------------------------------------------
 
     cdef int32_t reach(self, Podiums* p, bint on, int* frame) noexcept nogil:
-        """Files the position that follows, or the end of the game (not ``on``)."""
+        """File the position that follows, or the end of the game (not ``on``)."""
         cdef int64_t top
         cdef int winners
         if on:
@@ -305,7 +305,7 @@ cdef class StateGraph:
         return self.file_end(winners, top)
 
     cdef void list_passes(self, const Podiums* p, int32_t* passes, uint8_t* may_press) noexcept nogil:
-        """Where passing leads (-1 for no pass), and whether pressing is allowed beside it."""
+        """Find where passing leads (-1 for no pass), and whether pressing is allowed beside it."""
         cdef int receivers[2]
         cdef bint press, on
         cdef int k, frame
@@ -321,7 +321,7 @@ cdef class StateGraph:
                 passes[k] = STOPPED - passes[k]
 
     cdef void add_moves(self, int frame, Py_ssize_t i, const Podiums* spun, bint spin) noexcept nogil:
-        """Lists where the moves of a state lead that give a spin, or those that give none."""
+        """List where the moves of a state lead that give a spin, or those that give none."""
         cdef Podiums p = spun[0]
         cdef Podiums then
         cdef int mover = p.mover
@@ -352,7 +352,7 @@ cdef class StateGraph:
             self.frames[frame].next[i * self.spin.moves + m] = found
 
     cdef void expand(self, int frame, Py_ssize_t i) noexcept nogil:
-        """Lists what every move leads to from one state."""
+        """List what every move leads to from one state."""
         cdef Podiums p, then
         cdef int target
         cdef int32_t found
@@ -381,7 +381,7 @@ cdef class StateGraph:
         self.frames[frame].fourth_frame[i] = target
 
     def discover(self, list roots):
-        """Files everything below some positions. Returns (frame, index) of each.
+        """File everything below some positions, and return (frame, index) of each.
 
         ``overflow`` is set when the budget or the memory ran out (``full``), and the graph is then not to be used.
 
@@ -430,7 +430,7 @@ cdef class StateGraph:
     # -- reading ------------------------------------------------------------------------------
 
     def find(self, tuple position):
-        """(frame, index) of a state, given like ``discover``'s roots; KeyError if it is not in the graph.
+        """Return (frame, index) of a state, given like ``discover``'s roots; KeyError if it is not in the graph.
 
         At once in the two top layers, by going through the frame elsewhere.
         """
@@ -455,14 +455,14 @@ cdef class StateGraph:
         raise KeyError(position)
 
     def frame_ids(self):
-        """Frames that hold states, fewest spins first."""
+        """Return the frames that hold states, fewest spins first."""
         return [f for f in range(FRAME_COUNT) if self.frames[f].count]
 
     def count(self, int frame):
         return self.frames[frame].count
 
     def arrays(self, int frame):
-        """A frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth, fourth_frame,
+        """Return a frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth, fourth_frame,
         may_press, the mover, the mover's score (an index); all int32 but may_press and mover (uint8). They
         are views: keep the graph alive."""
         cdef Frame* f = &self.frames[frame]
@@ -484,7 +484,7 @@ cdef class StateGraph:
         )
 
     def ends(self):
-        """The ends of the game: arrays of seat masks sharing the top, and of the top's dollars."""
+        """Return the ends of the game: arrays of seat masks sharing the top, and of the top's dollars."""
         cdef Frame* f = &self.frames[0]
         cdef Py_ssize_t n = f.count
         if n == 0:
@@ -495,7 +495,7 @@ cdef class StateGraph:
         )
 
     def edges(self, int frame):
-        """The edges that stay in a frame, extra spins and passes, as ``_components.components`` takes them."""
+        """Return the edges that stay in a frame, extra spins and passes, as ``_components.components`` takes them."""
         cdef Frame* f = &self.frames[frame]
         cdef Py_ssize_t i
         cdef Py_ssize_t at = 0

@@ -23,7 +23,7 @@ cdef inline double widest_of(const double* bound) noexcept nogil:
 cdef inline int choose_interval(
     const double** rows, int count, int mover, uint8_t* candidates, double* result
 ) noexcept nogil:
-    """The interval of a decision over ``rows``, in order of preference; marks the candidates.
+    """Find the interval of a decision over ``rows``, in order of preference; mark the candidates.
 
     Returns how many branches may be the best one.
     """
@@ -58,7 +58,7 @@ cdef inline int choose_interval(
 
 
 cdef inline void tighten_interval(double* bound, double rounding, bint at_least, bint at_most) noexcept nogil:
-    """Widens by what arithmetic may have lost, then uses that the three sum to 1 at least, or at most."""
+    """Widen by what arithmetic may have lost, then use that the three sum to 1 at least, or at most."""
     cdef int seat
     cdef double rest
     for seat in range(3):

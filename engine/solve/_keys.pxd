@@ -16,7 +16,7 @@ cdef enum:
 
 
 cdef inline uint64_t pack_spins(const Podiums* p) noexcept nogil:
-    """Spins of each seat, who is out and who moves; never 0 as long as there are spins."""
+    """Pack the spins of each seat, who is out and who moves; never 0 as long as there are spins."""
     cdef uint64_t packed = p.mover << 3 | p.out
     cdef int seat
     for seat in range(3):
@@ -31,7 +31,7 @@ cdef inline uint64_t pack_scores(const Podiums* p) noexcept nogil:
 
 
 cdef inline void unpack(uint64_t spins, uint64_t scores, Podiums* p) noexcept nogil:
-    """All but the Whammies."""
+    """Unpack all but the Whammies."""
     cdef int seat
     for seat in range(3):
         p.earned[seat] = <int>(spins >> (2 * SPIN_BITS * (2 - seat) + SPIN_BITS) & 63)
@@ -42,7 +42,7 @@ cdef inline void unpack(uint64_t spins, uint64_t scores, Podiums* p) noexcept no
 
 
 cdef inline uint64_t pack_whammies(const Podiums* p) noexcept nogil:
-    """To be added to packed spins."""
+    """Pack the Whammies, to be added to packed spins."""
     cdef uint64_t packed = 0
     cdef int seat
     for seat in range(3):
@@ -57,7 +57,7 @@ cdef inline void unpack_whammies(uint64_t spins, Podiums* p) noexcept nogil:
 
 
 cdef inline uint64_t with_score(uint64_t scores, int seat, int score) noexcept nogil:
-    """Packed scores with one seat's replaced."""
+    """Return packed scores with one seat's replaced."""
     return scores & ~(<uint64_t>SCORE_MASK << SCORE_BITS * seat) | <uint64_t>score << SCORE_BITS * seat
 
 
@@ -69,7 +69,7 @@ cdef inline uint64_t hash_pair(uint64_t a, uint64_t b) noexcept nogil:
 
 
 cdef inline uint64_t splitmix64(uint64_t x) noexcept nogil:
-    """Its finishing step: bits as good as random from a counter, or from a key."""
+    """Mix by splitmix64's finishing step: bits as good as random from a counter, or from a key."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
     return x ^ (x >> 31)
@@ -78,7 +78,7 @@ cdef inline uint64_t splitmix64(uint64_t x) noexcept nogil:
 cdef inline uint64_t find_pair(
     const int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, uint64_t a, uint64_t b
 ) noexcept nogil:
-    """The slot with the place of a pair in two arrays, or the free one where it belongs (-1)."""
+    """Return the slot with the place of a pair in two arrays, or the free one where it belongs (-1)."""
     cdef uint64_t at = hash_pair(a, b) & mask
     while slots[at] >= 0 and (first[slots[at]] != a or second[slots[at]] != b):
         at = (at + 1) & mask
@@ -88,7 +88,7 @@ cdef inline uint64_t find_pair(
 cdef inline void file_pairs(
     int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, Py_ssize_t count
 ) noexcept nogil:
-    """Fills the slots of a hash table anew."""
+    """Fill the slots of a hash table anew."""
     cdef Py_ssize_t i
     cdef uint64_t at
     memset(slots, 0xFF, (mask + 1) * sizeof(int32_t))

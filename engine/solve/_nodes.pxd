@@ -82,7 +82,7 @@ cdef inline Key* key_at(const NodePool* pool, int32_t i) noexcept nogil:
 
 
 cdef inline uint16_t* depth_at(const NodePool* pool, int32_t i) noexcept nogil:
-    """Levels of the tree between the root and a state, by the shortest way found."""
+    """Return where a state's depth is kept: levels of the tree below the root, by the shortest way found."""
     return &pool.depths[i >> CHUNK_BITS][i & (CHUNK - 1)]
 
 
@@ -91,7 +91,7 @@ cdef inline int32_t* edges_at(const NodePool* pool, int32_t i) noexcept nogil:
 
 
 cdef inline void ask_for_edges(const NodePool* pool, const int32_t* edges) noexcept nogil:
-    """Asks memory for a list of edges ..."""
+    """Ask memory for a list of edges ..."""
     cdef int e
     for e in range(0, pool.edge_count, 16):
         PREFETCH(edges + e)
@@ -106,12 +106,12 @@ cdef inline void ask_for_nodes(const NodePool* pool, const int32_t* edges) noexc
 
 
 cdef inline uint64_t slot_of(const NodePool* pool, Key key) noexcept nogil:
-    """Where in the table the search for a key begins."""
+    """Return where in the table the search for a key begins."""
     return hash_pair(key.spins, key.scores) & pool.slots_mask
 
 
 cdef inline int32_t find_node(NodePool* pool, Key key, uint64_t at, bint* is_new) noexcept nogil:
-    """Number of the state with this key, searched from ``at`` in the table, and filed there if it is new."""
+    """Return the number of the state with this key, searched from ``at`` in the table, and filed there if it is new."""
     cdef int32_t i
     is_new[0] = False
     while True:

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 
 cdef bint afford(NodePool* pool, size_t more) noexcept nogil:
-    """Takes memory into account; False, and the pool is full, if it exceeds the limit."""
+    """Take memory into account; return false, the pool being full, if it exceeds the limit."""
     if pool.used + more > pool.memory:
         pool.full = True
         return False
@@ -14,7 +14,7 @@ cdef bint afford(NodePool* pool, size_t more) noexcept nogil:
 
 
 cdef bint make_room(NodePool* pool) noexcept nogil:
-    """Room to expand one state whatever it leads to; false when there is none."""
+    """Make room to expand one state whatever it leads to; return false when there is none."""
     while pool.chunks * CHUNK < pool.states + pool.edge_count:
         if not more_nodes(pool):
             return False
@@ -99,7 +99,7 @@ cdef bint more_lists(NodePool* pool) noexcept nogil:
 
 
 cdef bint more_slots(NodePool* pool) noexcept nogil:
-    """Doubles the hash table; the old one stays when there is no room or the flag is set."""
+    """Double the hash table; the old one stays when there is no room or the flag is set."""
     cdef Py_ssize_t size = 2 * (pool.slots_mask + 1) if pool.slots_mask else 4 * CHUNK
     cdef int32_t* slots
     cdef int32_t i

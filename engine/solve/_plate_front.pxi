@@ -75,7 +75,7 @@ cdef class Front:
         return bool(self.failed)
 
     cdef bint measure(self, Block own, int pattern, Slabs* here):
-        """Finds the places at which a pattern has cells; whether there are any."""
+        """Find the places at which a pattern has cells; return whether there are any."""
         cdef int k, side, one, other
         cdef int axis = row_axis(pattern)
         cdef bint found = False
@@ -98,7 +98,7 @@ cdef class Front:
         return found
 
     cdef inline Slabs* take(self, int* slab) noexcept nogil:
-        """The next slab's pattern, or NULL; its place on the slab axis in ``slab``."""
+        """Return the next slab's pattern, or NULL; its place on the slab axis in ``slab``."""
         cdef int number = self.count - 1 - front_take(&self.next)
         cdef int i = 0
         if number >= self.count:
@@ -112,7 +112,7 @@ cdef class Front:
         return &self.done[(here.first + here.high[here.slab_axis] - 1 - slab) * APART]
 
     cdef bint wait_for_freer(self, int vary, const uint8_t* stop) noexcept nogil:
-        """Until all patterns are computed in which more scores vary. False when to stop."""
+        """Wait until all patterns are computed in which more scores vary; return false when to stop."""
         cdef int more, tries
         for more in range(vary + 1, SIDES + 1):
             tries = 0
@@ -124,7 +124,7 @@ cdef class Front:
         return True
 
     cdef int wait(self, Tracks tracks, const Slabs* here, int slab, int line, const uint8_t* stop) noexcept nogil:
-        """Until the lines are computed that spins lead to from one slab to another.
+        """Wait until the lines are computed that spins lead to from one slab to another.
 
         Returns the place from which up all such lines are known to be; more than ``line`` when to stop.
         """
@@ -148,7 +148,7 @@ cdef class Front:
 
 
 cdef inline int varying(int pattern) noexcept nogil:
-    """How many of the three scores vary."""
+    """Return the number of the three scores that vary."""
     cdef int axis
     cdef int found = 0
     for axis in range(SIDES):

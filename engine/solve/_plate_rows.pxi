@@ -71,7 +71,7 @@ cdef class PlateRows(CapProof):
     cdef const real* row_of(
         self, const Source* source, int k, int pattern, const int* place, int low, long* stride, long* step
     ) noexcept nogil:
-        """A row along the row axis, from cell ``low`` on.
+        """Return a row along the row axis, from cell ``low`` on.
 
         ``step`` numbers lie between its cells, ``stride`` between its planes.
         """
@@ -111,7 +111,7 @@ cdef class PlateRows(CapProof):
     cdef const real* fetch(
         self, const Source* source, int k, int pattern, const int* place, int low, int high, real* scratch, long* stride
     ) noexcept nogil:
-        """Cells low..high along the row axis of the line at ``place``: as stored, or gathered in ``scratch``."""
+        """Return cells low..high along the row axis of the line at ``place``: as stored, or gathered in ``scratch``."""
         cdef long step, i
         cdef int p
         cdef const real* found = self.row_of(source, k, pattern, place, low, stride, &step)
@@ -127,7 +127,7 @@ cdef class PlateRows(CapProof):
         self, const Source* source, const int32_t* targets, int pattern, const int* place, int low, int high, real* scratch,
         long* stride, int mover,
     ) noexcept nogil:
-        """Cells low..high of a line in the configurations that the order of the scores leads to.
+        """Return cells low..high of a line in the configurations that the order of the scores leads to.
 
         A stored row where it is one configuration for all cells, else composed in ``scratch``. What does
         not arise is ``NEVER`` for the mover.
@@ -153,7 +153,7 @@ cdef class PlateRows(CapProof):
         return scratch
 
     cdef void decided(self, real* row, int winner, long n) noexcept nogil:
-        """Cells where one contestant is left and has won."""
+        """Fill cells where one contestant is left and has won."""
         cdef int p
         cdef long i
         for p in range(self.planes):
@@ -161,7 +161,7 @@ cdef class PlateRows(CapProof):
                 row[p * self.width + i] = <real>self.stays if p == winner else 0
 
     cdef const real* hit_row(self, int k, int low, int high, long* stride) noexcept nogil:
-        """After a Whammy the score of the mover is $0, whatever it was."""
+        """Return the row after a Whammy, where the score of the mover is $0, whatever it was."""
         cdef int mover = self.rules.mover[k]
         cdef int pattern = with_track(self.pattern, mover, AT_ZERO)
         cdef const int32_t* targets = &self.rules.whammy[k, 0]
@@ -183,7 +183,7 @@ cdef class PlateRows(CapProof):
         return self.whammy_row
 
     cdef const real* pass_row(self, int k, int low, int high, long* stride) noexcept nogil:
-        """Values after the pass that the mover prefers, or NULL where there is none."""
+        """Return the values after the pass that the mover prefers, or NULL where there is none."""
         cdef int r, first, second, begin, end
         cdef int single = -2
         cdef bint mixed = False
@@ -238,7 +238,7 @@ cdef class PlateRows(CapProof):
         )
 
     cdef void decide(self, int k, int low, int high) noexcept nogil:
-        """Turns ``press`` (cells low..high) into values: a pass where it is better, or forced."""
+        """Turn ``press`` (cells low..high) into values: a pass where it is better, or forced."""
         cdef long stride
         cdef const real* passed = self.pass_row(k, low, high, &stride)
         cdef int mover = self.rules.mover[k]
@@ -260,7 +260,7 @@ cdef class PlateRows(CapProof):
                 )
 
     cdef void find_led(self, int mover, int low, int high, int* begin, int* end) noexcept nogil:
-        """The cells of low..high where the mover must pass by the lead: they are one piece."""
+        """Find the cells of low..high where the mover must pass by the lead: they are one piece."""
         cdef const int64_t* scores = (
             self.tracks.scores[self.axis] + self.tracks.first[self.axis][track_of(self.pattern, self.axis)]
         )
@@ -276,11 +276,11 @@ cdef class PlateRows(CapProof):
         end[0] = first_above(scores, low, high, mine - 1) if mine > (z if mover == self.one else y) else low
 
     cdef inline int64_t score(self, int side) noexcept nogil:
-        """The score of an axis beside the row's."""
+        """Return the score of an axis beside the row's."""
         return self.tracks.scores[side][self.tracks.first[side][track_of(self.pattern, side)] + self.place[side]]
 
     cdef bint across(self, int k, int low, int high) noexcept nogil:
-        """Into ``press`` cells low..high of a row where each move leads to one other line, all cells at once."""
+        """Put into ``press`` cells low..high of a row where each move leads to one other line, all cells at once."""
         cdef int mover = self.rules.mover[k]
         cdef int track = track_of(self.pattern, mover)
         cdef int to = self.tracks.to[mover][track]
@@ -362,7 +362,7 @@ cdef class PlateRows(CapProof):
         return False
 
     cdef inline real* cells_of(self, int k, int low) noexcept nogil:
-        """Where the line's cells of a configuration are stored, from cell ``low`` on."""
+        """Return where the line's cells of a configuration are stored, from cell ``low`` on."""
         cdef const Plate* plate = &self.own.plate[k * PATTERNS + self.pattern]
         return (
             plate.values + low * plate.step[self.axis] + self.place[self.one] * plate.step[self.one]
@@ -372,7 +372,7 @@ cdef class PlateRows(CapProof):
     cdef void fetch_along(
         self, const Source* source, const int32_t* targets, int target, int low, int high, real* row, int mover
     ) noexcept nogil:
-        """Cells low..high of the line into ``row`` by cell; beyond the cap the score stays at it."""
+        """Copy cells low..high of the line into ``row`` by cell; beyond the cap the score stays at it."""
         cdef int length = self.tracks.length[self.axis][track_of(self.pattern, self.axis)]
         cdef int last = min(high, length)
         cdef int first = min(low, length - 1)
@@ -391,7 +391,7 @@ cdef class PlateRows(CapProof):
                 row[p * self.width + i] = end
 
     cdef bint along(self, int k, int low, int high) noexcept nogil:
-        """Into ``press`` cells low..high of a row of the mover's own scores: moves lead along it."""
+        """Put into ``press`` cells low..high of a row of the mover's own scores: moves lead along it."""
         cdef int spun = self.rules.spin[k]
         cdef bint itself = self.extra and spun == k and not self.stepwise
         cdef int mover = self.axis
@@ -422,7 +422,7 @@ cdef class PlateRows(CapProof):
         return True
 
     cdef void climb(self, int k, int low, int high) noexcept nogil:
-        """Into ``press`` a row whose extra spins lead up the row itself, to the cap and back."""
+        """Put into ``press`` a row whose extra spins lead up the row itself, to the cap and back."""
         cdef int mover = self.axis
         cdef long top = high - 1 - low
         cdef long stride = 0
@@ -469,7 +469,7 @@ cdef class PlateRows(CapProof):
         )
 
     cdef bint climb_choosing(self, int k, int low, int high) noexcept nogil:
-        """As ``climb``, where a landing may leave a choice: step by step."""
+        """Do as ``climb`` where a landing may leave a choice, step by step."""
         cdef int mover = self.axis
         cdef int last = high
         cdef int first, p, m, repeat
@@ -541,7 +541,7 @@ cdef class PlateRows(CapProof):
     # -- storing ------------------------------------------------------------------------------
 
     cdef bint compute_row(self, int k, int low, int high) noexcept nogil:
-        """Computes and stores the cells of a row that lie in low..high."""
+        """Compute and store the cells of a row that lie in low..high."""
         cdef const Box* box = &self.own.boxes.box[k * PATTERNS + self.pattern]
         cdef bint fine
         low = max(low, box.low[self.axis])
@@ -559,7 +559,7 @@ cdef class PlateRows(CapProof):
         return fine
 
     cdef real store(self, int k, int low, int high) noexcept nogil:
-        """Stores ``press``; how far values moved, where the line is one that may be repeated."""
+        """Store ``press``; return how far values moved, where the line is one that may be repeated."""
         cdef real* values = self.cells_of(k, low)
         cdef long stride = self.own.plate[k * PATTERNS + self.pattern].stride
         cdef real most = 0
@@ -575,7 +575,7 @@ cdef class PlateRows(CapProof):
         return most
 
     cdef void clear(self, int k, int low, int high) noexcept nogil:
-        """Iteration starts from zero where a row may be read before it is computed."""
+        """Set to zero the rows that may be read before they are computed."""
         cdef const Box* box = &self.own.boxes.box[k * PATTERNS + self.pattern]
         cdef long stride = self.own.plate[k * PATTERNS + self.pattern].stride
         cdef int p
@@ -587,7 +587,7 @@ cdef class PlateRows(CapProof):
 
 
 cdef inline const real* start_of(const Plate* plate, const int* place) noexcept nogil:
-    """The cell at these places but for the mover's, which is 0 here."""
+    """Return the cell at these places but for the mover's, which is 0 here."""
     return plate.values + place[0] * plate.step[0] + place[1] * plate.step[1] + place[2] * plate.step[2]
 
 

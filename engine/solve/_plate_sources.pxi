@@ -159,7 +159,7 @@ cdef class FrameRules:
             self._order(staying, np.zeros(self.count, np.uint8), state)
 
     cdef void _order(self, int staying, uint8_t[::1] seen, int32_t[:, ::1] stack):
-        """Each configuration after those whose row of the same line it reads, as far as that goes: depth first."""
+        """Order configurations depth first, each if possible after those whose row of the same line it reads."""
         cdef int start, k, target, edge
         cdef int done = 0
         cdef int depth

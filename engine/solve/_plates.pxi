@@ -40,7 +40,7 @@ cdef class Sweep(PlateRows):
     """Computes slabs of one lane of one frame, one thread's share."""
 
     def run(self, Front front, const uint8_t[::1] stop):
-        """Computes slabs until none is left, soon returning after ``stop`` [1] was set.
+        """Compute slabs until none is left, soon returning after ``stop`` [1] was set.
 
         Args:
             front: shared by the threads that compute the block, each with a ``Sweep`` of its own.
@@ -56,7 +56,7 @@ cdef class Sweep(PlateRows):
             front.unproven = True
 
     cdef bint do_slab(self, Front front, const Slabs* here, int slab, const uint8_t* stop) noexcept nogil:
-        """All lines of a slab. False when to stop."""
+        """Compute all lines of a slab; return false when to stop."""
         cdef int line
         cdef int known = 1 << 30
         cdef int vary = varying(here.pattern)
@@ -89,7 +89,7 @@ cdef class Sweep(PlateRows):
         self.place[self.axis] = 0
 
     cdef bint do_line(self, int low, int high) noexcept nogil:
-        """All configurations on one line. False when they do not settle."""
+        """Compute all configurations on one line; return false when they do not settle."""
         cdef int capped = 0
         cdef int count, j
         if self.extra:
@@ -116,7 +116,7 @@ cdef class Sweep(PlateRows):
         return True
 
     cdef bint do_capped_line(self, int count, int low, int high) noexcept nogil:
-        """A line where one score beside the row's is at the cap.
+        """Compute a line where one score beside the row's is at the cap.
 
         That one's extra spins stay on the line, so that rows read each other to and fro. Pieces of them no
         longer than the least sum that brings a spin do not, except the cell where the row's score is at
@@ -147,7 +147,7 @@ cdef class Sweep(PlateRows):
         return track <= FROM_ENTRY and self.place[side] == self.tracks.length[side][track] - 1
 
     cdef int gather_active(self, int staying) noexcept nogil:
-        """Lists the configurations on the line so that each comes after those it reads, as far as that goes."""
+        """List the configurations on the line, each if possible after those it reads."""
         cdef const int32_t* order = &self.rules.orders[staying, 0]
         cdef int j, k
         cdef int count = 0
@@ -166,7 +166,7 @@ cdef class Sweep(PlateRows):
         return count
 
     cdef bint settle(self, int count, int low, int high) noexcept nogil:
-        """Computes cells low..high of all configurations, from zero, until they stand still."""
+        """Compute cells low..high of all configurations, from zero, until they stand still."""
         cdef int j, k, repeat, place, order
         cdef bint again, needed
         for j in range(count):
@@ -191,7 +191,7 @@ cdef class Sweep(PlateRows):
         return False
 
     cdef bint reads_changed(self, int k) noexcept nogil:
-        """Whether a cell that this configuration reads on its line changed, this round or the one before."""
+        """Return whether a cell that this configuration reads on its line changed, this round or the one before."""
         cdef int j
         cdef int mover = self.rules.mover[k]
         if self.changed[self.rules.spin[k]] and (self.capped >> mover & 1 or mover == self.axis):

@@ -70,13 +70,13 @@ cdef struct Tally:
 
 
 cdef inline double draw(uint64_t* state) noexcept nogil:
-    """The next random number, at least 0 and below 1."""
+    """Return the next random number, at least 0 and below 1."""
     state[0] += 0x9E3779B97F4A7C15ULL
     return <double>(splitmix64(state[0]) >> 11) * (1.0 / 9007199254740992.0)
 
 
 cdef bint shows_whammies(const SpinData* spin):
-    """Whether some seat's spin can show a Whammy."""
+    """Return whether some seat's spin can show a Whammy."""
     cdef int k, seat
     for seat in range(3):
         if spin.whammy[seat] > 0:
@@ -158,14 +158,14 @@ cdef class Player:
     # -- the rules ----------------------------------------------------------------------------
 
     cdef inline const SpinData* spin_at(self, const Podiums* position) noexcept nogil:
-        """The board on which the next spin is played."""
+        """Return the board on which the next spin is played."""
         return &self.early if spins_left(position) >= self.second_from else &self.spin
 
     cdef inline int added(self, int score, const Sums* sums) noexcept nogil:
         return add_dollars(score, sums.dollars[score if sums.by_score else 0], self.cap)
 
     cdef inline bint take(self, const Podiums* position, int part, Podiums* to) noexcept nogil:
-        """One spin that shows a move, ``WHAMMY_OFF`` or ``WHAMMY``; False when the game is over."""
+        """Take one spin that shows a move, ``WHAMMY_OFF`` or ``WHAMMY``; return false when the game is over."""
         cdef int mover = position.mover
         to[0] = position[0]
         spend_spin(to)
@@ -179,7 +179,7 @@ cdef class Player:
         return go_on(&self.rules, to)
 
     cdef inline bint give(self, const Podiums* position, int receiver, Podiums* to) noexcept nogil:
-        """A pass; False when the game is over."""
+        """Make a pass; return false when the game is over."""
         to[0] = position[0]
         return hand_over(&self.rules, to, receiver)
 
@@ -192,9 +192,9 @@ cdef class Player:
         return self.ends[find_winners(&self.rules, position, &dollars)]
 
     cdef bint value_of(self, const Podiums* position, bint on, double* v) noexcept nogil:
-        """Payoffs of a position, exact when the game is over (not ``on``).
+        """Find the payoffs of a position, exact when the game is over (not ``on``).
 
-        False where no point around it is known; then they are those of the scores as they are.
+        Return false where no point around it is known; then they are those of the scores as they are.
         """
         cdef const double* worth
         cdef int p
@@ -210,7 +210,7 @@ cdef class Player:
         return known or not on
 
     cdef void may_go_out(self, const Podiums* position, int seat, double* v) noexcept nogil:
-        """Changes the payoffs by what a seat that never goes out in the values loses with the fourth Whammy.
+        """Change the payoffs by what a seat that never goes out in the values loses with the fourth Whammy.
 
         That is the spins left then, as if it pressed until then.
         """
@@ -241,7 +241,7 @@ cdef class Player:
     # -- decisions ----------------------------------------------------------------------------
 
     cdef void list_outcomes(self, const Podiums* position, int depth, double* after, Tally* tally) noexcept nogil:
-        """Payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
+        """Find the payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
 
         Args:
             after: filled in: [moves + 2, 3], after each move, a Whammy off and a Whammy; see ``row``.
@@ -265,14 +265,14 @@ cdef class Player:
         return part if part >= 0 else self.spin.moves - 1 - part
 
     cdef inline bint offered(self, const Podiums* position, int option) noexcept nogil:
-        """Whether the mover really has an option: a Whammy off needs a Whammy."""
+        """Return whether the mover really has an option: a Whammy off needs a Whammy."""
         return (
             position.whammies[position.mover] > 0
             or self.spin.part_moves[self.spin.parts[option]] != WHAMMY_OFF
         )
 
     cdef void choose(self, const Podiums* position, const double* after, int* taken) noexcept nogil:
-        """The option that the mover prefers on each landing with a choice."""
+        """Choose the option that the mover prefers on each landing with a choice."""
         cdef int mover = position.mover
         cdef int landing, i, option, part
         cdef double best, worth
@@ -295,7 +295,7 @@ cdef class Player:
     cdef void average(
         self, const Podiums* position, const double* after, const int* taken, double* mean
     ) noexcept nogil:
-        """Payoffs of the mover's next spin, from those after what it shows and what is taken."""
+        """Find the payoffs of the mover's next spin, from those after what it shows and what is taken."""
         cdef int m, p, landing, part
         cdef const double* row
         cdef int mover = position.mover
@@ -320,7 +320,7 @@ cdef class Player:
         self, const Podiums* position, const int* receivers, int count, int depth, double* mean, double* other,
         Tally* tally
     ) noexcept nogil:
-        """The receiver that the mover prefers, and the payoffs, looked at ``depth`` spins ahead.
+        """Return the receiver that the mover prefers, and find the payoffs, looked at ``depth`` spins ahead.
 
         Args:
             other: filled in with what a pass to the other one is worth, if there are two.
@@ -345,7 +345,7 @@ cdef class Player:
         return receiver
 
     cdef void ahead(self, const Podiums* position, bint on, int depth, double* v, Tally* tally) noexcept nogil:
-        """Payoffs of a position if all take what is best within ``depth`` spins by the values.
+        """Find the payoffs of a position if all take what is best within ``depth`` spins by the values.
 
         A pass is followed by as many spins as a press, so that both are known equally well.
         """
@@ -377,7 +377,7 @@ cdef class Player:
         return 3 * (self.spin.moves + 2)
 
     cdef int draw_part(self, const Podiums* position, const int* taken, uint64_t* random) noexcept nogil:
-        """What the mover's next spin shows and, where there is a choice, what is taken."""
+        """Return what the mover's next spin shows or, where there is a choice, what is taken."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         cdef double x = draw(random) - spin.whammy[mover]
@@ -410,7 +410,7 @@ cdef class Player:
         self, const Podiums* position, const int* receivers, int count, const Aims* aims, const double* after,
         double* pressed, double* passed, const double* other, int* receiver, Tally* tally
     ) noexcept nogil:
-        """Whether the mover presses, looking ahead, and further where the actions are close to each other.
+        """Return whether the mover presses, looking ahead, and further where the actions are close to each other.
 
         Args:
             after, pressed, passed: as the values see the actions; the last two are made to fit what is
@@ -468,7 +468,7 @@ cdef class Player:
         self, const Podiums* position, int kind, double weight, double margin, double spread, const double* a,
         const double* b, Tally* tally
     ) noexcept nogil:
-        """Adds what a choice between two ways may have changed, by how far they are apart for the mover."""
+        """Add what a choice between two ways may have changed, by how far they are apart for the mover."""
         cdef int p
         cdef uint64_t slot
         if fabs(margin) > CLOSE * spread or fabs(margin) <= self.tolerance:  # alike, so the order of preference decides
@@ -481,7 +481,7 @@ cdef class Player:
     cdef void doubt_choices(
         self, const Podiums* position, const double* after, const int* taken, double spread, Tally* tally
     ) noexcept nogil:
-        """Doubts about what the mover takes on landings with a choice."""
+        """Add the doubts about what the mover takes on landings with a choice."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         cdef const double* chances = spin.chances + mover * spin.landings
@@ -511,7 +511,7 @@ cdef class Player:
         self, const Podiums* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
         Tally* tally
     ) noexcept nogil:
-        """Plays one game. ``total`` is the error of the values on the way; a press ``began`` it with this part."""
+        """Play one game. ``total`` is the error of the values on the way; a press ``began`` it with this part."""
         cdef Podiums now = root[0]
         cdef Podiums to
         cdef int receivers[2]
@@ -570,7 +570,7 @@ cdef class Player:
         tally.cut += 1
 
     def value(self, tuple position):
-        """Payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
+        """Return the payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
         cdef Podiums podiums
         cdef double v[3]
         read_podiums(&podiums, position)
@@ -580,7 +580,7 @@ cdef class Player:
     def run(
         self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop
     ):
-        """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
+        """Play games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
 
         Args:
             root: as ``engine.solve.kernel_rules.kernel_position`` gives it, with scores in dollars.

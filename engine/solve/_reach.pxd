@@ -50,7 +50,7 @@ cdef class Axes:
     cdef inline void find_runs(
         self, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, Runs* runs
     ) noexcept nogil:
-        """Pieces of cells lo..hi of a line on which the order of the scores is the same.
+        """Find pieces of cells lo..hi of a line on which the order of the scores is the same.
 
         The order is a number from 0 to 26: 9 * (A against B) + 3 * (A against C) + (B against C), each
         0 for less, 1 for level, 2 for more.
@@ -95,7 +95,7 @@ cdef class Ranges:
     cdef void _close(self, ConfigRanges* config, int64_t* sizes) noexcept nogil
 
     cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:
-        """Some lines in this box are reached."""
+        """Note that some lines in this box are reached."""
         cdef ConfigRanges* config = &self.config[k]
         config.first_c, config.last_c = min(config.first_c, first_c), max(config.last_c, last_c)
         config.first_b, config.last_b = min(config.first_b, first_b), max(config.last_b, last_b)
@@ -103,7 +103,7 @@ cdef class Ranges:
         self.first_b, self.last_b = min(self.first_b, first_b), max(self.last_b, last_b)
 
     cdef inline void widen(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
-        """Widens a line's range to hold lo..hi."""
+        """Widen a line's range to hold lo..hi."""
         cdef Reached* line = &self.config[k].reached[self.axes.line(c, b, track)]
         if not line.high:
             self.cover(k, <int>c, <int>c + 1, <int>b, <int>b + 1)

@@ -52,7 +52,7 @@ cdef class Axes:
         self._bound_runs()
 
     def _bound_runs(self):
-        """For each track and score of B and C: the first cells of A at and above that score."""
+        """Find, for each track and score of B and C, the first cells of A at and above that score."""
         cdef int side, t
         cdef Py_ssize_t i, size
         cdef int16_t* bound
@@ -104,12 +104,12 @@ cdef class Ranges:
         free(self.memory)
 
     def add(self, int k, Py_ssize_t line, int lo, int hi):
-        """Widens one line's range to hold cells lo..hi."""
+        """Widen one line's range to hold cells lo..hi."""
         cdef Py_ssize_t place = line // self.axes.tracks
         self.widen(k, place // self.axes.size_b, place % self.axes.size_b, <int>(line % self.axes.tracks), lo, hi)
 
     def close(self):
-        """Lays the cells out once the ranges are final. Returns int64 [configurations, 2], cells and rows."""
+        """Lay the cells out once the ranges are final; return int64 [configurations, 2], cells and rows."""
         cdef int k
         cdef int64_t[:, ::1] sizes = np.zeros((self.count, 2), np.int64)
         self.memory = <LineRange*>calloc(self.count * self.lines + 1, sizeof(LineRange))
@@ -139,7 +139,7 @@ cdef class Ranges:
         config.reached = NULL
 
     def find(self, int k, Py_ssize_t line, int cell):
-        """(first cell of the line's storage, place in it, its width), or None where it is not reached."""
+        """Return (first cell of the line's storage, place in it, its width), or None where it is not reached."""
         cdef LineRange here = self.config[k].line[line]
         if not here.low <= cell < here.high:
             return None
@@ -172,7 +172,7 @@ cdef class Reach:
                 self.most = max(self.most, axes.moves_a[m])
 
     def close(self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
-        """Closes a frame's ranges under extra spins and passes.
+        """Close a frame's ranges under extra spins and passes.
 
         Extra spins lead to higher scores, so one walk over the lines by rising scores suffices.
 
@@ -227,7 +227,7 @@ cdef class Reach:
         self, int count, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
         Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
     ) noexcept nogil:
-        """What arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
+        """Add what arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
         cdef int top = self.axes.length[track] - 1
         cdef bint stays[3]
         cdef bint again = True
@@ -260,7 +260,7 @@ cdef class Reach:
                             grow(here, grown, target, lo, hi)
 
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
-        """Whether an extra spin may leave a score as it is."""
+        """Return whether an extra spin may leave a score as it is."""
         cdef int m
         for m in range(self.axes.moves):
             if self.axes.spins[m] and moves[m, i] == i:
@@ -270,14 +270,14 @@ cdef class Reach:
     cdef void _push(
         self, Ranges ranges, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here
     ) noexcept nogil:
-        """Extra spins of B from one line."""
+        """Follow extra spins of B from one line."""
         cdef int m
         for m in range(self.axes.moves):
             if self.axes.spins[m]:
                 ranges.widen(spin, c, self.axes.moves_b[m, b], track, END - here.below, here.high)
 
     cdef void _push_slab(self, Ranges ranges, int k, int spin, Py_ssize_t c) noexcept nogil:
-        """Extra spins of C from all lines with one score of C."""
+        """Follow extra spins of C from all lines with one score of C."""
         cdef const ConfigRanges* config = &ranges.config[k]
         cdef int m
         for m in range(self.axes.moves):
@@ -287,7 +287,7 @@ cdef class Reach:
                 )
 
     def follow(self, Ranges source, int k, int mover, int kind, Ranges target, const int32_t[::1] numbers):
-        """Widens the ranges of what a configuration's spin leads to.
+        """Widen the ranges of what a configuration's spin leads to.
 
         Args:
             source, k, mover: the configuration that spins, and its axis.
@@ -309,7 +309,7 @@ cdef class Reach:
     cdef void _follow_across(
         self, const ConfigRanges* config, Py_ssize_t c, int mover, int kind, Ranges target, int number
     ) noexcept nogil:
-        """All lines with one score of C, where a spin leaves A's score as it is and one configuration follows."""
+        """Follow all lines with one score of C, where a spin keeps A's score and one configuration follows."""
         cdef Py_ssize_t first = config.first_b
         cdef Py_ssize_t last = config.last_b
         cdef Py_ssize_t b, end
@@ -340,7 +340,7 @@ cdef class Reach:
         self, const ConfigRanges* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Ranges target, int number,
         Py_ssize_t to_c, Py_ssize_t to_b,
     ) noexcept nogil:
-        """Lines with neighbouring scores of B, from ``first`` on, lead to as many from ``to_b`` on."""
+        """Follow lines with neighboring scores of B, from ``first`` on, to as many from ``to_b`` on."""
         cdef const int16_t* reached = <const int16_t*>(config.reached + self.axes.line(c, first, 0))
         cdef int16_t* to = <int16_t*>(target.config[number].reached + self.axes.line(to_c, to_b, 0))
         cdef Py_ssize_t i
@@ -351,7 +351,7 @@ cdef class Reach:
     cdef void _follow_along(
         self, const ConfigRanges* config, Py_ssize_t c, int kind, Ranges target, int number
     ) noexcept nogil:
-        """All lines with one score of C, where A's score moves and one configuration follows."""
+        """Follow all lines with one score of C, where A's score moves and one configuration follows."""
         cdef Py_ssize_t b
         cdef int t, last
         cdef Reached reached
@@ -372,7 +372,7 @@ cdef class Reach:
     cdef void _follow_by_order(
         self, const ConfigRanges* config, Py_ssize_t c, int mover, int kind, Ranges target, const int32_t[::1] numbers
     ) noexcept nogil:
-        """All lines with one score of C, where the order of the scores decides what follows."""
+        """Follow all lines with one score of C, where the order of the scores decides what follows."""
         cdef Py_ssize_t b
         cdef int t, m, lo, hi, last
         cdef Reached reached
@@ -408,7 +408,7 @@ cdef class Reach:
     cdef void _reach(
         self, Ranges target, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
     ) noexcept nogil:
-        """Cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
+        """Note that cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
         cdef Runs runs
         cdef int r
         self.axes.find_runs(c, b, track, lo, hi, &runs)
@@ -418,7 +418,7 @@ cdef class Reach:
 
 
 cdef inline void grow(Reached* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:
-    """Widens one configuration's range on the line at hand; marks it if that changes it."""
+    """Widen one configuration's range on the line at hand; mark it if that changes it."""
     if END - lo > here[k].below or hi > here[k].high:
         here[k].below = max(here[k].below, <int16_t>(END - lo))
         here[k].high = max(here[k].high, <int16_t>hi)

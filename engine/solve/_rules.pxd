@@ -39,7 +39,7 @@ cdef struct KernelRules:
 cdef inline int read_rules(
     KernelRules* rules, tuple options, const int64_t** dollars, const int* zero
 ) except -1:
-    """Takes over rule options as ``engine.solve.kernel_rules`` lists them, and the scores of each seat."""
+    """Take over rule options as ``engine.solve.kernel_rules`` lists them, and the scores of each seat."""
     cdef int seat
     (
         rules.turn_order, rules.chooser, rules.third_place_plays, rules.max_lead, leads, rules.house, rules.pass_from
@@ -51,7 +51,7 @@ cdef inline int read_rules(
 
 
 cdef inline int read_podiums(Podiums* p, tuple position) except -1:
-    """Takes over a position as ``engine.solve.kernel_rules`` lists it."""
+    """Take over a position as ``engine.solve.kernel_rules`` lists it."""
     cdef int seat
     earned, passed, scores, whammies, p.mover = position
     p.out = 0
@@ -77,7 +77,7 @@ cdef inline int spins_left(const Podiums* p) noexcept nogil:
 
 
 cdef inline int find_winners(const KernelRules* rules, const Podiums* p, int64_t* dollars) noexcept nogil:
-    """Bit mask of the seats that share the top when the game is over, and the top's dollars."""
+    """Return the bit mask of the seats that share the top when the game is over, and the top's dollars."""
     cdef int seat
     cdef int winners = 0
     cdef int64_t top = -1
@@ -96,8 +96,10 @@ cdef inline int find_winners(const KernelRules* rules, const Podiums* p, int64_t
 cdef inline int list_receivers(
     const KernelRules* rules, const Podiums* p, int* receivers, bint* may_press
 ) noexcept nogil:
-    """How many passes the mover may choose from, to whom (NOBODY: spins given up), and whether pressing is
-    allowed beside them."""
+    """List the receivers that the mover may pass to (NOBODY: spins given up), and return their number.
+
+    ``may_press`` says whether pressing is allowed beside them.
+    """
     cdef int mover = p.mover
     cdef int first = (mover + 1) % 3
     cdef int second = (mover + 2) % 3
@@ -138,7 +140,7 @@ cdef inline int list_receivers(
 # -- turns ------------------------------------------------------------------------------------
 
 cdef inline int next_mover(const KernelRules* rules, const Podiums* p) noexcept nogil:
-    """Who plays next when the mover's turn has ended, or NOBODY when the game is over."""
+    """Return who plays next when the mover's turn has ended, or NOBODY when the game is over."""
     cdef int seat, count, spins
     cdef int found = NOBODY
     cdef int best_spins = 0
@@ -166,7 +168,7 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p) noexcept 
 
 
 cdef inline bint end_turn(const KernelRules* rules, Podiums* p) noexcept nogil:
-    """The mover's turn ends; False when the game is over."""
+    """End the mover's turn; return false when the game is over."""
     cdef int mover = next_mover(rules, p)
     if mover == NOBODY:
         return False
@@ -175,12 +177,12 @@ cdef inline bint end_turn(const KernelRules* rules, Podiums* p) noexcept nogil:
 
 
 cdef inline bint go_on(const KernelRules* rules, Podiums* p) noexcept nogil:
-    """The mover's turn goes on as long as there are spins; False when the game is over."""
+    """Go on with the mover's turn as long as there are spins; return false when the game is over."""
     return spins_of(p, p.mover) > 0 or end_turn(rules, p)
 
 
 cdef inline bint hand_over(const KernelRules* rules, Podiums* p, int receiver) noexcept nogil:
-    """All earned spins become the receiver's passed ones, or are given up (NOBODY), and the turn ends."""
+    """Make all earned spins the receiver's passed ones, or give them up (NOBODY), and end the turn."""
     if receiver != NOBODY:
         p.passed[receiver] += p.earned[p.mover]
     p.earned[p.mover] = 0
@@ -190,7 +192,7 @@ cdef inline bint hand_over(const KernelRules* rules, Podiums* p, int receiver) n
 # -- what a spin does to the mover ------------------------------------------------------------
 
 cdef inline void spend_spin(Podiums* p) noexcept nogil:
-    """A passed spin before an earned one."""
+    """Spend a spin, a passed one before an earned one."""
     if p.passed[p.mover]:
         p.passed[p.mover] -= 1
     else:
@@ -198,7 +200,7 @@ cdef inline void spend_spin(Podiums* p) noexcept nogil:
 
 
 cdef inline int add_dollars(int score, int dollars, int cap) noexcept nogil:
-    """A score after a sum: it stops at the cap; one already above stays."""
+    """Return a score after a sum: it stops at the cap; one already above stays."""
     return max(score, min(score + dollars, cap))
 
 
@@ -207,7 +209,7 @@ cdef inline void take_whammy_off(Podiums* p) noexcept nogil:
 
 
 cdef inline void hit_whammy(const KernelRules* rules, Podiums* p) noexcept nogil:
-    """The score is lost, and passed spins become earned; with the fourth all spins are lost, and the mover is out."""
+    """Take the score, and make passed spins earned ones; with the fourth take all spins, and the mover is out."""
     cdef int mover = p.mover
     p.score[mover] = rules.zero[mover]
     p.whammies[mover] += 1

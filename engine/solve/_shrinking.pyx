@@ -46,7 +46,7 @@ cdef class Shrinking:
         free(self.candidates)
 
     cdef void set_ends(self) noexcept nogil:
-        """The payoffs of finished games."""
+        """Set the payoffs of finished games."""
         cdef int seat, winners, count
         cdef double share
         cdef Node* node
@@ -63,7 +63,7 @@ cdef class Shrinking:
                     node.bound[3 + seat] = share if count < 3 or not self.split else share * (1 + 2 * UNIT_ROUNDING)
 
     cdef const int32_t* preference(self, int32_t i, int mover) noexcept nogil:
-        """The order in which a state's options are preferred."""
+        """Return the order in which a state's options are preferred."""
         cdef uint64_t score
         if self.spin.order_count == 1:
             return self.spin.orders
@@ -71,7 +71,7 @@ cdef class Shrinking:
         return self.spin.orders + self.explored.scores.order[mover][score] * self.spin.option_count
 
     cdef int list_options(self, int landing, const int32_t* order, const int32_t* edges) noexcept nogil:
-        """Makes ``rows`` the options of a landing; returns how many this contestant has."""
+        """Make ``rows`` the options of a landing; return the number that this contestant has."""
         cdef int k, part, first, last, seat
         cdef int count = 0
         cdef int32_t child
@@ -97,12 +97,12 @@ cdef class Shrinking:
         return count
 
     cdef int choose_option(self, int count, int mover) noexcept nogil:
-        """Marks as candidates the options listed that may be the best; returns how many they are."""
+        """Mark as candidates the options listed that may be the best; return their number."""
         cdef double ignored[6]
         return choose_interval(self.rows, count, mover, self.candidates, ignored)
 
     cdef void press(self, int32_t i, double* bound) noexcept nogil:
-        """The interval of pressing."""
+        """Find the interval of pressing."""
         cdef Node* node = node_at(self.pool, i)
         cdef const int32_t* edges = edges_at(self.pool, node.edges)
         cdef const int32_t* order
@@ -132,7 +132,7 @@ cdef class Shrinking:
         tighten_interval(bound, self.rounding, self.ends, self.split)
 
     cdef bint passing(self, int32_t i, double* bound) noexcept nogil:
-        """The interval of the pass that the mover prefers; false where no pass is allowed."""
+        """Find the interval of the pass that the mover prefers; return false where no pass is allowed."""
         cdef Node* node = node_at(self.pool, i)
         cdef const int32_t* edges = edges_at(self.pool, node.edges) + first_pass(self.spin)
         cdef int k
@@ -148,7 +148,7 @@ cdef class Shrinking:
         return True
 
     cdef double settle(self, int32_t i) noexcept nogil:
-        """Shrinks a state's intervals, again and again where it leads back to itself; returns by how much at first."""
+        """Shrink a state's intervals, again and again where it leads back to itself; return by how much at first."""
         cdef double moved = self._update(i)
         cdef int _
         if node_at(self.pool, i).mark & LOOPS:
@@ -158,7 +158,7 @@ cdef class Shrinking:
         return moved
 
     cdef double _update(self, int32_t i) noexcept nogil:
-        """Shrinks a state's intervals once, and marks its candidates; returns by how much at most."""
+        """Shrink a state's intervals once, and mark its candidates; return by how much at most."""
         cdef Node* node = node_at(self.pool, i)
         cdef const int32_t* edges = edges_at(self.pool, node.edges) + first_pass(self.spin)
         cdef double pressed[6]

@@ -63,7 +63,7 @@ cdef class SpinSums:
         self, SpinRows spin, const int32_t* steps, const uint8_t* spins, int moves, int longest, int planes,
         const int32_t[::1] seats, double tolerance, double still,
     ) except -1:
-        """Takes memory for rows of up to ``longest`` cells.
+        """Take memory for rows of up to ``longest`` cells.
 
         Args:
             spin: the landings.
@@ -154,7 +154,7 @@ cdef class SpinSums:
                 row[p * self.width + i] = -NEVER * self.key[mover][p] if p < 3 else 0
 
     cdef void sum_taps(self, int mover, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
-        """Landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
+        """Add landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
         cdef int t, used = 0
         for t in range(first, last):
             if self.row[self.spin.taps[t]] == skip:
@@ -166,7 +166,7 @@ cdef class SpinSums:
         rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
 
     cdef void press_landings(self, int mover, real* acc, long n) noexcept nogil:
-        """All landings, from the rows in ``row``; where they leave a choice, the option that the mover prefers."""
+        """Add all landings, from the rows in ``row``; where they leave a choice, the option that the mover prefers."""
         cdef int m, t, first
         cdef real* mixed
         for m in range(self.spin.mixtures):
@@ -185,7 +185,7 @@ cdef class SpinSums:
 
 
 cdef inline int first_above(const int64_t* scores, int low, int high, int64_t sum) noexcept nogil:
-    """The first of cells low..high with more dollars than this, or ``high``."""
+    """Return the first of cells low..high with more dollars than this, or ``high``."""
     cdef int middle
     while low < high:
         middle = (low + high) // 2

@@ -153,7 +153,7 @@ cdef class FrameSweep:
         return &self.spent[self.next[state, move], 0, 0]
 
     cdef void fill_whammy(self, Py_ssize_t state, double* row) noexcept nogil:
-        """The value after a Whammy, lane by lane: still in, or out with the fourth."""
+        """Fill in the value after a Whammy, lane by lane: still in, or out with the fourth."""
         cdef int lane, to, k
         cdef int mover = self.mover[state]
         cdef int slot = self.fourth_slot[self.fourth_frame[state]]
@@ -173,7 +173,7 @@ cdef class FrameSweep:
                     row[k * self.lanes + lane] = out[k * out_width + to]
 
     cdef void fill_off(self, Py_ssize_t state, double* row) noexcept nogil:
-        """The value after a Whammy off; lanes without a Whammy cannot take it."""
+        """Fill in the value after a Whammy off; lanes without a Whammy cannot take it."""
         cdef int lane, to, k
         cdef int mover = self.mover[state]
         cdef int width = <int>self.below.shape[2]
@@ -206,7 +206,7 @@ cdef class FrameSweep:
                 lanes_add(row, source, self.spin.part_weights[part], self.row)
 
     cdef double press(self, Py_ssize_t state, double* acc, Py_ssize_t own) noexcept nogil:
-        """The value of pressing. Taps that lead back to ``own`` are left out; returns their chance."""
+        """Find the value of pressing. Taps that lead back to ``own`` are left out; return their chance."""
         cdef int taps = 0
         cdef int t, c, o, move
         cdef double back = 0
@@ -244,7 +244,7 @@ cdef class FrameSweep:
         return back
 
     cdef void decide(self, Py_ssize_t state, double* result, Py_ssize_t own) noexcept nogil:
-        """The value of a state: press, or a pass that is better. ``own`` as in ``press``."""
+        """Find the value of a state: press, or a pass that is better. ``own`` as in ``press``."""
         cdef int k, j
         cdef int first = 0
         cdef double back, scale
@@ -274,7 +274,7 @@ cdef class FrameSweep:
     cdef bint settle(
         self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
     ) noexcept nogil:
-        """Iterates one cyclic set from zero, all at once; false once ``stop`` is set.
+        """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
 
         Lanes that do not stand still in the end have no answer: their values become NaN.
         """
@@ -313,7 +313,7 @@ cdef class FrameSweep:
         return True
 
     def run(self, Py_ssize_t first, Py_ssize_t last, double scale, int max_sweeps, const uint8_t[::1] stop):
-        """Computes the sets ``first`` to ``last``. Returns DONE or STOPPED.
+        """Compute the sets ``first`` to ``last``, and return DONE or STOPPED.
 
         Args:
             scale: size of the largest payoff, for the test of standing still.

@@ -26,7 +26,7 @@ cdef class Waiting:
 
 
 cdef inline void put(Waiting waiting, int32_t i, int64_t bucket) noexcept nogil:
-    """Queues a state met from a state of ``bucket``; in a bucket already passed, for the next trip."""
+    """Queue a state met from a state of ``bucket``; in a bucket already passed, for the next trip."""
     cdef Node* node = node_at(waiting.pool, i)
     cdef int64_t where = bucket_of(node)
     if where > bucket:
@@ -39,7 +39,7 @@ cdef inline void put(Waiting waiting, int32_t i, int64_t bucket) noexcept nogil:
 
 
 cdef inline int32_t take(Waiting waiting, Py_ssize_t bucket) noexcept nogil:
-    """The next state of a bucket, or ``END_OF_LIST``; its ``next`` is the one after it."""
+    """Return the next state of a bucket, or ``END_OF_LIST``; its ``next`` is the one after it."""
     cdef int32_t i = waiting.heads[bucket]
     if i != END_OF_LIST:
         waiting.heads[bucket] = node_at(waiting.pool, i).next

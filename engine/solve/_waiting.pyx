@@ -21,7 +21,7 @@ cdef class Waiting:
         free(self.filled)
 
     cdef bint set_size(self, NodePool* pool, Py_ssize_t groups, Py_ssize_t group_size) except -1:
-        """Makes so many groups of buckets for the states of a pool; false if that takes too much memory."""
+        """Make ``groups`` groups of buckets for the states of a pool; return false if that takes too much memory."""
         self.pool, self.groups, self.group_size = pool, groups, group_size
         self.later = END_OF_LIST
         if not afford(pool, <size_t>groups * (group_size * sizeof(int32_t) + 1)):
@@ -34,7 +34,7 @@ cdef class Waiting:
         return True
 
     cdef bint put_back_later(self) noexcept nogil:
-        """Files those that wait for the next trip in their buckets; false if there are none."""
+        """File those that wait for the next trip in their buckets; return false if there are none."""
         cdef int32_t i = self.later
         cdef int32_t following
         cdef Py_ssize_t bucket
@@ -50,7 +50,7 @@ cdef class Waiting:
         return True
 
     cdef Py_ssize_t forget(self, Py_ssize_t group) noexcept nogil:
-        """Empties a group's buckets; returns how many states were in them."""
+        """Empty a group's buckets, and return the number of states that were in them."""
         cdef Py_ssize_t bucket
         cdef Py_ssize_t count = 0
         cdef int32_t i, following
@@ -67,7 +67,7 @@ cdef class Waiting:
         return count
 
     cdef void forget_all(self) noexcept nogil:
-        """Empties every bucket after a round that was broken off."""
+        """Empty every bucket after a round that was broken off."""
         cdef Py_ssize_t group
         cdef int32_t i, following
         i = self.later

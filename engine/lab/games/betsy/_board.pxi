@@ -82,7 +82,7 @@ _fill()
 
 
 cdef inline uint64_t along(int way, int square, uint64_t birds) noexcept nogil:
-    """The squares of a line up to and including the first bird on it."""
+    """Return the squares of a line up to and including the first bird on it."""
     cdef uint64_t line = LINE[way][square]
     cdef uint64_t met = line & birds
     if met:
@@ -99,7 +99,7 @@ cdef inline uint64_t diagonal(int square, uint64_t birds) noexcept nogil:
 
 
 cdef inline uint64_t reach(Position* p, int kind, int square, uint64_t birds) noexcept nogil:
-    """Squares attacked by a bird other than a parakeet."""
+    """Return the squares attacked by a bird other than a parakeet."""
     if kind == N:
         return JUMP[square]
     if kind == K:
@@ -128,7 +128,7 @@ cdef inline bint over(Position* p) noexcept nogil:
 
 
 cdef inline bint exposed(Position* p, int whose) noexcept nogil:
-    """Whether the other side, if it were to move, could capture this side's kingfisher (which is there)."""
+    """Return whether the other side, if it were to move, could capture this side's kingfisher (which is there)."""
     cdef int square = lowest(p.kind[K] & p.side[whose])
     cdef uint64_t them = p.side[1 - whose]
     cdef uint64_t birds = p.side[0] | p.side[1]
@@ -178,7 +178,7 @@ cdef inline int grows_of(uint64_t move) noexcept nogil:
 
 
 cdef inline int list_parakeet(Position* p, uint64_t ends, int back, uint64_t* moves, int count) noexcept nogil:
-    """Moves of parakeets straight ahead; ``back`` leads from the end to the start."""
+    """Write the moves of parakeets straight ahead; ``back`` leads from the end to the start."""
     cdef int end
     while ends:
         end = lowest(ends)
@@ -189,7 +189,7 @@ cdef inline int list_parakeet(Position* p, uint64_t ends, int back, uint64_t* mo
 
 
 cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
-    """Writes the moves of a game that is not over, if ``loud`` only captures and promotions; returns how many."""
+    """Write the moves of a game that is not over, if ``loud`` only captures and promotions; return their number."""
     cdef int count = 0, kind, start, end
     cdef int up = 8 if p.mover == WHITE else -8
     cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
@@ -219,7 +219,7 @@ cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
 
 
 cdef int count_moves(Position* p) noexcept nogil:
-    """How many moves ``generate`` would write."""
+    """Return the number of moves that ``generate`` would write."""
     cdef int count, kind, start
     cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
     cdef uint64_t birds = own | them
@@ -238,7 +238,7 @@ cdef int count_moves(Position* p) noexcept nogil:
 
 
 cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil:
-    """Makes a move. ``worth``: [6 kinds, 64 squares], the values for White by which the score is updated."""
+    """Make a move. ``worth``: [6 kinds, 64 squares], the values for White by which the score is updated."""
     cdef int start = start_of(move), end = end_of(move), kind = kind_of(move), captured = captured_of(move)
     cdef int grown = Q if grows_of(move) else kind
     cdef int mine = 0 if p.mover == WHITE else 56
@@ -256,7 +256,7 @@ cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil
 
 
 cdef inline uint64_t pick(uint64_t* moves, int first, int count) noexcept nogil:
-    """The move of the highest rank from ``first`` on, brought there."""
+    """Move the highest-ranked move from ``first`` on to that place, and return it."""
     cdef int best = first, i
     cdef uint64_t move
     for i in range(first + 1, count):
@@ -269,7 +269,7 @@ cdef inline uint64_t pick(uint64_t* moves, int first, int count) noexcept nogil:
 
 
 cdef inline uint64_t pick_by_rank(uint64_t* moves, int first, int count) noexcept nogil:
-    """The same, but of equal ranks the move that comes first in the list."""
+    """Do as ``pick``, but of equal ranks take the move that comes first in the list."""
     cdef int best = first, i
     cdef uint64_t move
     for i in range(first + 1, count):

@@ -113,17 +113,17 @@ cdef class Search:
         free(self.table)
 
     def moves(self):
-        """All moves as (from, to), unordered."""
+        """Return all moves as (from, to), unordered."""
         if over(&self.root):
             return []
         return [(start_of(self.room[i]), end_of(self.room[i])) for i in range(generate(&self.root, self.room, False))]
 
     def score(self):
-        """The value of White's birds minus Black's."""
+        """Return the value of White's birds minus Black's."""
         return self.root.score
 
     def perft(self, int depth):
-        """Number of move sequences of exactly that many plies. Raises OverflowError from 2^64 on."""
+        """Return the number of move sequences of exactly ``depth`` plies. Raises OverflowError from 2^64 on."""
         cdef uint64_t count
         self.stopped = self.crowded = False
         with nogil:
@@ -133,7 +133,7 @@ cdef class Search:
         return count
 
     def settle(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
-        """Full-width minimax value for the mover; outside alpha to beta, a bound on it.
+        """Return the full-width minimax value for the mover; outside alpha to beta, a bound on it.
 
         Of the position, or of one move given as (from, to), which counts as the first ply.
         """
@@ -150,7 +150,7 @@ cdef class Search:
         return value
 
     def forces(self, move, int plies):
-        """Whether a move, as (from, to), forces the capture within an odd number of plies, including itself."""
+        """Return whether a move, as (from, to), forces the capture within an odd number of plies, including itself."""
         cdef bint found
         cdef Position p = self.root
         self.follow(&p, move)
@@ -162,7 +162,7 @@ cdef class Search:
         return found
 
     cdef int follow(self, Position* p, move) except -1:
-        """Makes one of the moves, (from, to)."""
+        """Make one of the moves, (from, to)."""
         cdef int i
         for i in range(generate(p, self.room, False)):
             if start_of(self.room[i]) == move[0] and end_of(self.room[i]) == move[1]:
@@ -171,7 +171,7 @@ cdef class Search:
         raise ValueError(f"no such move: {move}")
 
     def think(self, int depth):
-        """Searches for ``play`` to a depth of at least 1, in a position with a move.
+        """Search for ``play`` to a depth of at least 1, in a position with a move.
 
         Returns (from, to), the best move so far even if stopped (None if there is none yet), and its score
         for the mover; a score of ``WIN - n`` or more is a forced capture at ply n.
@@ -183,7 +183,7 @@ cdef class Search:
         return ((start_of(self.best), end_of(self.best)) if self.best else None), score
 
     def line(self, int longest):
-        """The best line according to the table, as (from, to)."""
+        """Return the best line according to the table, as (from, to)."""
         cdef Position p = self.root
         cdef Entry* entry
         line = []
@@ -196,7 +196,7 @@ cdef class Search:
         return line
 
     cdef inline bint enter(self) noexcept nogil:
-        """Counts a position; returns whether the search goes on."""
+        """Count a position, and return whether the search goes on."""
         self.nodes += 1
         if self.nodes % POLL == 0 and (self.flag[0] or now() >= self.deadline):
             self.stopped = True
@@ -207,7 +207,7 @@ cdef class Search:
     # The transposition table: two entries per slot, the deeper one first
 
     cdef inline void pack(self, Position* p, uint64_t* words) noexcept nogil:
-        """The whole board in four words: White's squares, and three planes of kinds from 1 to 6."""
+        """Pack the whole board in four words: White's squares, and three planes of kinds from 1 to 6."""
         words[0] = p.side[WHITE]
         words[1] = p.kind[P] | p.kind[B] | p.kind[Q]
         words[2] = p.kind[N] | p.kind[B] | p.kind[K]
@@ -231,7 +231,7 @@ cdef class Search:
         )
 
     cdef inline Entry* find(self, Position* p, int purpose) noexcept nogil:
-        """The table's entry of a position for a purpose (PLAY, FORCE, or a depth), or NULL."""
+        """Return the table's entry of a position for a purpose (PLAY, FORCE, or a depth), or NULL."""
         cdef uint64_t[4] words
         cdef int key = p.mover + 2 * purpose
         cdef Entry* entry
@@ -264,7 +264,7 @@ cdef class Search:
     # Order of moves
 
     cdef inline void rank(self, Position* p, uint64_t* moves, int count, uint32_t first, int ply) noexcept nogil:
-        """First the table's move, then captures (most valuable by least valuable), killers, and history."""
+        """Rank first the table's move, then captures (most valuable by least valuable), killers, and history."""
         cdef int i, captured
         cdef uint64_t value
         cdef uint32_t move
@@ -284,7 +284,7 @@ cdef class Search:
             moves[i] = move | value << 32
 
     cdef void shuffle(self, uint64_t* moves, int count) noexcept nogil:
-        """All orders equally likely, by the seed alone."""
+        """Shuffle the moves, all orders equally likely, by the seed alone."""
         cdef uint64_t state = self.seed, bits
         cdef int i, j
         for i in range(count - 1, 0, -1):
@@ -295,7 +295,7 @@ cdef class Search:
             moves[i], moves[j] = moves[j], moves[i]
 
     cdef inline void praise(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
-        """A quiet move has refuted a line."""
+        """Remember that a quiet move has refuted a line."""
         cdef int32_t* record = &self.history[p.mover][kind_of(move)][end_of(move)]
         if captured_of(move) != NONE or grows_of(move):
             return
@@ -342,7 +342,7 @@ cdef class Search:
     # Exact minimax of material
 
     cdef int exact(self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """The value for the mover; outside alpha to beta, a bound on it.
+        """Return the value for the mover; outside alpha to beta, a bound on it.
 
         With one ply left it is the score plus the best capture, as not capturing costs nothing and a side
         without a move ends the game with the current score. So with two plies left the value of a move is
@@ -403,7 +403,7 @@ cdef class Search:
         return best
 
     cdef int prize(self, Position* p) noexcept nogil:
-        """The most that one move can add to the material, for values that are the same on all squares."""
+        """Return the most that one move can add to the material, for values that are the same on all squares."""
         cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
         cdef uint64_t birds = own | them, seen = 0, growing, left
         cdef int kind, best = 0, grows = self.worth[Q * 64] - self.worth[P * 64]
@@ -427,7 +427,7 @@ cdef class Search:
     # Forced captures
 
     cdef bint wins(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
-        """Whether the mover forces the capture within an odd number of plies."""
+        """Return whether the mover forces the capture within an odd number of plies."""
         cdef int count, i
         cdef uint64_t move
         cdef uint32_t first = 0
@@ -465,7 +465,7 @@ cdef class Search:
         return False
 
     cdef bint loses(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
-        """Whether the opponent forces the capture against all moves of the mover, who cannot win at once."""
+        """Return whether the opponent forces the capture against all moves of the mover, who cannot win at once."""
         cdef int count, i
         cdef uint64_t move
         cdef Position child
@@ -490,7 +490,7 @@ cdef class Search:
     cdef int play(
         self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves, bint skip
     ) noexcept nogil:
-        """Alpha-beta with a transposition table; threats to the kingfisher are searched a ply deeper."""
+        """Search by alpha-beta with a transposition table; threats to the kingfisher are searched a ply deeper."""
         cdef int best = -INFINITE, low = alpha, value, count, i
         cdef uint64_t move, chosen = 0
         cdef uint32_t first = 0
@@ -558,7 +558,7 @@ cdef class Search:
         return best
 
     cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Quiescence search: goes on until no capture pays."""
+        """Search on until no capture pays (quiescence)."""
         cdef int best = p.score if p.mover == WHITE else -p.score
         cdef int count, i, value
         cdef Position child

@@ -50,7 +50,7 @@ cdef class Turn:
         free(self.safe)
 
     cdef inline double mean(self, const double* of, int t, double fail) noexcept nogil:
-        """The value of rolling at total t: the average over the faces."""
+        """Return the value of rolling at total t: the average over the faces."""
         cdef double total = fail
         cdef int face
         for face in range(1, self.bust):
@@ -61,7 +61,7 @@ cdef class Turn:
 
     cdef double decide(self, const double* hold, int room, double win, double fail, double slack,
                        uint8_t* choice) noexcept nogil:
-        """Optimal choices for each total, 1 to hold; returns the value before the first roll."""
+        """Find optimal choices for each total, 1 to hold; return the value before the first roll."""
         cdef int t
         cdef double roll
         for t in range(room, room + self.sides + 1):
@@ -73,7 +73,7 @@ cdef class Turn:
         return self.values[0]
 
     cdef void evaluate(self, const double* hold, int room, double win, const uint8_t* choice) noexcept nogil:
-        """For given choices: the average value banked (kept[0]) and the chance not to bust (safe[0])."""
+        """Find, for given choices, the average value banked (kept[0]) and the chance not to bust (safe[0])."""
         cdef int t
         for t in range(room, room + self.sides + 1):
             self.kept[t] = win
@@ -87,14 +87,14 @@ cdef class Turn:
                 self.safe[t] = self.mean(self.safe, t, 0.0)
 
     def choices(self, double[::1] hold, int room, double win, double fail, uint8_t[::1] choice):
-        """Fills ``choice`` [room] with optimal choices, ties to hold; returns the value before the first roll.
+        """Fill ``choice`` [room] with optimal choices, ties to hold; return the value before the first roll.
 
         ``hold`` [room]: the value of banking each total; ``hold[0]`` is not read.
         """
         return self.decide(&hold[0], room, win, fail, self.slack, &choice[0])
 
     def roll_values(self, double[::1] hold, int room, double win, double fail, double[::1] rolls):
-        """Fills ``rolls`` [room] with the value of rolling at each total, followed by optimal choices."""
+        """Fill ``rolls`` [room] with the value of rolling at each total, followed by optimal choices."""
         cdef int t
         cdef double held
         for t in range(room, room + self.sides + 1):
@@ -105,12 +105,12 @@ cdef class Turn:
             self.values[t] = held if t > 0 and held > rolls[t] else rolls[t]
 
     def outcome(self, double[::1] hold, int room, double win, uint8_t[::1] choice, int total):
-        """(average value banked, chance not to bust) from a total on, including its choice."""
+        """Return (average value banked, chance not to bust) from a total on, including its choice."""
         self.evaluate(&hold[0], room, win, &choice[0])
         return self.kept[total], self.safe[total]
 
     def limited_step(self, double[::1] before, double[::1] after, double win, double cost, int threshold):
-        """Values with one more turn left. ``before`` and ``after`` [goal], by score.
+        """Find the values with one more turn left. ``before`` and ``after`` [goal], by score.
 
         ``cost`` is the cost of a turn; ``threshold`` holds at that total, 0 plays optimally.
         """
@@ -169,7 +169,7 @@ cdef class Side:
         free(self.guiding)
 
     cdef void prepare(self, Turn turn, Side other, int own, int opp) noexcept nogil:
-        """The value of banking here and, for a fixed policy, the choices."""
+        """Prepare the value of banking here and, for a fixed policy, the choices."""
         cdef int t, room = self.goal - own
         for t in range(1, room):
             self.hold[t] = 1.0 - other.values[opp, own + t]
@@ -183,7 +183,7 @@ cdef class Side:
             turn.decide(self.guiding, room, 1.0, 1.0 - self.guide[opp, own], turn.slack, self.choice)
 
     cdef bint improve(self, Turn turn, int room, double fail) noexcept nogil:
-        """Optimal choices if a bust has the value ``fail``; returns whether any is new."""
+        """Find optimal choices if a bust has the value ``fail``; return whether any is new."""
         cdef uint8_t* old = self.choice
         turn.decide(self.hold, room, 1.0, fail, 0.0, self.tried)
         if memcmp(self.tried, old, room) == 0:
@@ -193,7 +193,7 @@ cdef class Side:
 
 
 def row(Turn turn, Side a, Side b, int own, int first, int last):
-    """Values for A's score ``own`` and B's from ``last`` down to ``first``; higher scores must be done.
+    """Find the values for A's score ``own`` and B's from ``last`` down to ``first``; higher scores must be done.
 
     Each pair has two unknowns: x, A's chance when A is to move, and y, B's when B is, since a bust leaves
     the pair unchanged. For given choices they solve two linear equations. For a side that plays optimally,

@@ -70,14 +70,14 @@ cdef struct Played:
 
 
 cdef inline uint64_t mix(uint64_t z) noexcept nogil:
-    """The finisher of splitmix64 (Steele, Lea and Flood, 2014)."""
+    """Mix bits by the finisher of splitmix64 (Steele, Lea and Flood, 2014)."""
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
     return z ^ (z >> 31)
 
 
 cdef inline double draw(const Point* point, int what) noexcept nogil:
-    """Uniform on [0, 1)."""
+    """Return a random number, uniform on [0, 1)."""
     return (mix(point.key + GOLDEN * <uint64_t>what) >> 11) * (1.0 / 9007199254740992.0)
 
 
@@ -96,7 +96,7 @@ cdef inline double high_ratio(const Tree* tree, const Point* point) noexcept nog
 
 
 cdef void branch(const Tree* tree, const Point* point, Point* high, Point* low) noexcept nogil:
-    """The two branches of a split point."""
+    """Find the two branches of a split point."""
     cdef double first, second, ratio
     high.key = mix(point.key + GOLDEN * <uint64_t>HIGH)
     low.key = mix(point.key + GOLDEN * <uint64_t>LOW)
@@ -120,7 +120,7 @@ cdef void branch(const Tree* tree, const Point* point, Point* high, Point* low) 
 
 
 cdef Point further_branch(const Tree* tree, const Point* point, int number) noexcept nogil:
-    """The third branch (number 2) or a later one."""
+    """Return the third branch (number 2) or a later one."""
     cdef Point found
     cdef double before = 0.0
     cdef double drawn
@@ -138,7 +138,7 @@ cdef Point further_branch(const Tree* tree, const Point* point, int number) noex
 
 
 cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played) noexcept nogil:
-    """1 if high branches from here on lead to a win, 0 to a loss, -1 if they still split at the last point in reach."""
+    """Return 1 if high branches from here on lead to a win, 0 for a loss, -1 if the last point reached splits."""
     cdef Point high, low
     while True:
         played.looks += 1
@@ -152,7 +152,7 @@ cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played)
 
 
 cdef double best(const Tree* tree, const Point* point, int64_t depth, Played* played) noexcept nogil:
-    """What a strategy that sees plies makes of a point: infinite for a win, -infinite for a loss, else the best."""
+    """Return what a strategy that sees plies makes of a point: ±infinite for a win or a loss, else the best."""
     cdef Point high, low, other
     cdef double found
     cdef int each
@@ -175,7 +175,7 @@ cdef inline bint stopped(Played* played) noexcept nogil:
 
 
 cdef double factor(bint both, double end, double mean, double value) noexcept nogil:
-    """K_H, or K_B if both branches are looked at."""
+    """Return K_H, or K_B if both branches are looked at."""
     cdef double rest = 1 - mean
     cdef double high = mean + end * rest
     cdef double bent = end * mean * rest * value
@@ -184,7 +184,7 @@ cdef double factor(bint both, double end, double mean, double value) noexcept no
 
 
 cdef double worth(const Tree* tree, bint both, double value, double ratio) noexcept nogil:
-    """C_B, or C_H; in the dependent form without products of two points' chances. Not for the drift form."""
+    """Return C_B, or C_H; in the dependent form without products of two points' chances. Not for the drift form."""
     cdef double bent = 0.0 if tree.form == TSD else 1.0
     cdef double end = tree.end
     cdef double high = ratio * value
@@ -200,12 +200,12 @@ cdef double worth(const Tree* tree, bint both, double value, double ratio) noexc
 
 
 cdef inline bint better(double one, double other) noexcept nogil:
-    """Whether one is more than the other, not by rounding alone."""
+    """Return whether one is more than the other, not by rounding alone."""
     return other < one and (one == INFINITY or one > other + ROUNDING * fabs(one))
 
 
 cdef double level(bint both, double end, double value) noexcept nogil:
-    """The chance of HSTRAT or BSTRAT to win if all points had this value (theorem 6.1)."""
+    """Return the chance of HSTRAT or BSTRAT to win if all points had this value (theorem 6.1)."""
     cdef double v = fmin(fmax(value, 0.0), 1.0)
     if both:
         return end * v * (2 - end * v) / (1 - (1 - end) * (1 + end - 2 * end * v))
@@ -213,7 +213,7 @@ cdef double level(bint both, double end, double value) noexcept nogil:
 
 
 cdef double drifting(const Tree* tree, bint both, double high, double low) noexcept nogil:
-    """What a split point with branches of these values is worth in the drift form, if all below stayed level."""
+    """Return what a split point with branches of these values is worth in the drift form, if all below stayed level."""
     cdef double end = tree.end
     cdef double split = 1 - end
     cdef double up = fmin(fmax(high, 0.0), 1.0)
@@ -226,7 +226,7 @@ cdef double drifting(const Tree* tree, bint both, double high, double low) noexc
 
 
 cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Point* low) noexcept nogil:
-    """Where a weighing strategy goes if what it has seen splits."""
+    """Return whether a weighing strategy goes high if what it has seen splits."""
     cdef Point first, second
     cdef double to_high, to_low
     if tree.form == DRIFT:
@@ -246,7 +246,7 @@ cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Poin
 
 
 cdef Point chosen(const Tree* tree, Player player, const Point* point, Played* played) noexcept nogil:
-    """The branch to which the strategy goes from a split point."""
+    """Return the branch to which the strategy goes from a split point."""
     cdef Point high, low, other
     cdef double worth_most, worth_now
     cdef int each
@@ -272,7 +272,7 @@ cdef Point chosen(const Tree* tree, Player player, const Point* point, Played* p
 cdef bint goes_high(
     const Tree* tree, Player player, const Point* point, const Point* high, const Point* low, Played* played
 ) noexcept nogil:
-    """Whether the strategy goes to the high one of these branches of a split point."""
+    """Return whether the strategy goes to the high one of these branches of a split point."""
     cdef int kind = player.kind
     cdef double to_high
     if kind == NOSTRAT:
@@ -299,7 +299,7 @@ cdef bint goes_high(
 
 
 cdef int play(const Tree* tree, Player player, Point point, Played* played) noexcept nogil:
-    """One game from a split point."""
+    """Play one game from a split point."""
     if player.kind == UNLIMITED:
         return search(tree, point, player.reach, played)
     while True:
@@ -312,7 +312,7 @@ cdef int play(const Tree* tree, Player player, Point point, Played* played) noex
 
 
 cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexcept nogil:
-    """Looks at the highest unseen point repeatedly, until a win is seen or the rest can be drawn.
+    """Look at the highest unseen point repeatedly, until a win is seen or the rest can be drawn.
 
     In the drift form nothing bounds what is left: after ``most`` looks the search is given up.
     """
@@ -361,7 +361,7 @@ cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexc
 
 
 cdef Py_ssize_t unfold(const Tree* tree, const Point* point, Point* heap, Py_ssize_t size) noexcept nogil:
-    """Adds the branches of a split point to a heap; returns its new size."""
+    """Add the branches of a split point to a heap; return its new size."""
     cdef int each
     branch(tree, point, &heap[size], &heap[size + 1])
     for each in range(2, tree.branches):
@@ -399,7 +399,7 @@ def play_games(
     double top, double step, double enough, int kind, int64_t reach, int other_kind, int64_t other_reach, uint64_t seed,
     int64_t first, int64_t last, int64_t nodes, const uint8_t[::1] flag, int64_t[::1] by_move, double[::1] sums,
 ):
-    """Plays games ``first`` to ``last`` of a seed; returns how many were played.
+    """Play games ``first`` to ``last`` of a seed; return the number played.
 
     Args:
         form: 0 for TSI, 1 for TSD, 2 for drift.

@@ -65,7 +65,7 @@ cdef class Sheet:
 
     def solve(self, double[:, :, ::1] values, const int32_t[:, ::1] rows, const uint16_t[:, ::1] places,
               const uint8_t[::1] stop):
-        """Values of rows, each of which needs only rows that are already solved.
+        """Solve rows, each of which needs only rows that are already solved.
 
         Args:
             values: float64 [2, 8192, 64], by whether the Yahtzee box holds 50, open boxes and upper total;
@@ -109,7 +109,7 @@ cdef class Sheet:
 
     cdef void _write(self, const double[:, :, ::1] values, int fifty, int mask, double bonus,
                      double* written) noexcept nogil:
-        """The value of each entry, points and what follows, by upper total."""
+        """Write the value of each entry, points and what follows, by upper total."""
         cdef int e, u, to, box, score, holds
         cdef double* row
         cdef const double* after
@@ -131,7 +131,7 @@ cdef class Sheet:
 
     cdef void _ends(self, int fifty, int mask, const uint16_t* places, const double* written,
                     double* cell) noexcept nogil:
-        """The best box for each roll at the end of a turn."""
+        """Find the best box for each roll at the end of a turn."""
         cdef const double* options[BOXES]
         cdef int r, box, count, boxes
         cdef double extra
@@ -150,7 +150,7 @@ cdef class Sheet:
             turn_choose(cell + (FIRST_ROLL + r) * WIDTH, options, count, extra)
 
     cdef inline void _turn(self, double* cell) noexcept nogil:
-        """From the values of the last roll to that of a turn, in the cell of no dice kept."""
+        """Go from the values of the last roll to that of a turn, in the cell of no dice kept."""
         turn_average(cell, &self.plus[0, 0])
         turn_best(cell, &self.minus[0, 0])
         turn_average(cell, &self.plus[0, 0])
@@ -159,7 +159,7 @@ cdef class Sheet:
 
     def guided(self, const double[:, ::1] guides, const double[:, ::1] ends, double[::1] values, double sign,
                const uint8_t[::1] stop):
-        """Values of a turn in many lanes, with keeps that are best by other values; ties go to more dice kept.
+        """Find the values of a turn in many lanes, with keeps that are best by other values; ties go to more dice kept.
 
         Args:
             guides: float64 [252, lanes], the player's estimate of each roll at the end of the turn.
@@ -200,7 +200,7 @@ cdef class Sheet:
         return start >= lanes
 
     def turns(self, const double[:, ::1] ends, double[::1] values, double sign, const uint8_t[::1] stop):
-        """Values of a turn in many lanes.
+        """Find the values of a turn in many lanes.
 
         Args:
             ends: float64 [252, lanes], the value of each roll at the end of the turn.
@@ -269,7 +269,7 @@ cdef class Player:
 
     def follow(self, double[:, :, ::1] values, double[:, :, ::1] believed, const int32_t[:, ::1] rows,
                const uint16_t[:, ::1] places, const uint8_t[::1] stop, bint only_believed=False):
-        """Values of rows under this policy, each of which needs only rows that are already done.
+        """Find the values of rows under this policy, each of which needs only rows that are already done.
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``.
@@ -300,7 +300,7 @@ cdef class Player:
 
     cdef void _uniform_row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask,
                            const uint16_t* places, double* memory, bint only_believed) noexcept nogil:
-        """A row whose choices are the same for all upper totals: they are made once, in one block."""
+        """Fill a row whose choices are the same for all upper totals: they are made once, in one block."""
         cdef int16_t choices[3 * ROLLS]
         cdef int block, u, r, j, k, throw
         cdef double extra
@@ -340,7 +340,7 @@ cdef class Player:
 
     cdef void _choose(self, int fifty, int mask, const uint16_t* places, const double* guides, double* guide,
                       double* value, int16_t* choices, int lanes) noexcept nogil:
-        """The box for each roll, then the keep with one and with two rerolls left: [3, 252, lanes]."""
+        """Choose the box for each roll, then the keep with one and with two rerolls left: [3, 252, lanes]."""
         cdef int throw, keep, lane, r
         self._ends(fifty, mask, places, guides, NULL, guide, value)
         for throw in range(3):
@@ -378,7 +378,7 @@ cdef class Player:
 
     cdef void _ends(self, int fifty, int mask, const uint16_t* places, const double* guides, const double* written,
                     double* guide, double* value) noexcept nogil:
-        """The box by the guide for each roll, and its value; the box's number if nothing is ``written``."""
+        """Find the box by the guide for each roll, and its value; the box's number if nothing is ``written``."""
         cdef double numbers[BOXES * WIDTH]
         cdef int r, j, box, boxes, scoring, place
         cdef double extra
@@ -429,7 +429,7 @@ cdef class Player:
                     v[j] += extra
 
     cdef void _keep(self, int mask, double* guide, double* value) noexcept nogil:
-        """The keep by the guide for each roll, and its value."""
+        """Find the keep by the guide for each roll, and its value."""
         cdef double g[WIDTH]
         cdef double v[WIDTH]
         cdef int r, box, keep, seen, die
@@ -458,7 +458,7 @@ cdef class Player:
             memcpy(value + (FIRST_ROLL + r) * WIDTH, v, WIDTH * sizeof(double))
 
     def choices(self, const int32_t[:, ::1] cards, const uint16_t[:, ::1] places, int16_t[:, :, ::1] found):
-        """All choices of a turn with each card.
+        """Find all choices of a turn with each card.
 
         Args:
             cards: int32 [cards, 3], (holds 50, open boxes, upper total).
@@ -489,7 +489,7 @@ cdef class Player:
 
     def play(self, const int32_t[:, ::1] cards, const uint16_t[:, ::1] places, const uint8_t[:, ::1] faces,
              int16_t[::1] rolls, int16_t[::1] boxes, const uint8_t[::1] stop):
-        """One turn of many games.
+        """Play one turn of many games.
 
         Args:
             cards: int32 [games, 3], (holds 50, open boxes, upper total), sorted, as a player's choices are computed
@@ -547,7 +547,7 @@ cdef class Player:
 
 def mixed(Sheet sheet, const double[::1] chances, double[:, :, ::1] values, const int32_t[:, ::1] rows,
           const uint16_t[:, ::1] places, const uint8_t[::1] stop):
-    """Values of rows for a player who never rerolls and fills a random allowed box.
+    """Find the values of rows for a player who never rerolls and fills a random allowed box.
 
     Args:
         chances: float64 [252], of each roll.
