@@ -22,7 +22,8 @@ if os.environ.get("TEST_WORKER") != os.environ.get("PYTEST_XDIST_WORKER", "main"
         "DATA_DIR": _folder,
         # Never among the user's own tables, and not among another worker's.
         "PRESSORPASS_TABLES": f"{_folder}/tables",
-        "PRESSORPASS_LAB": f"{_folder}/lab",
+        # Full tables of Yahtzee are built once for all tests, in whichever worker.
+        "PRESSORPASS_LAB": f"{os.environ.get('TEST_RUN_DIR', _folder)}/lab",
         "REDIS_URL": Broker(Path(_folder)).url,
         "STATIC_COLLECTED": "0",
         "TABLES_IN_ADVANCE": "0",

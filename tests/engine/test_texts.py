@@ -36,14 +36,6 @@ def rows(page: str) -> list[list[str]]:
 ALL = [(page, number, row) for page in PAGES for number, row in enumerate(rows(page), 1)]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def kept_tables(tmp_path_factory: pytest.TempPathFactory):
-    """Yahtzee's full tables are built once for all commands."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
-        yield
-
-
 @pytest.mark.parametrize(("page", "number", "row"), ALL, ids=[f"{page}-{number}" for page, number, _ in ALL])
 def test_an_item_works_as_its_line_says_or_says_why_it_does_not(page: str, number: int, row: list[str], capsys):
     item, works, why = row

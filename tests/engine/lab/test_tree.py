@@ -120,7 +120,7 @@ def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
         assert win(strategy, form="tsd", E=repr(e), A=repr(a)) == pytest.approx(chance, rel=1e-11)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(ENDS, RATIOS, st.floats(0.0, 1.0))
 def test_what_looking_is_worth(end: float, ratio: float, top: float):
     """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
@@ -236,7 +236,7 @@ def test_drift_form_by_its_equations(strategy: str):
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.floats(0.3, 1.0), st.floats(0.01, 0.99))
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""

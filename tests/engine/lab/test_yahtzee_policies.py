@@ -20,14 +20,6 @@ GREEDY, RANDOM, AUTO, DEEP = Policy("greedy"), Policy("random"), Policy("autopla
 NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("autoplayer", 2, prune=True)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder(tmp_path_factory):
-    """Full tables are built once for these tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
-        yield
-
-
 def card(text, upper=0, fifty=False):
     return Card(tuple(sorted(BOX[box] for box in text.split(","))), upper, fifty)
 

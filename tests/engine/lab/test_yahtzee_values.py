@@ -18,14 +18,6 @@ from tests.engine.lab.yahtzee_plain import Alone, alone
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder(tmp_path_factory):
-    """Full tables are built once for these tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
-        yield
-
-
 def say(question, **options):
     texts = {name.replace("_", "-"): str(text) for name, text in options.items()}
     return ask("yahtzee", question, texts).answer.answer

@@ -62,7 +62,7 @@ def by_definition(position, now, left, later, play_rules):
     return actions(position, left)
 
 
-@many(100)
+@many(30)
 @given(boards(), boards(), rules(), positions(most_spins=2), st.integers(1, 2))
 def test_graph_and_definition_agree(now, later, rules, position, count):
     assume(not game_over(position, rules))

@@ -42,7 +42,7 @@ def answer(kernel, position, board, play_rules, **options):
     return ply
 
 
-@many(70)
+@many(25)
 @given(
     boards(growing=False),
     rules(goals=("win",)),

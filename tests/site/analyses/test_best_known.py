@@ -1,6 +1,8 @@
 """A figure never gets worse: whatever answers come in whatever order, from jobs, tables and new starts."""
 
+import shutil
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,11 +101,19 @@ def test_no_error_on_the_page_grows_as_answers_are_stored(question: Ask, found: 
         before = answer
 
 
-def kept(question: Question) -> dict[str, Any]:
-    """Have the table of a question, as a worker would leave it behind, and what it says."""
-    board = boards.engine_board(question.revision)
-    for _ in build_grid_tables(Store(), question.position, board, question.rules, Limits(20, 2**30)):
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables of HELD, built once."""
+    folder = tmp_path_factory.mktemp("tables")
+    board, rules = preset_boards()["pyl-1985-02-r2"], Rules.preset("show")
+    for _ in build_grid_tables(Store(folder), Position.parse(HELD), board, rules, Limits(20, 2**30)):
         pass
+    return folder
+
+
+def kept(question: Question, tables: Path) -> dict[str, Any]:
+    """Have the table of a question, as a worker would leave it behind, and what it says."""
+    shutil.copytree(tables, Store().directory, dirs_exist_ok=True)
     found = services.best_answer(question)
     assert found is not None
     return found.result
@@ -115,16 +125,16 @@ def estimate(question: Question, seconds: float) -> SolveResult:
 
 
 class TestTables:
-    def test_a_new_question_has_its_table_s_answer_at_once(self, question: Ask) -> None:
+    def test_a_new_question_has_its_table_s_answer_at_once(self, question: Ask, tables: Path) -> None:
         asked = question(HELD, preset="show")
-        table = kept(asked)
+        table = kept(asked, tables)
         analysis = services.ask(asked)
         assert analysis.result["actions"] == table["actions"]
         assert analysis.refining
 
-    def test_a_rougher_first_estimate_of_a_job_does_not_replace_it(self, question: Ask) -> None:
+    def test_a_rougher_first_estimate_of_a_job_does_not_replace_it(self, question: Ask, tables: Path) -> None:
         asked = question(HELD, preset="show")
-        table = Answer(kept(asked))
+        table = Answer(kept(asked, tables))
         analysis, run = begun(asked)
         tasks.store(analysis, run, estimate(asked, 0.3))
         answer = services.find(analysis.key).answer
@@ -132,13 +142,13 @@ class TestTables:
         assert no_worse(answer, table)
         assert answer.outcomes
 
-    def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask) -> None:
+    def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask, tables: Path) -> None:
         asked = question(HELD, preset="show")
         analysis, run = begun(asked)
         tasks.store(analysis, run, estimate(asked, 0.01))
         jobs.finish(analysis.pk, analysis.token, Status.DONE)
         rough = services.find(analysis.key).answer
-        kept(asked)
+        kept(asked, tables)
         better = services.ask(asked).answer
         assert rough is not None
         assert better is not None
@@ -146,12 +156,12 @@ class TestTables:
         assert better.margin_error < rough.margin_error
         assert services.find(analysis.key).answer.result == better.result  # type: ignore[union-attr]
 
-    def test_verdict_and_what_if_say_the_same_number(self, question: Ask, client: Any) -> None:
+    def test_verdict_and_what_if_say_the_same_number(self, question: Ask, tables: Path, client: Any) -> None:
         asked = question(HELD, preset="show")
         analysis, run = begun(asked)
         tasks.store(analysis, run, estimate(asked, 0.3))
         jobs.finish(analysis.pk, analysis.token, Status.DONE)
-        kept(asked)
+        kept(asked, tables)
         slider = client.get(f"/whatif/{HELD}").json()
         page = markup(client.get(address(asked)))
         assert f"<p>{slider['sentence']}</p>" in page

@@ -1,6 +1,5 @@
 """Each game's page: play first, one surprising fact that the engine confirms, then the questions."""
 
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -28,14 +27,6 @@ FIRST_MOVES = {
 @pytest.fixture(autouse=True)
 def nobody_waits(db: None, settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
-
-
-@pytest.fixture(scope="module", autouse=True)
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Full tables are built once for these tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
-        yield
 
 
 @pytest.mark.parametrize("game", NAMES)

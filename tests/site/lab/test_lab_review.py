@@ -174,10 +174,7 @@ def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
-def test_a_finished_card_is_reviewed_and_stepped_through(
-    client: Client, game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.getbasetemp() / "lab-tables"))
+def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: str) -> None:
     table, moves = f"/lab/{game}/", f"3{BOXES}"  # two dice are kept at first, and each box is filled at once
     page = settled(client, f"{table}?seed=2&moves={moves}")
     result = LabAnswer.objects.get(game=game, question="review").result

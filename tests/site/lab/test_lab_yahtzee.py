@@ -27,14 +27,6 @@ def nobody_waits(settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Full tables are built once for these tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
-        yield
-
-
 def asked(client: Client, address: str) -> dict[str, str]:
     """The options that an address asks for."""
     client.get(address)
