@@ -121,6 +121,7 @@ def assert_stops_at(number: signal.Signals, site: RunningSite) -> None:
         health(site)
 
 
+@pytest.mark.nightly
 def test_everything_ends_even_when_the_runner_is_killed(prepared_data: Path, tmp_path: Path) -> None:
     with started_site(shutil.copytree(prepared_data, tmp_path / "data")) as site:
         wait_until_healthy(site)
@@ -143,6 +144,7 @@ def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSi
     assert "The worker was killed by SIGKILL; starting it again" in site.output
 
 
+@pytest.mark.nightly
 def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
     pool = full_pool(site)
 
@@ -152,6 +154,7 @@ def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
     assert pool[0] not in full_pool(site)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("part", ["gunicorn", "valkey-server"])
 def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
     wait_until_healthy(site)
@@ -194,6 +197,7 @@ def logged_at(site: RunningSite, event: str, request_id: str) -> datetime:
     return datetime.fromisoformat(line["timestamp"])
 
 
+@pytest.mark.nightly
 def test_a_reload_loses_no_request(site: RunningSite) -> None:
     wait_until_healthy(site)
     server = web_server(site)
@@ -209,6 +213,7 @@ def test_a_reload_loses_no_request(site: RunningSite) -> None:
     wait_for("the web processes were replaced", replaced)
 
 
+@pytest.mark.nightly
 def test_a_held_request_is_answered_when_the_web_server_stops_and_its_job_goes_on(site: RunningSite) -> None:
     wait_until_healthy(site)
     with ThreadPoolExecutor(1) as thread:
@@ -333,6 +338,7 @@ def test_data_of_a_newer_version_is_said(prepared_data: Path, tmp_path: Path) ->
         assert "Traceback" not in site.output
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a process about its parent")
 def test_signal_that_make_does_not_hand_on_stops_the_site(prepared_data: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(prepared_data, tmp_path / "data")
