@@ -131,19 +131,6 @@ def test_everything_ends_even_when_the_runner_is_killed(prepared_data: Path, tmp
         wait_for("all processes ended", lambda: all(is_gone(process) for process in everything))
 
 
-def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSite) -> None:
-    pool = full_pool(site)
-    worker = site.worker()
-    assert worker is not None
-
-    worker.kill()
-
-    wait_for("the pool ended", lambda: all(is_gone(process) for process in pool))
-    wait_for("a new worker came", lambda: (new := site.worker()) and new.pid != worker.pid)
-    assert not set(full_pool(site)) & set(pool)
-    assert "The worker was killed by SIGKILL; starting it again" in site.output
-
-
 @pytest.mark.nightly
 def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
     pool = full_pool(site)
@@ -277,6 +264,19 @@ def test_a_worker_touches_its_file_again_and_again(site: RunningSite) -> None:
     wait_for("the file was there", file.exists)
     first = file.stat().st_mtime_ns
     wait_for("it was touched again", lambda: file.stat().st_mtime_ns > first)
+
+
+def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSite) -> None:
+    pool = full_pool(site)
+    worker = site.worker()
+    assert worker is not None
+
+    worker.kill()
+
+    wait_for("the pool ended", lambda: all(is_gone(process) for process in pool))
+    wait_for("a new worker came", lambda: (new := site.worker()) and new.pid != worker.pid)
+    assert not set(full_pool(site)) & set(pool)
+    assert "The worker was killed by SIGKILL; starting it again" in site.output
 
 
 def refusal(**environment: str) -> str:
