@@ -21,7 +21,6 @@ from .position_values import check_rules, known_odds
 
 LAST_ROUND = ROUNDS[-1]
 FAR = 0.6  # of a root's spins
-FEW_SPINS = 5  # up to this number, positions are solved by themselves
 Kind = Literal["spin", "pass", "correction", "gap", "without"]
 
 
@@ -110,7 +109,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
 def _far_from(root: Position | None, position: Position | None) -> bool:
     """Return whether a new grid is worth it: far fewer spins left than at the root, or more Whammies counted."""
-    if root is None or position is None or position.spins <= FEW_SPINS:
+    if root is None or position is None:
         return False
     return position.spins <= FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
 

@@ -16,7 +16,7 @@ from ..game.position import Position
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solve.limits import Limits
 from ..solve.processors import threads
-from .plan import FEW_SPINS, Plan
+from .plan import Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
@@ -24,12 +24,11 @@ SECONDS = 25.0  # for a whole game
 GRID_SHARE = 0.6  # the share of the time for solving a grid that positions share
 # With more spins than FEW_SPINS no exact answer is found soon; in units of COARSE dollars and more, with more than
 # MORE_SPINS.
+FEW_SPINS = 5
 MORE_SPINS = 12
 COARSE = 250
-ALONE = 0.6  # the share of a position's time in which it is solved by itself before a grid is asked, too
 GUESS = 0.2  # an error that says nothing
 ENOUGH = 2.0  # seconds that a position has at most if its share said nothing, beyond the limits if need be
-CERTAIN = 0.001  # an error that needs no second estimate
 
 
 def solve_positions(
@@ -120,7 +119,7 @@ class _Solving:
             self.done += len(positions)
             return
         watch, grid = WorkClock(), None
-        if any(position.spins > FEW_SPINS for position in positions):
+        if len(positions) > 1:
             limits = replace(self.limits, seconds=GRID_SHARE * seconds)
             grid = solve_shared_grid(root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel)
         waiting = len(positions)
@@ -149,14 +148,10 @@ class _Solving:
     def _one(self, position: Position, grid: SharedGrid | None, limits: Limits) -> PositionValues | None:
         if grid is None:
             return solve_one(self.plan, position, limits, self.cancel)
-        watch, found = WorkClock(), None
+        watch = WorkClock()
         if soon_exact(position, self.plan.board, self.plan.rules, limits):
             found = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
-        elif position.spins <= FEW_SPINS:
-            found = solve_one(self.plan, position, replace(limits, seconds=ALONE * limits.seconds), self.cancel)
-        if found is not None and found.doubt[1] <= CERTAIN:
-            return found
-        left = limits.seconds - watch.look()
-        estimated = grid.values(position, left, self.cancel)
-        surest = estimated if found is None else min(found, estimated, key=lambda values: values.doubt)
-        return None if surest.doubt[1] > GUESS else surest
+            if found is not None:
+                return found
+        estimated = grid.values(position, limits.seconds - watch.look(), self.cancel)
+        return None if estimated.doubt[1] > GUESS else estimated
