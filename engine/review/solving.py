@@ -119,7 +119,7 @@ class _Solving:
             self.done += len(positions)
             return
         watch, grid = WorkClock(), None
-        if len(positions) > 1:
+        if len(positions) > 1 and not self._all_soon_exact(positions, seconds):
             limits = replace(self.limits, seconds=GRID_SHARE * seconds)
             grid = solve_shared_grid(root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel)
         waiting = len(positions)
@@ -144,6 +144,10 @@ class _Solving:
                         yield position, values
             finally:
                 pool.shutdown(cancel_futures=True)
+
+    def _all_soon_exact(self, positions: list[Position], seconds: float) -> bool:
+        limits = share_of(self.limits, threads() * seconds, len(positions))
+        return all(soon_exact(position, self.plan.board, self.plan.rules, limits) for position in positions)
 
     def _one(self, position: Position, grid: SharedGrid | None, limits: Limits) -> PositionValues | None:
         if grid is None:
