@@ -13,11 +13,9 @@ from engine.cli import main
 DOCS = Path(version.__file__).resolve().parents[1] / "docs"
 HEADING = "## The texts, item by item"
 COLUMNS = ["Item of the text", "Works, by which command", "Not built, why"]
-SEBASTIAN = "lab/sebastian.md"
 PAGES = [
     "techniques.md",
-    *(f"lab/{name}.md" for name in ("README", "pig", "hog", "tree", "yahtzee", "betsy")),
-    SEBASTIAN,
+    *(f"lab/{name}.md" for name in ("README", "pig", "hog", "tree", "yahtzee", "sebastian", "betsy")),
 ]
 COMMAND = re.compile(r"`python -m engine ([^`]+)`(?: \(exit (\d)\))?")
 QUICK = 15.0  # seconds of processor time, of which the largest table of Yahtzee takes six if none is kept
@@ -38,15 +36,7 @@ def rows(page: str) -> list[list[str]]:
 ALL = [(page, number, row) for page in PAGES for number, row in enumerate(rows(page), 1)]
 
 
-@pytest.mark.parametrize(
-    ("page", "number", "row"),
-    [
-        # A look ahead takes seconds; `test_yahtzee_policies.py` has what it finds.
-        pytest.param(*each, marks=[pytest.mark.nightly] * (each[0] == SEBASTIAN and "--depth" in each[2][1]))
-        for each in ALL
-    ],
-    ids=[f"{page}-{number}" for page, number, _ in ALL],
-)
+@pytest.mark.parametrize(("page", "number", "row"), ALL, ids=[f"{page}-{number}" for page, number, _ in ALL])
 def test_an_item_works_as_its_line_says_or_says_why_it_does_not(page: str, number: int, row: list[str], capsys):
     item, works, why = row
     assert item

@@ -121,7 +121,6 @@ def assert_stops_at(number: signal.Signals, site: RunningSite) -> None:
         health(site)
 
 
-@pytest.mark.nightly
 def test_everything_ends_even_when_the_runner_is_killed(prepared_data: Path, tmp_path: Path) -> None:
     with started_site(shutil.copytree(prepared_data, tmp_path / "data")) as site:
         wait_until_healthy(site)
@@ -131,7 +130,6 @@ def test_everything_ends_even_when_the_runner_is_killed(prepared_data: Path, tmp
         wait_for("all processes ended", lambda: all(is_gone(process) for process in everything))
 
 
-@pytest.mark.nightly
 def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
     pool = full_pool(site)
 
@@ -141,7 +139,6 @@ def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
     assert pool[0] not in full_pool(site)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("part", ["gunicorn", "valkey-server"])
 def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
     wait_until_healthy(site)
@@ -184,7 +181,6 @@ def logged_at(site: RunningSite, event: str, request_id: str) -> datetime:
     return datetime.fromisoformat(line["timestamp"])
 
 
-@pytest.mark.nightly
 def test_a_reload_loses_no_request(site: RunningSite) -> None:
     wait_until_healthy(site)
     server = web_server(site)
@@ -200,7 +196,6 @@ def test_a_reload_loses_no_request(site: RunningSite) -> None:
     wait_for("the web processes were replaced", replaced)
 
 
-@pytest.mark.nightly
 def test_a_held_request_is_answered_when_the_web_server_stops_and_its_job_goes_on(site: RunningSite) -> None:
     wait_until_healthy(site)
     with ThreadPoolExecutor(1) as thread:
@@ -338,7 +333,6 @@ def test_data_of_a_newer_version_is_said(prepared_data: Path, tmp_path: Path) ->
         assert "Traceback" not in site.output
 
 
-@pytest.mark.nightly
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a process about its parent")
 def test_signal_that_make_does_not_hand_on_stops_the_site(prepared_data: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(prepared_data, tmp_path / "data")

@@ -12,7 +12,6 @@ from engine.game.rules import PlayRules
 from engine.game.spin import landings, merged
 from tests.engine.strategies import boards
 from tests.engine.tiny import tiny
-from tests.tier import TIMES
 
 EVEN = Rules(choices="even", lose_whammy="money")
 BOARD = tiny("500 1000 1500 2500 1000+ 2000+ W W")
@@ -132,7 +131,7 @@ def test_known_boards_keep_what_must_be_kept(board, outcomes, prizes, unit):
     assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
 
 
-@settings(deadline=None, max_examples=120 * min(TIMES, 10))
+@settings(deadline=None, max_examples=400)
 @given(boards(), st.integers(3, 8), st.sampled_from([1, 250, 500]))
 def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
     try:
@@ -151,7 +150,7 @@ def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
         assert few == full
 
 
-@settings(deadline=None, max_examples=80 * min(TIMES, 10))
+@settings(deadline=None, max_examples=200)
 @given(boards(), st.integers(3, 6))
 def test_no_choice_is_left_and_no_whammy_is_added(board, outcomes):
     try:

@@ -10,7 +10,6 @@ from engine.lab.games.betsy.exact import minimax as exact_minimax
 from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, material, moves
 from tests.engine.lab.betsy_boards import Material, positions, slow_forces, slow_minimax, slow_perft
-from tests.tier import TIMES
 
 
 @given(positions(most=64))
@@ -31,7 +30,7 @@ def test_perft_on_crowded_boards(position, depth):
     assert perft(position, depth, Budget()).value == slow_perft(position, depth)
 
 
-@settings(max_examples=20 * min(TIMES, 10))
+@settings(max_examples=60)
 @given(positions(most=40, kings="Kk"))
 def test_perft_is_the_same_without_a_table(position):
     flags = Budget()
@@ -59,7 +58,7 @@ def test_minimax_is_the_same_without_a_table(position, depth):
     assert value == (plain if position.side == "w" else -plain)
 
 
-@settings(max_examples=20 * min(TIMES, 10), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(positions(most=9), st.integers(1, 3))
 def test_best_moves_are_all_that_reach_the_value(position, depth):
     if not moves(position):
@@ -68,7 +67,7 @@ def test_best_moves_are_all_that_reach_the_value(position, depth):
     assert best == [m for m in moves(position) if slow_minimax(after(position, m), depth - 1) == found.value]
 
 
-@settings(max_examples=20 * min(TIMES, 10), deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(positions(most=12))
 def test_forced_captures_within_three(position):
     found, _ = forcing_moves(position, 3, Budget())

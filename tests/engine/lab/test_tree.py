@@ -24,7 +24,6 @@ from engine.lab.games.tree.rules import step as step_of
 from engine.lab.games.tree.series import by_move, chances, value_at
 from engine.lab.games.tree.walk import Drifting, Shrinking, level, walk
 from tests.engine.lab.tree_oracle import wins_by_move
-from tests.tier import TIMES
 
 ENDS = st.floats(0.02, 1.0)
 RATIOS = st.floats(0.5, 1.0)
@@ -121,7 +120,7 @@ def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
         assert win(strategy, form="tsd", E=repr(e), A=repr(a)) == pytest.approx(chance, rel=1e-11)
 
 
-@settings(max_examples=15 * min(TIMES, 10), deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(ENDS, RATIOS, st.floats(0.0, 1.0))
 def test_what_looking_is_worth(end: float, ratio: float, top: float):
     """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
@@ -237,7 +236,7 @@ def test_drift_form_by_its_equations(strategy: str):
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
 
-@settings(max_examples=8 * min(TIMES, 10), deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.floats(0.3, 1.0), st.floats(0.01, 0.99))
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""

@@ -8,7 +8,7 @@ from engine.lab.games.tree.play import Trees, simulate
 from engine.lab.games.tree.ratio import SplitRatio
 from engine.lab.games.tree.rules import STRATEGIES
 
-GAMES = 100
+GAMES = 400
 TREES = [
     Trees("tsi", 0.5, SplitRatio(0.75)),
     Trees("tsi", 0.3, SplitRatio(None), 0.8),

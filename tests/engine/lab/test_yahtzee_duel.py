@@ -24,7 +24,7 @@ def test_the_best_move_alone_is_not_the_best_for_the_win(rules):
 
 
 CASES = [
-    pytest.param("plain", card("chance"), card("three_kind"), -3, marks=pytest.mark.nightly),
+    ("plain", card("chance"), card("three_kind"), -3),
     ("official", card("full_house", fifty=True), card("small_straight"), 20),
     ("official", card("full_house,yahtzee"), card("yahtzee"), 0),
     ("plain", card(""), card("small_straight,yahtzee"), 45),

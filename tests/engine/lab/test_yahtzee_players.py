@@ -100,10 +100,8 @@ CASES = [
     (*FEW_SCORES, ("optimal", "autoplayer")),
     (*FEW_SCORES, ("random", "best-response")),
     (*FEW_SCORES, ("ranked:2", "random")),
-    (*FEW_SCORES, ("solitaire", "optimal")),
-    (*FEW_SCORES, ("best-response", "greedy")),
-    pytest.param(*MANY_SCORES, ("solitaire", "optimal"), marks=pytest.mark.nightly),
-    pytest.param(*MANY_SCORES, ("best-response", "greedy"), marks=pytest.mark.nightly),
+    (*MANY_SCORES, ("solitaire", "optimal")),
+    (*MANY_SCORES, ("best-response", "greedy")),
 ]
 
 

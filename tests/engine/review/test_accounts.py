@@ -74,14 +74,14 @@ def played_at_random(rng, game, start):
 
 
 @pytest.mark.parametrize("preset", ["seed", "show"])
-def test_accounts_add_up_in_random_games(preset):
+def test_accounts_add_up_in_500_random_games(preset):
     rng = random.Random(f"{preset} 1")
     headers = Headers(boards=(None, BoardName("small", None, SMALL)))
     empty = Game.begin(headers.with_rules(preset, [("cap", str(CAP)), ("unit", "500")]))
     starts = [parse_game(text).events[0] for text in STARTS]
     solved = {}
     decisions = choices = corrections = 0
-    for _ in range(200):
+    for _ in range(500):
         plan = plan_review(played_at_random(rng, empty, rng.choice(starts)))
         for position in plan.positions:
             if position not in solved:

@@ -84,7 +84,7 @@ def assert_right(found, expected):
         assert found.verdict == verdict
 
 
-@many(40)
+@many(100)
 @given(boards(), st.one_of(rules(goals=("win",)), rules(goals=("win",), habits=True)), positions(), st.integers(1, 6))
 def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     assume(not game_over(position, rules))
@@ -110,7 +110,7 @@ def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     event("certain" if found.certain else "open")
 
 
-@many(30)
+@many(50)
 @given(boards(), rules(goals=("win",)), positions(), st.integers(2, 8))
 def test_what_is_proven_to_a_depth_holds_and_narrows_with_it(board, rules, position, depth):
     assume(not game_over(position, rules))
@@ -190,8 +190,8 @@ def test_real_positions_close_in_on_known_values(text, press, passing, narrow):
 @pytest.mark.parametrize(
     ("text", "options"),
     [
-        pytest.param("3000e2w2,2500e1p1,1000w3@2", {}, marks=pytest.mark.nightly),
-        pytest.param("0e2,4000w3,4000w1@1", {}, marks=pytest.mark.nightly),
+        ("3000e2w2,2500e1p1,1000w3@2", {}),
+        ("0e2,4000w3,4000w1@1", {}),
         ("4000e1,4000e1,1000e1@3", {"turn_order": "cyclic", "ties": "joint", "unit": 1000}),
         ("3000e1,2000e1w2,1000@2", {"prizes": "pool"}),
         ("5000e2,3000,1000@1", {"third_place_plays": True, "max_lead": 3000}),

@@ -27,7 +27,7 @@ def near_the_cap(position, cap, lacks):
     return position.with_scores(*(0 if c.out else score for c, score in zip(position.contestants, scores, strict=True)))
 
 
-@many(30)
+@many(60)
 @given(
     boards(growing=False),
     rules(),

@@ -28,7 +28,7 @@ def below(root, rules, seats):
     return found
 
 
-@many(30)
+@many(100)
 @given(positions(most_spins=5), rules(), SEATS)
 def test_successors_are_those_of_the_rules(position, rules, seats):
     assume(not game_over(position, rules) and not position.alone)

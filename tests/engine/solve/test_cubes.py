@@ -28,7 +28,7 @@ def answer(position, board, play_rules, **options):
     return ply.press, ply.passing, ply.outcomes
 
 
-@many(25)
+@many(60)
 @given(
     boards(growing=False),
     rules(),
@@ -51,7 +51,7 @@ def test_threads_that_share_a_block_change_no_bit(board, rules, position, single
         SOLVER.SHARED_CELLS = kept
 
 
-@many(25)
+@many(60)
 @given(
     boards(growing=False),
     rules(),
@@ -75,7 +75,7 @@ def test_what_memory_held_before_changes_no_bit(board, rules, position, single, 
         SOLVER.reserve = kept
 
 
-@many(25)
+@many(40)
 @given(boards(growing=False), rules(), positions(most_spins=6, holders=(1, 2, 3)), st.sampled_from([None, 1000]))
 def test_classes_of_lanes_change_no_value(board, rules, position, grid):
     """Every cell that both compute is the same. (On a grid the root is read from the points that are there.)"""

@@ -39,7 +39,7 @@ def same(ply, expected, within):
     )
 
 
-@many(30)
+@many(100)
 @given(boards(), st.one_of(rules(), rules(habits=True)), positions())
 def test_the_graph_is_the_oracle(board, rules, position):
     assume(not game_over(position, rules))
@@ -61,7 +61,7 @@ def test_the_graph_is_the_oracle(board, rules, position):
         }
 
 
-@many(30)
+@many(100)
 @given(
     boards(growing=False),
     rules(),
@@ -106,7 +106,7 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
             assert known is None or found[3:] == pytest.approx(known[3:], abs=within)
 
 
-@many(20)
+@many(50)
 @given(
     boards(growing=False),
     rules(),

@@ -42,7 +42,7 @@ def answer(kernel, position, board, play_rules, **options):
     return ply
 
 
-@many(25)
+@many(70)
 @given(
     boards(growing=False),
     rules(goals=("win",)),

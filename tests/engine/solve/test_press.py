@@ -127,7 +127,7 @@ def call(loops, name, spin, handle, values, random):
     return found[:, :n]
 
 
-@many(100)
+@many(300)
 @given(st.integers(0, 2**32), st.sampled_from([32, 64]), st.sampled_from([2, 3, 6]), st.sampled_from([3, 5]))
 def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_options):
     random = np.random.default_rng(seed)

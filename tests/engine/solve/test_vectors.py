@@ -76,14 +76,14 @@ def assert_alike(solvers: list[Solver], question: dict[str, Any]) -> None:
     assert all(other == first for other in others)
 
 
-@many(25)
+@many(60)
 @given(boards(), rules(), positions(), st.sampled_from(LIMITS))
 def test_small_games(solvers, board, rules, position, limits):
     question = {"board": board.to_json(), "rules": rules.options(), "position": position.notation, "limits": limits}
     assert_alike(solvers, question)
 
 
-@many(1)
+@many(2)
 @pytest.mark.parametrize("board", preset_boards())
 @given(data=st.data())
 def test_the_boards_of_the_show(solvers, board, data):

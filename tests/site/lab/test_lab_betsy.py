@@ -340,7 +340,7 @@ class TestTheBoard:
 def test_all_moves_of_random_games_can_be_clicked(client: Client) -> None:
     draw, position = random.Random(4), Position()
     made: list[str] = []
-    while (choices := moves(position)) and len(made) < 25:
+    while (choices := moves(position)) and len(made) < 60:
         page = markup(client.get(f"{TRY}?you=both&moves={'-'.join(made)}"))
         assert birds(page) == position.board
         starts = {words[-2:] for words in squares(page)}

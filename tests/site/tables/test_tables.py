@@ -251,7 +251,6 @@ def test_the_command_follows_those_who_build_them_without_the_queue(
     assert said.count("built: ") == 3
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 class TestWorkers:
     @pytest.fixture

@@ -233,7 +233,6 @@ class TestTables:
             assert found["too_close"] or found["best"] == exact.best
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheless(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
