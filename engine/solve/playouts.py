@@ -296,7 +296,8 @@ class Playouts:
 
         These are often nearly alike to the mover and very different to the receivers.
         """
-        return min(self.depth + 1, DEEPEST) if action != _playout.PRESS and len(self._passes) > 1 else self.depth
+        between = action != _playout.PRESS and len(self._passes) > 1
+        return self.depth + 1 if between and self.depth < DEEPEST else self.depth
 
     def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
         """Return the root mean square of what the last spin ahead changed where actions are close, else 0."""
