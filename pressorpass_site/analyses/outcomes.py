@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine import formatting
-from engine.calls import EQUAL
+from engine.calls import EQUAL, ROUGH
 from pressorpass_site.boards import services as boards
 
 from .figures import Figures
@@ -56,8 +56,11 @@ class SpinOutcomes(Figures):
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
-        """The possible results of the next spin, worst for the mover first; empty if pressing is not open."""
-        if "press" not in self.actions:
+        """The possible results of the next spin, worst for the mover first.
+
+        Empty if pressing is not open, or the chances are so rough that the effect of a slide is lost in their error.
+        """
+        if "press" not in self.actions or (not self.spin_in_dollars and self.spin_uncertainty > ROUGH):
             return []
         measure = "worth" if self.spin_in_dollars else "win"
         before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
