@@ -169,6 +169,13 @@ class CorrectedGrid:
                 break
             playouts = playouts.deeper()
 
+    @property
+    def is_noisy(self) -> bool:
+        """Whether a chance is less certain by too few playouts than by close choices."""
+        return not self.count or any(
+            max(sample.standard_error) > max(sample.policy_error) for sample in self._samples()
+        )
+
     def _is_quiet(self) -> bool:
         return self.count > 0 and all(
             noise <= max(SMALL * policy, FINE)

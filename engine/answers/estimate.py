@@ -77,7 +77,8 @@ def estimate(question: Question) -> SolverOutcome:
     _improve(question, first, FIRST)
     if not first.count and known != (question, play_rules):
         return rough_estimate(question)  # there was no time to play it out by its own rules
-    second = _second(question, game, known, selected, at_pace, first.depth) if first.count else None
+    more_alike = first.is_noisy  # then more playouts help more than another grid
+    second = None if more_alike else _second(question, game, known, selected, at_pace, first.depth)
     if second is None:
         _improve(question, first, LAST)
     return _outcome(question, play_rules, selected, first, second)

@@ -25,7 +25,7 @@ from .rough import rough_estimate
 from .solver import answer_to, solve
 from .values import predicted_seconds
 
-STAGES = (0.14, 0.55, 2.5, 10.0)  # seconds for the answers before the last
+STAGES = (0.25, 0.55, 2.5, 10.0)  # seconds for the answers before the last
 QUICK = STAGES[0]  # an answer that turns out too rough is not worth showing so early
 # Seconds by the clock, and of processor time, after which a first answer is no longer waited for: a rough one takes its
 # place. Predictions are not always right, and a busy machine takes many times as long.

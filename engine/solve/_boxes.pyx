@@ -275,20 +275,25 @@ cdef class Boxes:
                         changed = True
         return changed
 
-    def follow(self, Tracks tracks, int k, int mover, int kind, Boxes target, const int32_t[::1] numbers):
-        """Widen the boxes of what a configuration's spin leads to.
+    def follow(
+        self, Tracks tracks, const int32_t[::1] numbers, int mover, int kind, Boxes target,
+        const int32_t[:, ::1] after,
+    ):
+        """Widen the boxes of what the spins of some configurations lead to.
 
         Args:
-            k, mover: the configuration that spins, and its axis.
+            numbers, mover: the configurations that spin, and their mover's axis.
             kind: SUM (no extra spin), WHAMMY or WHAMMY_OFF.
-            target, numbers: where it leads: int32 [28], the configuration by the order of the scores after
-                the spin, or -1; last, the configuration where it is the same for all, or -1.
+            target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
+                after the spin, or -1; last, the configuration where it is the same for all, or -1.
         """
+        cdef Py_ssize_t i
         cdef int pattern
         with nogil:
-            for pattern in range(PATTERNS):
-                if self.box[k * PATTERNS + pattern].cells:
-                    self._follow(tracks, k, pattern, mover, kind, target, &numbers[0])
+            for i in range(numbers.shape[0]):
+                for pattern in range(PATTERNS):
+                    if self.box[numbers[i] * PATTERNS + pattern].cells:
+                        self._follow(tracks, numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])
 
     cdef void _follow(
         self, Tracks tracks, int k, int pattern, int mover, int kind, Boxes target, const int32_t* numbers

@@ -328,19 +328,22 @@ def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:
                         changed |= grow(arising, passes[k, receiver, order], arising[k])
 
 
-def spread_lanes_below(uint64_t[::1] arising, const int32_t[:, ::1] targets, const uint64_t[::1] moved):
-    """Add the lanes that a spin leads to.
+def spread_lanes_below(
+    uint64_t[::1] arising, const int32_t[:, ::1] targets, const int32_t[::1] numbers, uint64_t lanes
+):
+    """Add the lanes that the spins of some configurations lead to.
 
     Args:
         arising: uint64 [configurations of the other frame], sets of lanes, which grow.
-        targets: int32 [configurations, 28], see ``FrameRules``; moved: uint64 [configurations], the lanes.
+        targets: int32 [configurations, 28], see ``FrameRules``; numbers: int32, which of them spin.
+        lanes: the set of lanes.
     """
-    cdef int k, order
+    cdef Py_ssize_t i
+    cdef int order
     with nogil:
-        for k in range(moved.shape[0]):
-            if moved[k]:
-                for order in range(ORDERS):
-                    grow(arising, targets[k, order], moved[k])
+        for i in range(numbers.shape[0]):
+            for order in range(ORDERS):
+                grow(arising, targets[numbers[i], order], lanes)
 
 
 cdef inline bint grow(uint64_t[::1] arising, int32_t target, uint64_t lanes) noexcept nogil:

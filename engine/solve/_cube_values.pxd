@@ -54,6 +54,7 @@ cdef class CubeValues:
     cdef _set_places(self, list places)
     cdef _set_values(self, values)
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
+    cdef bint look_up_as_is(self, const Podiums* position, double* v) noexcept nogil
     cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil
     cdef double look_up_as(
         self, const Podiums* position, const int* seating, int mover, double best, double* v

@@ -126,6 +126,10 @@ cdef class CubeValues:
                 alone.earned[seat] = alone.passed[seat] = 0
         return self.look_up_all(&alone, v)
 
+    cdef bint look_up_as_is(self, const Podiums* position, double* v) noexcept nogil:
+        """Find the values of a position; return false where they do not know it as it is."""
+        return self.look_up_as(position, self.seatings[0], position.mover, 0, v) > 0
+
     cdef double number(self, int64_t at) noexcept nogil:
         return self.single[at] if self.single != NULL else self.double_[at]
 

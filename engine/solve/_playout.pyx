@@ -196,23 +196,38 @@ cdef class Player:
 
         Return false where no point around it is known; then they are those of the scores as they are.
         """
+        cdef double change[3]
+        if on:
+            self.list_changes(position, change)
+        return self.value_with(position, on, change, v)
+
+    cdef inline bint value_with(
+        self, const Podiums* position, bint on, const double* change, double* v
+    ) noexcept nogil:
+        """Find the payoffs of a position likewise, given what ``list_changes`` finds for it or one like it."""
         cdef const double* worth
         cdef int p
         cdef bint known = on and self.values.look_up(position, v)
         if known:
             for p in range(3):
-                if not (self.values.counted | position.out) >> p & 1:
-                    self.may_go_out(position, p, v)
+                v[p] = min(1.0, max(0.0, v[p] + change[p]))
         else:
             worth = self.end(position)
             for p in range(3):
                 v[p] = worth[p]
         return known or not on
 
-    cdef void may_go_out(self, const Podiums* position, int seat, double* v) noexcept nogil:
-        """Change the payoffs by what a seat that never goes out in the values loses with the fourth Whammy.
+    cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
+        """Find what the payoffs lose or gain as contestants may go out who never do so in the values."""
+        cdef int seat
+        change[0] = change[1] = change[2] = 0
+        for seat in range(3):
+            if not (self.values.counted | position.out) >> seat & 1:
+                self.add_change(position, seat, change)
 
-        That is the spins left then, as if it pressed until then.
+    cdef void add_change(self, const Podiums* position, int seat, double* change) noexcept nogil:
+        """Add what changes as a seat may meet the fourth Whammy: it loses the spins left then, as if it pressed until
+        then.
         """
         cdef Podiums after = position[0]
         cdef double stays[3]
@@ -225,38 +240,51 @@ cdef class Player:
             return
         after.score[seat] = after.passed[seat] = 0
         after.earned[seat] = <int>(odds[1] + 0.5)
-        if not self.values.look_up(&after, stays):
+        if not self.values.look_up_as_is(&after, stays):
             return
         after.earned[seat] = 0
         if go_on(&self.rules, &after):
-            if not self.values.look_up(&after, leaves):
+            if not self.values.look_up_as_is(&after, leaves):
                 return
         else:
             worth = self.end(&after)
             for p in range(3):
                 leaves[p] = worth[p]
         for p in range(3):
-            v[p] = min(1.0, max(0.0, v[p] + PRESSED * odds[0] * (leaves[p] - stays[p])))
+            change[p] += PRESSED * odds[0] * (leaves[p] - stays[p])
 
     # -- decisions ----------------------------------------------------------------------------
 
-    cdef void list_outcomes(self, const Podiums* position, int depth, double* after, Tally* tally) noexcept nogil:
+    cdef void list_outcomes(
+        self, const Podiums* position, int depth, bint exactly, double* after, Tally* tally
+    ) noexcept nogil:
         """Find the payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
 
         Args:
+            exactly: each by its own values. Otherwise what changes as contestants may go out is taken from the first
+                move for all: lookups by the dozen for a difference far below the noise.
             after: filled in: [moves + 2, 3], after each move, a Whammy off and a Whammy; see ``row``.
         """
         cdef Podiums to
-        cdef int m
+        cdef int m, spin
         cdef int landings = self.spin_at(position).landings
         cdef bint on
+        cdef bint[2] found = [False, False]
+        cdef double[2][3] change
         for m in range(WHAMMY, self.spin.moves):
             if m == WHAMMY and not self.whammies:
                 continue
             if m == WHAMMY_OFF and not (landings and position.whammies[position.mover]):
                 continue
             on = self.take(position, m, &to)
-            self.ahead(&to, on, depth, self.row(after, m), tally)
+            if depth or m < 0 or exactly or not on:
+                self.ahead(&to, on, depth, self.row(after, m), tally)
+                continue
+            spin = self.spin.gives_spin[m]
+            if not found[spin]:
+                self.list_changes(&to, change[spin])
+                found[spin] = True
+            tally.unknown += not self.value_with(&to, on, change[spin], self.row(after, m))
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
         return after + 3 * self.row_of(part)
@@ -364,7 +392,7 @@ cdef class Player:
         if not may_press:
             self.best_pass(position, receivers, count, depth, v, other, tally)
             return
-        self.list_outcomes(position, depth - 1, after, tally)
+        self.list_outcomes(position, depth - 1, False, after, tally)
         self.choose(position, after, taken)
         self.average(position, after, taken, v)
         if count:
@@ -435,7 +463,7 @@ cdef class Player:
         for depth in range(aims.depth):
             if depth:
                 rows = tally.after + (depth + 1) * self.rows()
-                self.list_outcomes(position, depth, rows, tally)
+                self.list_outcomes(position, depth, False, rows, tally)
                 self.choose(position, rows, tally.taken)
                 self.average(position, rows, tally.taken, far_pressed)
             else:
@@ -538,7 +566,7 @@ cdef class Player:
                 pressing = False
             receiver = 0
             if pressing:
-                self.list_outcomes(&now, 0, after, tally)
+                self.list_outcomes(&now, 0, step == 0, after, tally)
                 self.choose(&now, after, taken)
                 self.average(&now, after, taken, pressed)
                 if self.spin_at(&now).landings:

@@ -286,25 +286,37 @@ cdef class Reach:
                     config, c, config.first_b, config.last_b, ranges, spin, self.axes.moves_c[m, c], config.first_b
                 )
 
-    def follow(self, Ranges source, int k, int mover, int kind, Ranges target, const int32_t[::1] numbers):
-        """Widen the ranges of what a configuration's spin leads to.
+    def follow(
+        self, Ranges source, const int32_t[::1] numbers, int mover, int kind, Ranges target,
+        const int32_t[:, ::1] after, const uint8_t[::1] stop,
+    ):
+        """Widen the ranges of what the spins of some configurations lead to.
 
         Args:
-            source, k, mover: the configuration that spins, and its axis.
+            source, numbers, mover: the configurations that spin, and their mover's axis.
             kind: SUM (no extra spin), WHAMMY or WHAMMY_OFF.
-            target, numbers: where it leads: int32 [28], the configuration by the order of the scores after
-                the spin, or -1; last, the configuration where it is the same for all, or -1.
+            target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
+                after the spin, or -1; last, the configuration where it is the same for all, or -1.
+            stop: [1], set by the caller to cancel.
         """
-        cdef ConfigRanges* config = &source.config[k]
-        cdef Py_ssize_t c
+        cdef Py_ssize_t i
         with nogil:
-            for c in range(config.first_c, config.last_c):
-                if numbers[ORDERS] < 0:
-                    self._follow_by_order(config, c, mover, kind, target, numbers)
-                elif mover == A and kind != OFF:
-                    self._follow_along(config, c, kind, target, numbers[ORDERS])
-                else:
-                    self._follow_across(config, c, mover, kind, target, numbers[ORDERS])
+            for i in range(numbers.shape[0]):
+                if stop[0]:
+                    break
+                self._follow(&source.config[numbers[i]], mover, kind, target, after[numbers[i]])
+
+    cdef void _follow(
+        self, const ConfigRanges* config, int mover, int kind, Ranges target, const int32_t[::1] after
+    ) noexcept nogil:
+        cdef Py_ssize_t c
+        for c in range(config.first_c, config.last_c):
+            if after[ORDERS] < 0:
+                self._follow_by_order(config, c, mover, kind, target, after)
+            elif mover == A and kind != OFF:
+                self._follow_along(config, c, kind, target, after[ORDERS])
+            else:
+                self._follow_across(config, c, mover, kind, target, after[ORDERS])
 
     cdef void _follow_across(
         self, const ConfigRanges* config, Py_ssize_t c, int mover, int kind, Ranges target, int number

@@ -23,9 +23,25 @@ from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close
 from .cube_lanes import ALL_SEATS, LaneMoves, lane_of, members, number
 from .cube_spin import CubeSpin
 
-CONFIG_SECONDS = 6e-5  # planning time of a configuration
+CONFIG_SECONDS = 1.5e-5  # planning time of a configuration
 
 Leads = dict[str, FrameKey]  # by the change of Whammies
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Configurations of a frame whose spins lead to the same frames in the same lanes.
+
+    Attributes:
+        seat: the mover. lanes: the set of lanes they arise in. leads: the frames to which the spin leads.
+        numbers: int32, which they are.
+    """
+
+    seat: int
+    lanes: int
+    leads: Leads
+    numbers: Ints
 
 
 @dataclass
@@ -34,7 +50,7 @@ class Frame:
 
     Attributes:
         successors: the configurations by number, and their successors.
-        arising: by number, the set of lanes it arises in.
+        arising: by number, the set of lanes it arises in. alike: the configurations, sorted by what their spins lead to.
         ranges: the cells of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configs, ..., 2],
             cells and rows; classes: of each lane.
         lanes: those computed, most Whammies first.
@@ -42,6 +58,7 @@ class Frame:
 
     successors: FrameSuccessors
     arising: list[int] = field(default_factory=list)
+    alike: list[Alike] = field(default_factory=list)
     ranges: dict[int, Any] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
     classes: dict[int, int] = field(default_factory=dict)
@@ -135,28 +152,36 @@ class ConfigPlan:
                 _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
             frame.arising = arising[key].tolist()
             if key[0]:
+                frame.alike = self._alike(frame)
                 self._arise_below(frame, arising)
             mask = 0
             for lanes in frame.arising:
                 mask |= lanes
             frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
 
-    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
-        moved: dict[tuple[str, FrameKey], npt.NDArray[np.uint64]] = {}
-        for k, (mask, seat) in enumerate(zip(frame.arising, frame.successors.mover_seats.tolist(), strict=True)):
-            for kind, key in self.leads(frame, k).items():
-                masks = moved.get((kind, key))
-                if masks is None:
-                    masks = moved[kind, key] = np.zeros(len(frame.configs), np.uint64)
-                masks[k] = self.moves.moved(mask, seat, kind, key)
-        for (kind, key), masks in moved.items():
-            _configs.spread_lanes_below(arising[key], frame.successors.after(kind), masks)
+    def _alike(self, frame: Frame) -> list[Alike]:
+        its = frame.successors
+        found: dict[tuple[int, int, FrameKey | None], list[int]] = {}
+        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising, its.after_fourth, strict=True)):
+            found.setdefault(way, []).append(k)
+        return [
+            Alike(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
+            for (seat, lanes, _), numbers in found.items()
+            if lanes
+        ]
 
-    def leads(self, frame: Frame, k: int) -> Leads:
+    def _leads(self, successors: FrameSuccessors, k: int) -> Leads:
         """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
-        found = ((kind, frame.successors.frame_after(k, kind)) for kind in kinds)
+        found = ((kind, successors.frame_after(k, kind)) for kind in kinds)
         return {kind: key for kind, key in found if key is not None}
+
+    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
+        for alike in frame.alike:
+            for kind, key in alike.leads.items():
+                lanes = self.moves.moved(alike.lanes, alike.seat, kind, key)
+                if lanes:
+                    _configs.spread_lanes_below(arising[key], frame.successors.after(kind), alike.numbers, lanes)
 
     # -- the order and the memory -------------------------------------------------------------
 
@@ -181,10 +206,10 @@ class ConfigPlan:
         """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
         if frame.ways is None:
             frame.ways = {}
-            for k, mask in enumerate(frame.arising):
-                for kind, key in self.leads(frame, k).items():
-                    way = (frame.configs[k].mover_seat, kind, key)
-                    frame.ways[way] = frame.ways.get(way, 0) | mask
+            for alike in frame.alike:
+                for kind, key in alike.leads.items():
+                    way = (alike.seat, kind, key)
+                    frame.ways[way] = frame.ways.get(way, 0) | alike.lanes
         return frame.ways
 
     @cached_property

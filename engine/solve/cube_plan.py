@@ -16,7 +16,7 @@ from ..game.spin import spins
 from . import _reach
 from .cancel_flag import CancelFlag
 from .cap_cycles import cycle_orders, cycles_matter, planes_of_wins, score_above_cap
-from .config_plan import ConfigPlan, Frame
+from .config_plan import Alike, ConfigPlan, Frame
 from .cube_axes import Box
 from .cube_configs import FrameKey
 from .cube_lanes import ALL_SEATS, gained, members
@@ -126,19 +126,20 @@ class CubePlan(ConfigPlan):
             if frame.key[0]:
                 tables = self.tables[frame.key]
                 reach.close(ranges, tables.mover, tables.spin, tables.passes)
-                for k, mask in enumerate(frame.arising):
-                    if mask & here:
-                        self.cancel.check()
-                        self._spread_below(reach, frame, k, ranges, mask & here)
+                for alike in frame.alike:
+                    if alike.lanes & here:
+                        self._spread_below(reach, frame, alike, ranges, alike.lanes & here)
             frame.sizes[name] = ranges.close()
 
-    def _spread_below(self, reach: _reach.Reach, frame: Frame, k: int, ranges: _reach.Ranges, mask: int) -> None:
-        seat = frame.configs[k].mover_seat
+    def _spread_below(self, reach: _reach.Reach, frame: Frame, alike: Alike, ranges: _reach.Ranges, lanes: int) -> None:
         tables = self.tables[frame.key]
-        for kind, key in self.leads(frame, k).items():
+        for kind, key in alike.leads.items():
             below = self.frames[key]
-            lanes = self.moves.moved(mask, seat, kind, key)
             way = {"spent": _reach.SUM, "off": _reach.WHAMMY_OFF}.get(kind, _reach.WHAMMY)
-            after = {"whammy": tables.whammy, "fourth": tables.fourth}.get(kind, tables.spent)[k]
-            for name in {below.classes[lane] for lane in members(lanes)}:
-                reach.follow(ranges, k, self.box.axis_of[seat], way, below.ranges[name], after)
+            after = {"whammy": tables.whammy, "fourth": tables.fourth}.get(kind, tables.spent)
+            for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
+                reach.follow(
+                    ranges, alike.numbers, self.box.axis_of[alike.seat], way, below.ranges[name], after,
+                    self.cancel.memory,
+                )  # fmt: skip
+                self.cancel.check()

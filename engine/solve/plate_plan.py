@@ -13,7 +13,7 @@ from ..game.spin import spins
 from . import _boxes
 from .cancel_flag import CancelFlag
 from .cap_cycles import planes_of_wins
-from .config_plan import ConfigPlan, Frame
+from .config_plan import Alike, ConfigPlan, Frame
 from .cube_lanes import gained, members
 from .cube_spin import CubeSpin
 from .plate_axes import PlateAxes
@@ -80,19 +80,17 @@ class PlatePlan(ConfigPlan):
             here = sum(1 << lane for lane, its_class in frame.classes.items() if its_class == name)
             if frame.key[0]:
                 boxes.close(self.axes.tracks, self.movers[frame.key], its.spin, its.passes)
-                for k, mask in enumerate(frame.arising):
-                    if mask & here:
-                        self._spread_below(frame, k, boxes, mask & here)
+                for alike in frame.alike:
+                    if alike.lanes & here:
+                        self._spread_below(frame, alike, boxes, alike.lanes & here)
             frame.sizes[name] = boxes.sizes()
 
-    def _spread_below(self, frame: Frame, k: int, boxes: _boxes.Boxes, mask: int) -> None:
-        seat = frame.configs[k].mover_seat
-        for kind, key in self.leads(frame, k).items():
+    def _spread_below(self, frame: Frame, alike: Alike, boxes: _boxes.Boxes, lanes: int) -> None:
+        for kind, key in alike.leads.items():
             if not key[0]:
                 continue  # the end of the game takes no memory
             below = self.frames[key]
-            lanes = self.moves.moved(mask, seat, kind, key)
             way = {"spent": _boxes.SUM, "off": _boxes.WHAMMY_OFF}.get(kind, _boxes.WHAMMY)
-            after = frame.successors.after(kind)[k]
-            for name in {below.classes[lane] for lane in members(lanes)}:
-                boxes.follow(self.axes.tracks, k, self.axes.axis_of[seat], way, below.ranges[name], after)
+            after, mover = frame.successors.after(kind), self.axes.axis_of[alike.seat]
+            for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
+                boxes.follow(self.axes.tracks, alike.numbers, mover, way, below.ranges[name], after)
