@@ -433,13 +433,17 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     counts = np.array([lane_of(lane) for lane in range(LANES)])
     merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
-    by_lane = {lane: frame.firsts(lane)[0] for lane in frame.lanes}
-    known = np.zeros((len(frame.configs), LANES), bool)
-    for lane, firsts in by_lane.items():
-        known[:, lane] = firsts >= 0
-    kinds, kind = np.unique(known, axis=0, return_inverse=True)
-    nearest = np.array([np.where(row, apart, np.inf).argmin(axis=1) for row in kinds])
-    return nearest[kind.reshape(-1)].astype(np.int8)
+    known = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
+    for lane in frame.lanes:
+        known |= (frame.firsts(lane)[0] >= 0).astype(np.uint64) << np.uint64(lane)
+    kinds, kind = np.unique(known, return_inverse=True)
+    nearest = np.array([np.where(_bits(mask), apart, np.inf).argmin(axis=1) for mask in kinds.tolist()])
+    return nearest[kind].astype(np.int8)
+
+
+def _bits(mask: int) -> npt.NDArray[np.bool_]:
+    """Return a set of lanes as 64 truth values."""
+    return np.array([bool(mask >> lane & 1) for lane in range(LANES)])
 
 
 def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
