@@ -26,6 +26,7 @@ from .result_builder import SolverOutcome, estimated_action, triple
 SECONDS = 0.4  # of processor time
 STRETCH = 3.0  # times as long by the clock, on a busy machine
 FEWEST = 8  # games of each action
+FIXED = 500  # those of an estimate that is to be the same on every machine
 LONGEST = 500  # spins of a game; endless play pays nothing
 HIGHEST = 10**9  # no score comes this far
 SEED = 1
@@ -37,13 +38,17 @@ WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
 
 
 def rough_estimate(question: Question, seconds: float = SECONDS) -> SolverOutcome:
-    """Return an estimate from as many games as there is processor time for. Raises Cancelled."""
+    """Return an estimate from as many games as there is processor time for, or ``FIXED`` ones with a limit of cells.
+
+    Raises:
+        Cancelled: the question's flag was set.
+    """
     table = _Table(question)
     position, rules = question.position, table.play_rules.rules
     tries = [_Try(action) for action in legal_actions(position, rules)]
     end, late = time.thread_time() + seconds, time.monotonic() + STRETCH * seconds
-    number = 0
-    while number < FEWEST or (time.thread_time() < end and time.monotonic() < late):
+    number, fixed = 0, question.limits.cells is not None
+    while number < (FIXED if fixed else FEWEST) or not (fixed or time.thread_time() >= end or time.monotonic() >= late):
         question.cancel.check()
         for tried in tries:
             tried.payoffs.append(table.play(tried.action, number))

@@ -8,6 +8,7 @@ from ._rules cimport Podiums
 
 cdef enum:
     SEATINGS = 6
+    POINTS = 32  # of a track that ``Along`` keeps
 
 
 cdef struct Place:  # the values of one frame in one lane
@@ -28,6 +29,22 @@ cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
     int32_t length
     int32_t first  # what its points are counted from
     int32_t number
+
+
+cdef struct Point:  # the values where one score is a point of its axis, and the others lie between points
+    bint found
+    double share  # the weight of the points that are known
+    double sum[3]
+
+
+cdef struct Along:  # positions that differ in one contestant's score alone
+    uint64_t key  # their spins as ``pack_spins`` packs them; 0 for none yet
+    const ConfigRanges* ranges  # NULL where the values do not know them as they are
+    int64_t first
+    int axis
+    Near near[3]  # of the other contestants' scores
+    int32_t base[2]  # the first point kept of each track
+    Point points[2][POINTS]
 
 
 @cython.final
@@ -55,6 +72,9 @@ cdef class CubeValues:
     cdef _set_values(self, values)
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
     cdef bint look_up_as_is(self, const Podiums* position, double* v) noexcept nogil
+    cdef bint look_up_along(self, const Podiums* position, int seat, Along* along, double* v) noexcept nogil
+    cdef void begin(self, const Podiums* position, int seat, uint64_t key, Along* along) noexcept nogil
+    cdef void add_up(self, const Along* along, int32_t track, int32_t index, Point* point) noexcept nogil
     cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil
     cdef double look_up_as(
         self, const Podiums* position, const int* seating, int mover, double best, double* v

@@ -8,6 +8,7 @@ import numpy as np
 
 cimport cython
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from ._keys cimport pack_spins, splitmix64
 from ._reach cimport LineRange
@@ -129,6 +130,105 @@ cdef class CubeValues:
     cdef bint look_up_as_is(self, const Podiums* position, double* v) noexcept nogil:
         """Find the values of a position; return false where they do not know it as it is."""
         return self.look_up_as(position, self.seatings[0], position.mover, 0, v) > 0
+
+    cdef bint look_up_along(self, const Podiums* position, int seat, Along* along, double* v) noexcept nogil:
+        """Look a position up as ``look_up`` does, where many differ in one contestant's score alone.
+
+        Args:
+            seat: of that contestant. along: what the last such positions had in common; its key is 0 at first. Their
+                Whammies must be the same.
+        """
+        cdef Near near[2]
+        cdef Point points[2]
+        cdef Point* point
+        cdef int i, p
+        cdef int32_t slot
+        cdef double share, weight
+        cdef double found[3]
+        cdef uint64_t key = pack_spins(position)
+        if key != along.key:
+            self.begin(position, seat, key, along)
+        if along.ranges == NULL:
+            return self.look_up(position, v)
+        self.find(position, along.axis, near)
+        if near[0].index < 0:
+            return self.look_up(position, v)
+        share = found[0] = found[1] = found[2] = 0
+        for i in range(2 if near[0].above > 0 else 1):
+            slot = near[0].index + i - along.base[near[0].track]
+            point = &along.points[near[0].track][slot] if 0 <= slot < POINTS else &points[i]
+            if point == &points[i] or not point.found:
+                self.add_up(along, near[0].track, near[0].index + i, point)
+            weight = near[0].above if i else 1 - near[0].above
+            share += weight * point.share
+            for p in range(self.planes):
+                found[p] += weight * point.sum[p]
+        if share <= 1 - 1e-9:
+            return self.look_up(position, v)
+        if self.planes == 2:
+            found[2] = max(0.0, share - found[0] - found[1])
+        for p in range(3):
+            v[p] = found[p] / share
+        return True
+
+    cdef void begin(self, const Podiums* position, int seat, uint64_t key, Along* along) noexcept nogil:
+        """Find what positions have in common that differ from this one in a seat's score alone."""
+        cdef Podiums seen = position[0]
+        cdef Near near[2]
+        cdef const Place* place
+        cdef int axis, way
+        cdef int32_t config
+        along.key, along.ranges = key, NULL
+        seen.out &= self.counted
+        config = self.config_of(&seen)
+        if config < 0:
+            return
+        place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
+        if place.ranges == NULL or place.first[self.numbers[config]] < 0:
+            return
+        for axis in range(3):
+            self.find(&seen, axis, near)
+            if near[0].index < 0:
+                return
+            along.near[axis] = near[0]
+            if self.axis_seat[axis] == seat:
+                along.axis = axis
+                for way in range(self.ways[axis]):
+                    along.base[near[way].track] = near[way].index
+        along.ranges, along.first = &place.ranges[self.numbers[config]], place.first[self.numbers[config]]
+        memset(along.points, 0, sizeof(along.points))
+
+    cdef void add_up(self, const Along* along, int32_t track, int32_t index, Point* point) noexcept nogil:
+        """Add up the known points around the other contestants' scores, by their weights."""
+        cdef int first = 1 if along.axis == A else 0
+        cdef int second = 1 if along.axis == C else 2
+        cdef const Near* one = &along.near[first]
+        cdef const Near* other = &along.near[second]
+        cdef int32_t line_track = track if along.axis == A else along.near[A].track
+        cdef int32_t at[3]
+        cdef int i, j, p
+        cdef double weight, number
+        cdef LineRange line
+        cdef int64_t cell
+        point.found = True
+        point.share = point.sum[0] = point.sum[1] = point.sum[2] = 0
+        at[along.axis] = index
+        for i in range(2):
+            for j in range(2):
+                weight = (one.above if i else 1 - one.above) * (other.above if j else 1 - other.above)
+                if weight == 0:
+                    continue
+                at[first], at[second] = one.index + i, other.index + j
+                line = along.ranges.line[self.axes.line(at[C], at[B], line_track)]
+                if at[A] < line.low or at[A] >= line.high:
+                    continue
+                cell = along.first + line.start * <int64_t>self.planes + (at[A] - line.low)
+                number = self.number(cell)
+                if number != number:  # choices there chase one another: nothing is known
+                    continue
+                point.share += weight
+                for p in range(self.planes):
+                    point.sum[p] += weight * self.number(cell + p * (line.high - line.low))
 
     cdef double number(self, int64_t at) noexcept nogil:
         return self.single[at] if self.single != NULL else self.double_[at]

@@ -22,7 +22,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from ._cube_values cimport CubeValues
+from ._cube_values cimport Along, CubeValues
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers,
@@ -194,20 +194,28 @@ cdef class Player:
     cdef bint value_of(self, const Podiums* position, bint on, double* v) noexcept nogil:
         """Find the payoffs of a position, exact when the game is over (not ``on``).
 
-        Return false where no point around it is known; then they are those of the scores as they are.
+        Return whether they are known from the values; otherwise they are those of the scores as they are.
         """
         cdef double change[3]
-        if on:
-            self.list_changes(position, change)
-        return self.value_with(position, on, change, v)
+        if not on:
+            return self.adjust(position, False, NULL, v)
+        self.list_changes(position, change)
+        return self.adjust(position, self.values.look_up(position, v), change, v)
 
-    cdef inline bint value_with(
-        self, const Podiums* position, bint on, const double* change, double* v
+    cdef inline bint value_along(
+        self, const Podiums* position, int seat, Along* along, const double* change, double* v
     ) noexcept nogil:
-        """Find the payoffs of a position likewise, given what ``list_changes`` finds for it or one like it."""
+        """Find the payoffs of a position that goes on, one of many that differ in one seat's score alone.
+
+        Args:
+            change: what ``list_changes`` finds for one of them.
+        """
+        return self.adjust(position, self.values.look_up_along(position, seat, along, v), change, v)
+
+    cdef inline bint adjust(self, const Podiums* position, bint known, const double* change, double* v) noexcept nogil:
+        """Change known payoffs, or find those of the scores as they are; return ``known``."""
         cdef const double* worth
         cdef int p
-        cdef bint known = on and self.values.look_up(position, v)
         if known:
             for p in range(3):
                 v[p] = min(1.0, max(0.0, v[p] + change[p]))
@@ -215,7 +223,7 @@ cdef class Player:
             worth = self.end(position)
             for p in range(3):
                 v[p] = worth[p]
-        return known or not on
+        return known
 
     cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
         """Find what the payoffs lose or gain as contestants may go out who never do so in the values."""
@@ -269,8 +277,9 @@ cdef class Player:
         cdef int m, spin
         cdef int landings = self.spin_at(position).landings
         cdef bint on
-        cdef bint[2] found = [False, False]
+        cdef Along along[2]  # without and with an extra spin
         cdef double[2][3] change
+        along[0].key = along[1].key = 0
         for m in range(WHAMMY, self.spin.moves):
             if m == WHAMMY and not self.whammies:
                 continue
@@ -281,10 +290,9 @@ cdef class Player:
                 self.ahead(&to, on, depth, self.row(after, m), tally)
                 continue
             spin = self.spin.gives_spin[m]
-            if not found[spin]:
+            if along[spin].key == 0:
                 self.list_changes(&to, change[spin])
-                found[spin] = True
-            tally.unknown += not self.value_with(&to, on, change[spin], self.row(after, m))
+            tally.unknown += not self.value_along(&to, position.mover, &along[spin], change[spin], self.row(after, m))
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
         return after + 3 * self.row_of(part)
@@ -385,7 +393,8 @@ cdef class Player:
         cdef double* after
         cdef int* taken
         if depth == 0 or not on:
-            tally.unknown += not self.value_of(position, on, v)
+            if not self.value_of(position, on, v):
+                tally.unknown += on
             return
         after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.landings
         count = list_receivers(&self.rules, position, receivers, &may_press)
