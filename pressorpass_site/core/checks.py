@@ -30,8 +30,10 @@ def data_is_not_newer(databases: Sequence[str] | None = None, **_: Any) -> list[
 
 def _of_database(alias: str) -> list[checks.CheckMessage]:
     loader = MigrationLoader(connections[alias])
-    known = set(loader.disk_migrations).union(*(each.replaces for each in loader.disk_migrations.values()))
-    newer = sorted(set(loader.applied_migrations) - known)
+    unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
+    newest = dict(sorted(loader.disk_migrations))
+    # Names begin with a number, and those below the newest that is here are of migrations that were squashed.
+    newer = [(app, name) for app, name in unknown if name > newest.get(app, "")]
     if not newer:
         return []
     named = f"{newer[0][0]}.{newer[0][1]}" + (f" and {len(newer) - 1} more" if newer[1:] else "")

@@ -1,32 +1,75 @@
-"""A version keeps how its answer was to be found; that of an analysis which is still there is taken from it."""
-
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+from pressorpass_site.core.migrating import NEXT_SPINS, OWNED, QUESTION, CompleteModel
+
 
 def take_over(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Take the method of a version from its analysis, if that is still there."""
     bounded = apps.get_model("analyses", "Analysis").objects.filter(method="bounded")
     apps.get_model("saved", "Version").objects.filter(analysis__in=bounded).update(method="bounded")
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("saved", "0004_visibility_words"),
-        ("analyses", "0010_method"),
-    ]
+    initial = True
+
+    dependencies = [("analyses", "0010_method")]
 
     operations = [
-        migrations.AddField(
-            model_name="version",
-            name="method",
-            field=models.CharField(
-                db_default="auto",
-                default="auto",
-                editable=False,
-                help_text="How the answer was to be found.",
-                max_length=16,
-            ),
+        CompleteModel(
+            "Tag",
+            {
+                "name": models.CharField(max_length=30, unique=True),
+            },
+            {"ordering": ("name",)},
+        ),
+        CompleteModel(
+            "SavedAnalysis",
+            {
+                **OWNED,
+                "note": models.TextField(blank=True, max_length=5000),
+                "position": models.CharField(editable=False, max_length=80),
+                "tags": models.ManyToManyField(blank=True, related_name="saved", to="saved.tag"),
+            },
+            {
+                "verbose_name_plural": "saved analyses",
+                "ordering": ("-created_at", "-pk"),
+                "indexes": [models.Index(fields=["visibility", "-created_at"], name="saved_by_visibility")],
+            },
+        ),
+        CompleteModel(
+            "Version",
+            {
+                **NEXT_SPINS,
+                **QUESTION,
+                "number": models.PositiveIntegerField(),
+                "result": models.JSONField(blank=True, null=True),
+                "steps": models.JSONField(blank=True, default=list),
+                "engine_version": models.CharField(blank=True, max_length=40),
+                "made_at": models.DateTimeField(auto_now_add=True),
+                "taken_at": models.DateTimeField(blank=True, help_text="When the answer was stored.", null=True),
+                "analysis": models.ForeignKey(
+                    blank=True,
+                    help_text="The source of the answer, which may improve later.",
+                    null=True,
+                    on_delete=models.SET_NULL,
+                    related_name="kept",
+                    to="analyses.analysis",
+                ),
+                "saved": models.ForeignKey(on_delete=models.CASCADE, related_name="versions", to="saved.savedanalysis"),
+                "method": models.CharField(
+                    db_default="auto",
+                    default="auto",
+                    editable=False,
+                    help_text="How the answer was to be found.",
+                    max_length=16,
+                ),
+            },
+            {
+                "ordering": ("saved", "-number"),
+                "constraints": [models.UniqueConstraint(fields=("saved", "number"), name="one_version_per_number")],
+            },
         ),
         migrations.RunPython(take_over, migrations.RunPython.noop),
     ]

@@ -1,0 +1,157 @@
+"""Migrations that stand for all that came before them: they bring a database of any earlier version up to date.
+
+The migrations of each app were squashed into one that bears the name of the last. A database that has that one has them all;
+on any other it runs, on an empty one as on an old one with some of its tables and columns. Django's `replaces` would
+not do: where only some of the replaced migrations are applied, it wants their files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+from django.db.models import (
+    PROTECT,
+    BigAutoField,
+    BooleanField,
+    CharField,
+    DateTimeField,
+    Field,
+    FloatField,
+    ForeignKey,
+    JSONField,
+    PositiveSmallIntegerField,
+    TextField,
+)
+
+from .owned import new_code
+
+ID = BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
+
+
+class CompleteModel(CreateModel):
+    """Makes a model's table, or adds the columns, indexes and constraints that an old one lacks."""
+
+    def __init__(self, name: str, fields: Mapping[str, Field], options: dict[str, Any] | None = None) -> None:
+        """Take the fields by name, without the id."""
+        super().__init__(name, [("id", ID), *fields.items()], options)
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Bring the table to what `to_state` says."""
+        connection = schema_editor.connection
+        table = to_state.apps.get_model(app_label, self.name)._meta.db_table
+        with connection.cursor() as cursor:
+            if table not in connection.introspection.table_names(cursor):
+                super().database_forwards(app_label, schema_editor, from_state, to_state)
+                return
+            present = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            present |= set(connection.introspection.get_constraints(cursor, table))
+        old, missing = self._split(present)
+        state = from_state.clone()
+        old.state_forwards(app_label, state)
+        for step in missing:
+            before = state.clone()
+            step.state_forwards(app_label, state)
+            step.database_forwards(app_label, schema_editor, before, state)
+
+    def _split(self, present: set[str]) -> tuple[CreateModel, list[Operation]]:
+        """Return the model of an old table, from the names of its columns and constraints, and what has to be added."""
+        fields, missing = [], []
+        for name, field in self.fields:
+            # What joins two tables was made along with them.
+            if field.many_to_many or (name + "_id" if field.many_to_one else name) in present:
+                fields.append((name, field))
+            else:
+                missing.append(AddField(self.name, name, field))
+        options = dict(self.options)
+        for kind, add in (("indexes", AddIndex), ("constraints", AddConstraint)):
+            wanted = self.options.get(kind, [])
+            options[kind] = [each for each in wanted if each.name in present]
+            missing += [add(self.name, each) for each in wanted if each.name not in present]
+        return CreateModel(self.name, fields, options), missing
+
+
+# Columns that several tables have, as they were when the migrations were squashed: a later change is a migration of its own.
+OWNED = {
+    "code": CharField(default=new_code, editable=False, max_length=16, unique=True),
+    "owner": CharField(db_index=True, editable=False, max_length=64),
+    "title": CharField(max_length=120),
+    "visibility": CharField(
+        choices=[
+            ("public", "Public: anyone can find it"),
+            ("unlisted", "Unlisted: anyone with the link"),
+            ("private", "Private: only you"),
+        ],
+        default="unlisted",
+        max_length=10,
+    ),
+    "created_at": DateTimeField(auto_now_add=True),
+    "updated_at": DateTimeField(auto_now=True),
+}
+
+JOB = {
+    "status": CharField(
+        choices=[
+            ("queued", "waiting"),
+            ("running", "being solved"),
+            ("done", "answered"),
+            ("failed", "failed"),
+            ("cancelled", "cancelled"),
+            ("unreached", "out of reach"),
+        ],
+        default="queued",
+        max_length=10,
+    ),
+    "message": TextField(blank=True, help_text="Why there is no (better) answer, in words for people."),
+    "token": CharField(blank=True, help_text="Names the current start of the job.", max_length=32),
+    "attempts": PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked."),
+    "client": CharField(
+        blank=True, db_default="", default="", editable=False, help_text="Whose turn it is: who asked.", max_length=16
+    ),
+    "limits": JSONField(default=dict, help_text="What the solver was allowed to spend."),
+    "cut_short": BooleanField(
+        db_default=False,
+        default=False,
+        help_text="Other work of the machine, or a fault of it, cut it short: asked for again, it gets further.",
+    ),
+    "cancel_requested": BooleanField(default=False),
+    "progress": FloatField(default=0.0),
+    "stage": CharField(blank=True, max_length=200),
+    "created_at": DateTimeField(auto_now_add=True),
+    "queued_at": DateTimeField(blank=True, null=True),
+    "started_at": DateTimeField(blank=True, null=True),
+    "heartbeat_at": DateTimeField(blank=True, null=True),
+    "finished_at": DateTimeField(blank=True, null=True),
+    "in_view_until": DateTimeField(
+        blank=True, help_text="Somebody is looking at it until then, unless they are heard from again.", null=True
+    ),
+    "slot_wanted": BooleanField(default=False, help_text="It runs and cannot go on without a slot."),
+}
+
+QUESTION = {
+    "rules": JSONField(help_text="Every rule option, as the engine lists them."),
+    "engine_version": CharField(max_length=40),
+    "board_revision": ForeignKey(on_delete=PROTECT, related_name="%(app_label)s", to="boards.boardrevision"),
+}
+
+NEXT_SPINS = {
+    "now_revision": ForeignKey(
+        blank=True,
+        help_text="The board of the next spins, where that is another.",
+        null=True,
+        on_delete=PROTECT,
+        related_name="%(app_label)s_of_next_spins",
+        to="boards.boardrevision",
+    ),
+    "now_spins": PositiveSmallIntegerField(default=0, help_text="How many spins are on that board."),
+}
