@@ -36,7 +36,7 @@ ID = BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_
 class CompleteModel(CreateModel):
     """Makes a model's table, or adds the columns, indexes and constraints that an old one lacks."""
 
-    def __init__(self, name: str, fields: Mapping[str, Field], options: dict[str, Any] | None = None) -> None:
+    def __init__(self, name: str, fields: Mapping[str, Field[Any, Any]], options: dict[str, Any] | None = None) -> None:
         """Take the fields by name, without the id."""
         super().__init__(name, [("id", ID), *fields.items()], options)
 
@@ -66,7 +66,8 @@ class CompleteModel(CreateModel):
 
     def _split(self, present: set[str]) -> tuple[CreateModel, list[Operation]]:
         """Return the model of an old table, from the names of its columns and constraints, and what has to be added."""
-        fields, missing = [], []
+        fields: list[tuple[str, Field[Any, Any]]] = []
+        missing: list[Operation] = []
         for name, field in self.fields:
             # What joins two tables was made along with them.
             if field.many_to_many or (name + "_id" if field.many_to_one else name) in present:
@@ -82,7 +83,7 @@ class CompleteModel(CreateModel):
 
 
 # Columns that several tables have, as they were when the migrations were squashed: a later change is a migration of its own.
-OWNED = {
+OWNED: dict[str, Field[Any, Any]] = {
     "code": CharField(default=new_code, editable=False, max_length=16, unique=True),
     "owner": CharField(db_index=True, editable=False, max_length=64),
     "title": CharField(max_length=120),
@@ -99,7 +100,7 @@ OWNED = {
     "updated_at": DateTimeField(auto_now=True),
 }
 
-JOB = {
+JOB: dict[str, Field[Any, Any]] = {
     "status": CharField(
         choices=[
             ("queued", "waiting"),
@@ -138,13 +139,13 @@ JOB = {
     "slot_wanted": BooleanField(default=False, help_text="It runs and cannot go on without a slot."),
 }
 
-QUESTION = {
+QUESTION: dict[str, Field[Any, Any]] = {
     "rules": JSONField(help_text="Every rule option, as the engine lists them."),
     "engine_version": CharField(max_length=40),
     "board_revision": ForeignKey(on_delete=PROTECT, related_name="%(app_label)s", to="boards.boardrevision"),
 }
 
-NEXT_SPINS = {
+NEXT_SPINS: dict[str, Field[Any, Any]] = {
     "now_revision": ForeignKey(
         blank=True,
         help_text="The board of the next spins, where that is another.",
