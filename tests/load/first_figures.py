@@ -72,6 +72,7 @@ def main() -> None:
                     continue
                 time.sleep(LOOK)
             took[holders].append((time.monotonic() - since, path))
+            print(f"{took[holders][-1][0]:6.2f} s  {path}", file=sys.stderr)
             time.sleep(PAUSE)
         print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
     print("| Contestants with spins | Questions | Half | 95 % | Longest |\n| --- | --- | --- | --- | --- |")
