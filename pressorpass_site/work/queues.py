@@ -348,6 +348,15 @@ class JobQueue(Jobs[J]):
         if too_many:
             self.cancel_all(unseen.filter(**{f"{self._question}__in": too_many}))
 
+    def is_past_first_answer(self, pk: int, slot: Slot) -> bool:
+        """Whether a job that runs without a slot has something to show, while others wait for a first answer.
+
+        A first answer that says nothing goes on without one, and may take a minute.
+        """
+        if slot.acquired or not self.unanswered or not scheduling.is_process_wanted():
+            return False
+        return self.rows.filter(pk=pk).exclude(self.unanswered).exists()
+
     def is_waiting_for_slot(self, *, in_view: bool, besides: Collection[str] = ()) -> bool:
         """Whether a job that somebody is looking at, or nobody, is waiting for a slot, `besides` those of some clients."""
         since = timezone.now() - PICK_UP_TIME
@@ -455,7 +464,7 @@ class JobQueue(Jobs[J]):
             check_at = now + YIELD_CHECK_SECONDS
             urgency = Urgency.FIRST_ANSWER if seen and not slot.acquired else self._urgency(seen)
             thread.set_niceness(urgency.niceness)
-            if scheduling.must_yield(urgency, slot, candidate.client):
+            if scheduling.must_yield(urgency, slot, candidate.client) or self.is_past_first_answer(candidate.pk, slot):
                 return True
             if now < share_check_at or urgency >= Urgency.OUT_OF_VIEW:
                 return False

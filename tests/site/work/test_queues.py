@@ -94,6 +94,18 @@ class TestAFirstAnswer:
         assert yielding(slot) == [Urgency.OUT_OF_VIEW, Urgency.IN_ADVANCE]
         assert yielding(Slot()) == [Urgency.OUT_OF_VIEW, Urgency.IN_ADVANCE]
 
+    def test_gets_the_process_of_one_that_goes_on_though_it_has_something_to_show(
+        self, first_answer_is_late: Analysis, question: Ask, slot: Slot
+    ) -> None:
+        begun = services.ask(question("8000e1,3000,1000@1"))
+        assert jobs.claim(begun.pk, begun.token)
+        assert not jobs.is_past_first_answer(begun.pk, Slot())
+        Analysis.objects.filter(pk=begun.pk).update(result={"best": "press"})
+        assert jobs.is_past_first_answer(begun.pk, Slot())
+        assert not jobs.is_past_first_answer(begun.pk, slot)
+        first_answer_is_late.delete()
+        assert not jobs.is_past_first_answer(begun.pk, Slot())
+
     def test_that_nobody_looks_at_begins_when_nothing_else_waits(self, question: Ask, settings: Any) -> None:
         analysis, other = services.ask(question()), parked(services.ask(question("8000e1,3000,1000@1")))
         leave(analysis)
