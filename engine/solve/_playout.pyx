@@ -2,7 +2,7 @@
 
 A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
 grid (``_cube_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
-comes too soon (``Player.may_go_out``).
+comes too soon (``Player.list_changes``).
 
 One playout adds up, for each payoff,
 
