@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from pressorpass_site.pages.techniques import Measurement, Technique, from_json
 
-ITEMS = Path(__file__).with_name("techniques_items.md")  # the page's end, which is written by hand
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
 HEAD, LINE, GAP = 26, 34, 16
@@ -32,7 +30,8 @@ INTRODUCTION = """# The first program's techniques, measured
 
 [pressorpass](https://github.com/bcd/pressorpass), the C++ library that asked this question first, explained how it made the
 search feasible. Here each of its techniques is used and left out on the same position, beside this engine.
-[method.md](method.md#the-first-programs-techniques-and-what-became-of-them) says what became of each.
+[method.md](method.md#the-first-programs-techniques-and-what-became-of-them) says what became of each;
+[tests/engine/texts](../tests/engine/texts/techniques.md) goes through its text item by item.
 
 - The **plain search** (`benchmarks/plain_search.py`) is written after the text's design: positions one by one, in Python, by the
   rules of the preset `seed`. Every technique can be left out. Its answers agree with the engine's to 1e-9.
@@ -68,7 +67,6 @@ def table(figures: dict[str, Any]) -> str:
             name = f"**{way.name}**" if way.as_in_text else way.name
             rows.append(f"| {name} | {way.positions_shown} | {way.time} | {way.error} |")
         parts.append("\n".join(rows) + "\n")
-    parts.append(ITEMS.read_text(encoding="utf-8"))
     return "\n".join(parts).replace("\u00a0", " ")
 
 

@@ -117,11 +117,15 @@ def test_the_example_of_the_lab(capsys):
     assert capsys.readouterr().out.splitlines() == shown
 
 
-@pytest.mark.parametrize("page", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
+PAGES = [*DOCS.rglob("*.md"), *(ROOT / "tests/engine/texts").glob("*.md")]
+
+
+@pytest.mark.parametrize("page", sorted(path.relative_to(ROOT).as_posix() for path in PAGES))
 def test_links_between_pages_lead_somewhere(page):
-    text = read(page)
+    path_of_page = ROOT / page
+    text = path_of_page.read_text(encoding="utf-8")
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", text):
-        path = (DOCS / page).parent / target if target else DOCS / page
+        path = path_of_page.parent / target if target else path_of_page
         assert path.exists(), target
         if anchor and path.suffix == ".md":
             headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)

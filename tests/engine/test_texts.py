@@ -7,16 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import version
 from engine.cli import main
 
-DOCS = Path(version.__file__).resolve().parents[1] / "docs"
-HEADING = "## The texts, item by item"
+TEXTS = Path(__file__).parent / "texts"
 COLUMNS = ["Item of the text", "Works, by which command", "Not built, why"]
-PAGES = [
-    "techniques.md",
-    *(f"lab/{name}.md" for name in ("README", "pig", "hog", "tree", "yahtzee", "sebastian", "betsy")),
-]
+PAGES = ["techniques", "lab", "pig", "hog", "tree", "yahtzee", "sebastian", "betsy"]
 COMMAND = re.compile(r"`python -m engine ([^`]+)`(?: \(exit (\d)\))?")
 QUICK = 15.0  # seconds of processor time, of which the largest table of Yahtzee takes six if none is kept
 
@@ -26,10 +21,10 @@ def cells(line: str) -> list[str]:
 
 
 def rows(page: str) -> list[list[str]]:
-    """The rows of all tables of the section."""
-    section = (DOCS / page).read_text(encoding="utf-8").partition(f"{HEADING}\n")[2].partition("\n## ")[0]
-    lines = [cells(line) for line in section.splitlines() if line.startswith("| ")]
-    assert lines, f"{page} has no section of items"
+    """The rows of all tables of a page."""
+    text = (TEXTS / f"{page}.md").read_text(encoding="utf-8")
+    lines = [cells(line) for line in text.splitlines() if line.startswith("| ")]
+    assert lines, f"{page} has no items"
     return [line for line in lines if line != COLUMNS]
 
 
