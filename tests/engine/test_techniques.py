@@ -40,7 +40,10 @@ def test_a_spin_has_as_many_different_outcomes_as_the_page_says(unit: str, outco
         Position.parse("8000e1,3000,0@1"), BOARD, Rules.preset("seed").with_options({"unit": unit})
     )
     assert len(spins(BOARD, play_rules.rules, play_rules.unit)[0]) == outcomes
-    assert "16 different ones on this board, and 20 to the dollar" in (Path(__file__).parent / "texts" / "techniques.md").read_text()
+    assert (
+        "16 different ones on this board, and 20 to the dollar"
+        in (Path(__file__).parent / "texts" / "techniques.md").read_text()
+    )
 
 
 def test_merging_leaves_fewer_positions() -> None:
