@@ -1,0 +1,54 @@
+"""The lab's commands print what they have always printed: every question, and every option at least once."""
+
+import math
+import shlex
+from typing import Any
+
+import pytest
+
+from engine.lab import GAMES
+
+from tests.engine.lab import recorded
+
+COMMANDS = recorded.commands()
+OUTPUTS = recorded.recorded()
+FIRST = recorded.first_of_questions()
+# The answer of one is a file of this machine, that of the other depends on its speed.
+NOT_RECORDED = {("yahtzee", "table"), ("sebastian", "table"), ("betsy", "play")}
+NEAR = 1e-9  # other machines round the last digits otherwise
+
+
+@pytest.mark.parametrize(
+    "command", [pytest.param(each, marks=pytest.mark.nightly if late else ()) for each, late in COMMANDS]
+)
+def test_a_command_prints_what_it_printed(command: str) -> None:
+    expected, found = OUTPUTS[command], recorded.printed(command, as_text=command in FIRST)
+    assert found.keys() == expected.keys()
+    for part, value in expected.items():
+        assert same(found[part], value), f"{part}: {found[part]} instead of {value}"
+
+
+def test_every_option_of_every_question_is_recorded() -> None:
+    words = [shlex.split(command) for command, _ in COMMANDS]
+    for game in GAMES:
+        for question in game.questions:
+            if (game.name, question.name) in NOT_RECORDED:
+                continue
+            typed = {word for each in words if each[:2] == [game.name, question.name] for word in each[2:]}
+            missing = [each.name for each in question.options if f"--{each.name}" not in typed]
+            assert not missing, f"{game.name} {question.name}: add a command with --{missing[0]}"
+
+
+def test_each_recorded_command_is_run() -> None:
+    assert list(OUTPUTS) == [command for command, _ in COMMANDS]
+
+
+def same(found: Any, expected: Any) -> bool:
+    """Whether two JSON values agree, numbers but for their last digits; names in the same order, too."""
+    if isinstance(expected, dict):
+        return list(found) == list(expected) and all(same(found[name], each) for name, each in expected.items())
+    if isinstance(expected, list):
+        return len(found) == len(expected) and all(map(same, found, expected))
+    if isinstance(expected, float):
+        return isinstance(found, float) and math.isclose(found, expected, rel_tol=NEAR, abs_tol=1e-11)
+    return bool(found == expected) and type(found) is type(expected)
