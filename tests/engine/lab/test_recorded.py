@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from engine.lab import GAMES
-
 from tests.engine.lab import recorded
 
 COMMANDS = recorded.commands()
