@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine import PassChain, Position, SpinFigures, formatting, pass_chains
 from engine.calls import OPEN
 from engine.formatting import counted, exact_percent, money, spelt
-from pressorpass_site.boards import services as boards
+from pressorpass_site.boards import statistics
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer
@@ -222,7 +222,7 @@ PHRASES: tuple[Callable[[Case], str], ...] = (
 def _case(answer: Answer, question: Question) -> Case:
     position = question.position
     rules = question.rules.seated(position.mover_seat)
-    spin = None if question.next_spins else boards.spin_figures(question.revision, rules.for_seat(position.mover_seat))
+    spin = None if question.next_spins else statistics.spin_figures(question.board, rules.for_seat(position.mover_seat))
     return Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
 
 

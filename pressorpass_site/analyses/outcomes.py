@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine import formatting
 from engine.calls import EQUAL, ROUGH
-from pressorpass_site.boards import services as boards
+from pressorpass_site.boards import ring
 
 from .figures import Figures
 
@@ -69,7 +69,7 @@ class SpinOutcomes(Figures):
             Outcome(
                 label=row["label"],
                 kind=row["kind"],
-                tone=boards.slide_tone(row["kind"]),
+                tone=ring.tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
                 change=float(row[measure][self.mover_seat]) - before,

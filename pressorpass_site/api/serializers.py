@@ -12,6 +12,7 @@ from engine import Pass, Position, game_over, legal_actions
 from engine.lab import Game, Option
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.choices import services as choices
@@ -141,13 +142,13 @@ def _progress(row: Analysis) -> dict[str, Any]:
 def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
     """Return a board in the list of boards."""
     about = revision.board
-    figures = boards.exact_figures(revision)
+    figures = statistics.exact_figures(revision.engine_board)
     spin = figures.after_moves if figures else None
     return {
         "id": about.slug,
         "label": about.label,
         "revision": revision.number,
-        "era": boards.era_of(about),
+        "era": eras.era_of(about),
         "round": about.round,
         "valid_from": about.valid_from.isoformat() if about.valid_from else None,
         "valid_to": about.valid_to.isoformat() if about.valid_to else None,

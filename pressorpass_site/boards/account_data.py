@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
-from .custom import draft_of
 from .models import Board
+from .own import draft_of
 
 
 class OwnBoards(OwnedData):

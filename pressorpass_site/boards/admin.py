@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from engine import BoardError
 from pressorpass_site.core.refused import Refused
 
-from . import draft_content, drafts, editor, exchange, ring, services, statistics
+from . import draft_content, drafts, editor, exchange, ring, statistics
 from .catalogue import newest_revisions
 from .editor_page import EditorContext
 from .forms import BoardImportForm, PublishForm, StartForm
@@ -131,7 +131,7 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
             "<tr><th scope='row'>{}</th><td>{}</td></tr>",
             (
                 (square.number, " · ".join(slide.text for slide in square.slides))
-                for square in services.engine_board(revision).squares
+                for square in revision.engine_board.squares
             ),
         )
         return format_html("<table>{}</table>", rows)
@@ -139,7 +139,7 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
     @admin.display(description="Source")
     def provenance(self, revision: BoardRevision) -> SafeString:
         """Return sources, trust and notes as in the file."""
-        content = services.engine_board(revision)
+        content = revision.engine_board
         lines = [*content.source, content.confidence, content.notes]
         return format_html_join("", "<p>{}</p>", ((line,) for line in lines if line))
 
@@ -255,7 +255,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                     form.add_error(error.field, error.message)
                     draft = self._draft(request, pk)
         found = drafts.review(draft)
-        newest = services.engine_board(found.newest) if found.newest else None
+        newest = found.newest.engine_board if found.newest else None
         context = {
             "editor": self._editor_context(request, draft, f"Review {_named(draft)}"),
             "draft": draft,

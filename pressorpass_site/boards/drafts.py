@@ -54,7 +54,7 @@ class DraftReview:
 
 def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
     """Return a draft of a revision, or of a new board."""
-    content = services.engine_board(revision).to_json() if revision else draft_content.blank_board()
+    content = revision.engine_board.to_json() if revision else draft_content.blank_board()
     words = f"draft of revision {revision.number}" if revision else "draft of a new board"
     return _begin(who, content, revision, EventKind.MADE, words)
 

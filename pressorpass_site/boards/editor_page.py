@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 
 from engine import Board as EngineBoard
 
-from . import checks, draft_content, drafts, ring, services, statistics
+from . import checks, draft_content, drafts, ring, statistics
 from .checks import Report
 from .draft_content import Content
 from .forms import AboutForm, BoardImportForm, SquareForm
@@ -116,7 +116,7 @@ def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     """Return the statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
     if board is None:
         return {"no_figures": "The chances appear when all errors are corrected."}
-    before = services.engine_board(draft.based_on) if draft.based_on else board
+    before = draft.based_on.engine_board if draft.based_on else board
     found = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
     return {"figures": found, "no_figures": statistics.summarize(board).trouble}
 

@@ -1,9 +1,9 @@
-"""Boards for other apps: find and publish revisions, draw them, get their figures."""
+"""Boards for other apps: find, list and publish revisions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,11 +14,10 @@ from django.db.models import F, Max, Q
 from django.http import HttpRequest
 
 from engine import Board as EngineBoard
-from engine import BoardFigures, Rules, SpinFigures, is_bonus_round
+from engine import is_bonus_round
 from pressorpass_site.core import owners
 from pressorpass_site.core.request_cache import forget_results, once_per_request
 
-from . import eras, ring, statistics
 from .catalogue import catalogue, version_of
 from .models import NAME_LENGTH, Board, BoardRevision
 
@@ -160,42 +159,6 @@ def newer(revision: BoardRevision) -> BoardRevision | None:
     """Return the newest revision of the same board, if that is another."""
     newest = find_revision(revision.board.slug)
     return newest if newest.number > revision.number else None
-
-
-def engine_board(revision: BoardRevision) -> EngineBoard:
-    """Return the revision as the engine's immutable board."""
-    return revision.engine_board
-
-
-def drawn_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
-    """Return the revision as the show drew it, the squares with the best slides marked."""
-    board = engine_board(revision)
-    return ring.draw(board, ring.rarest_squares(board, best_slides))
-
-
-def slide_tone(kind: str) -> str:
-    """Return the CSS class that colors a kind of slide or outcome."""
-    return ring.tone(kind)
-
-
-def unanswerable(revision: BoardRevision) -> bool:
-    """Return whether the moves branch so far that no position on the board can be answered."""
-    return statistics.unanswerable(engine_board(revision))
-
-
-def exact_figures(revision: BoardRevision) -> BoardFigures | None:
-    """Return the engine's figures of one spin; None where they cannot be counted."""
-    return statistics.exact_figures(engine_board(revision))
-
-
-def spin_figures(revision: BoardRevision, rules: Rules) -> SpinFigures | None:
-    """Return one spin after moves, as played under one contestant's rules; None where that cannot be counted."""
-    return statistics.spin_figures(engine_board(revision), rules)
-
-
-def era_of(board: Board) -> str:
-    """Return the ID of the board's era, as in the browser's address."""
-    return eras.era_of(board)
 
 
 def group_of(board: Board) -> str:

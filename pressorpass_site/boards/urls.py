@@ -2,19 +2,19 @@
 
 from django.urls import include, path, re_path
 
-from . import custom_views, views
+from . import own_views, views
 
 OWN_BOARD = r"boards/own/(?P<token>[a-z0-9]{12})/"
 
 own_patterns = [
-    path("boards/own/", custom_views.mine, name="mine"),
-    path("boards/own/copy/", custom_views.copy, name="copy"),
-    path("boards/own/import/", custom_views.import_board, name="import"),
-    re_path(rf"^{OWN_BOARD}$", custom_views.board, name="board"),
-    re_path(rf"^{OWN_BOARD}(?P<number>[0-9]{{1,8}})/$", custom_views.board, name="revision"),
-    re_path(rf"^{OWN_BOARD}edit/$", custom_views.edit, name="edit"),
-    re_path(rf"^{OWN_BOARD}preview/$", custom_views.preview, name="preview"),
-    re_path(rf"^{OWN_BOARD}import/$", custom_views.import_into, name="import_into"),
+    path("boards/own/", own_views.mine, name="mine"),
+    path("boards/own/copy/", own_views.copy, name="copy"),
+    path("boards/own/import/", own_views.import_board, name="import"),
+    re_path(rf"^{OWN_BOARD}$", own_views.board, name="board"),
+    re_path(rf"^{OWN_BOARD}(?P<number>[0-9]{{1,8}})/$", own_views.board, name="revision"),
+    re_path(rf"^{OWN_BOARD}edit/$", own_views.edit, name="edit"),
+    re_path(rf"^{OWN_BOARD}preview/$", own_views.preview, name="preview"),
+    re_path(rf"^{OWN_BOARD}import/$", own_views.import_into, name="import_into"),
 ]
 
 board_patterns = [

@@ -49,7 +49,7 @@ def board_list(request: HttpRequest) -> HttpResponse:
 
 
 def _card(revision: BoardRevision) -> Card:
-    board = services.engine_board(revision)
+    board = revision.engine_board
     return Card(revision, statistics.summarize(board), statistics.coverage(board), ring.slide_counts(board))
 
 
@@ -59,7 +59,7 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
     revision = _revision(slug, number)
     if revision.board.own:
         return redirect(revision if number is not None else revision.board)
-    board = services.engine_board(revision)
+    board = revision.engine_board
     context = {
         "revision": revision,
         "reference": services.reference(revision),
@@ -88,7 +88,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "boards/diff.html", context, status=404)
     old, new = form.cleaned_data["from"], form.cleaned_data["to"]
-    before, after = services.engine_board(old), services.engine_board(new)
+    before, after = old.engine_board, new.engine_board
     context |= {
         "old": old,
         "new": new,
@@ -110,7 +110,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
 def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one revision as a JSON file that `exchange.read_board` accepts."""
     revision = _revision(slug, number)
-    response = HttpResponse(exchange.write_board(services.engine_board(revision)), content_type="application/json")
+    response = HttpResponse(exchange.write_board(revision.engine_board), content_type="application/json")
     response["Content-Disposition"] = f'inline; filename="{slug}.{number}.json"'
     return response
 
@@ -134,7 +134,7 @@ def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"
     drawn = cache.get(key)
     if drawn is None:
-        drawn = picture.svg(services.engine_board(revision), label)
+        drawn = picture.svg(revision.engine_board, label)
         cache.set(key, drawn, PICTURE_SECONDS)
     return HttpResponse(drawn, content_type="image/svg+xml")
 

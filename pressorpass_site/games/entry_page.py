@@ -25,7 +25,7 @@ from engine import (
 from engine.formatting import money
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.boards import services as boards
+from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 
 from . import page
@@ -275,16 +275,16 @@ def _spins(count: int) -> str:
 
 def ring_data(revision: BoardRevision) -> dict[str, Any]:
     """Return squares with their slides: labels, colors, and each one's result as a part of an event."""
-    ring = boards.drawn_ring(revision)
     content = revision.engine_board
+    drawn_ring = ring.draw(content)
     return {
-        "ring": ring.is_ring,
+        "ring": drawn_ring.is_ring,
         "squares": {
             drawn.number: [
                 {"brief": label.brief, "text": slide.text, "tone": label.tone, **_slide(slide)}
                 for label, slide in zip(drawn.slides, content.square(drawn.number).slides, strict=True)
             ]
-            for drawn in ring.squares
+            for drawn in drawn_ring.squares
         },
     }
 

@@ -25,7 +25,7 @@ from engine import (
     too_deep_at,
     write_game,
 )
-from pressorpass_site.boards import custom
+from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import TITLE_LENGTH
@@ -103,7 +103,7 @@ def _revision(owner: str, board: Board) -> BoardRevision:
     if revision is not None:
         return revision
     try:
-        return custom.create(owner, board, "imported with a game")
+        return own.create(owner, board, "imported with a game")
     except Refused as error:
         raise Refused(f"The board “{board.name}” cannot be kept: {error.message}") from None
 
@@ -121,7 +121,7 @@ def _known(names: list[str]) -> list[Board]:
             continue
         wanted = newest.board.revisions.filter(digest=digest).first() if digest else newest
         if wanted is not None:
-            found.append(boards.engine_board(wanted))
+            found.append(wanted.engine_board)
     return found
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
+from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import page_cache
 from pressorpass_site.questions import moment_cards
@@ -74,8 +75,8 @@ def techniques(request: HttpRequest) -> HttpResponse:
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show each component of the pages, for those who work on them and for their tests."""
     watch = page_cache.Watch(boards.version)
-    rings = filter(lambda ring: ring.is_ring, map(boards.drawn_ring, boards.current_revisions()))
-    context = {"names": ("Ann", "Bob", "Cy"), "ring": next(rings, None)}
+    rings = (ring.draw(revision.engine_board) for revision in boards.current_revisions())
+    context = {"names": ("Ann", "Bob", "Cy"), "ring": next((each for each in rings if each.is_ring), None)}
     return watch.share(render(request, "pages/styleguide.html", context))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import ENGINE_VERSION, Board, NextSpinsBoard, Position, Rules
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards import statistics
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 
@@ -68,7 +69,7 @@ class Question:
     def solvable(self) -> bool:
         """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
         return not self.refusal and not any(
-            boards.unanswerable(revision) for revision in {self.revision, self.next_revision}
+            statistics.unanswerable(revision.engine_board) for revision in {self.revision, self.next_revision}
         )
 
     @property

@@ -8,17 +8,17 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from .. import services
+from .. import ring, services
 from ..models import BoardRevision
-from ..ring import Ring
 
 register = template.Library()
 
 
 @register.simple_tag
-def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> Ring:
+def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
     """`{% board_ring revision slides as ring %}`: for `boards/_ring.html`, squares with the best slides marked."""
-    return services.drawn_ring(revision, best_slides)
+    board = revision.engine_board
+    return ring.draw(board, ring.rarest_squares(board, best_slides))
 
 
 @register.filter

@@ -16,7 +16,6 @@ from pressorpass_site.analyses import services, tasks
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.whatif import services as whatif
@@ -120,7 +119,7 @@ def kept(question: Question, tables: Path) -> dict[str, Any]:
 
 
 def estimate(question: Question, seconds: float) -> SolveResult:
-    board = boards.engine_board(question.revision)
+    board = question.revision.engine_board
     return solve(question.position, board, question.rules, Limits(seconds, method="estimated"))
 
 

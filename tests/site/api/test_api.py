@@ -292,7 +292,7 @@ class TestBoards:
         before = client.get(f"{V1}/boards/pyl-1985-02-r2").json()
         fits_the_document(before, "BoardInFull")
         jsonschema.validate(before["content"], json.loads(exchange.schema()))
-        changed = boards.engine_board(boards.find_revision("pyl-1985-02-r2")).to_json()
+        changed = boards.find_revision("pyl-1985-02-r2").engine_board.to_json()
         changed["squares"][0]["slides"][0] = {"kind": "cash", "amount": 1}
         boards.publish(type(next(iter(preset_boards().values()))).from_json(changed))
         newest = client.get(f"{V1}/boards/pyl-1985-02-r2").json()

@@ -43,7 +43,7 @@ def test_a_changed_board_is_a_new_revision_and_the_old_one_stays() -> None:
     assert services.find_revision("pyl-1985-02-r2.1") == old
     assert services.reference(old) == "pyl-1985-02-r2.1"
     assert services.reference(new) == "pyl-1985-02-r2"
-    assert services.engine_board(old).digest == preset.digest
+    assert old.engine_board.digest == preset.digest
     assert new in services.current_revisions()
     assert old not in services.current_revisions()
 

@@ -412,7 +412,7 @@ def test_names_are_text_on_every_page(client: Client) -> None:
 @pytest.mark.usefixtures("loaded_boards")
 def test_every_figure_on_a_page_is_the_engines() -> None:
     for revision in BoardRevision.objects.filter(complete=True):
-        content = services.engine_board(revision)
+        content = revision.engine_board
         told = statistics.summarize(content)
         spin = board_figures(content).after_moves
         assert float(told.rows[0].after.text.removesuffix("\u00a0%")) == pytest.approx(

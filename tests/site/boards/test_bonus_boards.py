@@ -35,7 +35,7 @@ def body_of(client: Client, address: str, status: int = 200) -> str:
 
 def mine(round_: str = "2") -> BoardRevision:
     """A fan's own board of this round, in its newest revision."""
-    content = replace(services.engine_board(services.find_revision("abc-2019-r2")), id="own-abc", round=round_)
+    content = replace(services.find_revision("abc-2019-r2").engine_board, id="own-abc", round=round_)
     return services.publish(content, owner="b:somebody", exactly=True).revision
 
 

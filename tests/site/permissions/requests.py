@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils.http import urlsafe_base64_encode
 
 from engine import preset_boards
-from pressorpass_site.boards import custom, draft_content, exchange
+from pressorpass_site.boards import draft_content, exchange, own
 from pressorpass_site.boards.forms import SquareForm
 
 from .table import Row
@@ -182,6 +182,6 @@ def _board_file() -> SimpleUploadedFile:
 
 def _square(world: World, do: str) -> dict[str, str]:
     """The form of a square of the own board with another amount on its first slide."""
-    square = custom.draft_of(world.board).content["squares"][0]
+    square = own.draft_of(world.board).content["squares"][0]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
     return data | {"part": "1", "seen": draft_content.fingerprint(square), "do": do, "slides-0-kind": "whammy"}

@@ -19,7 +19,6 @@ from engine import Limits, Position, Rules, build_grid_tables, exact_line, neare
 from engine.tables import Store
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables
@@ -54,7 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def kept(question: Question) -> None:
     """Have the table of a question, as a worker would leave it behind."""
-    board = boards.engine_board(question.revision)
+    board = question.revision.engine_board
     for _ in build_grid_tables(Store(), question.position, board, question.rules, Limits(20, 2**30)):
         pass
 
@@ -226,7 +225,7 @@ class TestTables:
             asked = question(text)
             found = whatif_tables.from_table(asked)
             assert found is not None
-            exact = solve(asked.position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+            exact = solve(asked.position, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
             assert exact.method == "exact"
             assert exact.margin is not None
             assert found["margin"] == pytest.approx(exact.margin, abs=0.06 if found["method"] == "estimated" else 1e-5)
@@ -279,7 +278,7 @@ class TestMapOfScores:
     def test_agrees_with_the_engine_cell_by_cell(self, question: Ask) -> None:
         asked = question(POSITION)
         kept(asked)
-        near = nearest_table(asked.position, boards.engine_board(asked.revision), asked.rules)
+        near = nearest_table(asked.position, asked.revision.engine_board, asked.rules)
         assert near is not None
         row, column = default_pair(asked.position)
         found = from_tables.map_cells(near, asked.position, asked.rules, row, column, (9, 9))
@@ -289,7 +288,7 @@ class TestMapOfScores:
             moved = row.with_value(asked.position, found.rows[i])
             there = moved and column.with_value(moved, found.columns[j])
             assert there is not None
-            exact = solve(there, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+            exact = solve(there, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
             cell = found.cells[i][j]
             assert cell.in_doubt or cell.call == exact.best
             verdicts.add(cell.best)
@@ -313,7 +312,7 @@ class TestMapOfScores:
 
     def test_a_score_between_those_of_the_table_stands_among_them(self, question: Ask) -> None:
         asked = question("8130e2,3070,0@1", "show")
-        board = boards.engine_board(asked.revision)
+        board = asked.revision.engine_board
         next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
         near = nearest_table(asked.position, board, asked.rules)
         assert near is not None
@@ -385,7 +384,7 @@ class TestCard:
     def test_is_blank_on_the_answer_page_and_nothing_is_begun_by_it(self, question: Ask, client: Client) -> None:
         asked = question(POSITION)
         analysis = analyses.ask(asked)
-        result = solve(asked.position, boards.engine_board(asked.revision), asked.rules, Limits(20))
+        result = solve(asked.position, asked.revision.engine_board, asked.rules, Limits(20))
         Analysis.objects.filter(pk=analysis.pk).update(result=result.to_json(), status=Status.DONE)
         page = markup(client.get(f"/p/{POSITION}?{SEED}"))
         assert f'data-src="/whatif/card/?position={POSITION}&amp;{SEED}"' in page
@@ -412,7 +411,7 @@ class TestBreakEven:
 
     def test_is_known_to_the_step_from_one_exact_solve(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1", "show")
-        board = boards.engine_board(asked.revision)
+        board = asked.revision.engine_board
         analysis = analyses.ask(asked)
         result = solve(asked.position, board, asked.rules, Limits(20)).to_json()
         Analysis.objects.filter(pk=analysis.pk).update(result=result, status=Status.DONE)
@@ -440,7 +439,7 @@ class TestBreakEven:
     @pytest.mark.parametrize("tables", [1, 2, 3])
     def test_a_coarse_table_claims_no_more_than_it_carries(self, question: Ask, tables: int) -> None:
         asked = question("8000e1,3000,0@1", "show")
-        board = boards.engine_board(asked.revision)
+        board = asked.revision.engine_board
         every = build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))
         for _ in range(tables):
             next(every)
@@ -463,7 +462,7 @@ class TestBreakEven:
 
     def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
         asked = question("8130e1,3070,0@1", "show")
-        board = boards.engine_board(asked.revision)
+        board = asked.revision.engine_board
         next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))
         near = nearest_table(asked.position, board, asked.rules)
         assert near is not None
@@ -502,7 +501,7 @@ class TestParts:
             for value in (0, 3):
                 position = Number.named(part.number).with_value(Position.parse(part.position), value)
                 assert position is not None
-                exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+                exact = solve(position, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
                 cell = groups.cell_of(part, value)
                 assert cell.in_doubt or cell.call == exact.best
 
@@ -517,7 +516,7 @@ class TestParts:
         for value in part.values:
             position = across.with_value(Position.parse(part.position), value)
             assert position is not None
-            exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+            exact = solve(position, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
             cell = groups.cell_of(part, value)
             assert (exact.method, cell.call) == ("exact", exact.best)
             assert cell.margin is not None
@@ -559,7 +558,7 @@ class TestParts:
     def test_a_rough_map_of_scores_is_sharpened_by_hand(self, question: Ask, client: Client) -> None:
         position = "500e1,1000e1,750e1@1"  # with three holders of spins nobody knows how soon a square is exact
         asked = question(position)
-        board = boards.engine_board(asked.revision)
+        board = asked.revision.engine_board
         next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
         whatif_tables.request(asked)
         whatif_tables.cancel(asked)
@@ -574,7 +573,7 @@ class TestParts:
 
     def test_a_map_is_made_exact_by_hand_where_that_takes_a_moment(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1", "show")
-        board = boards.engine_board(asked.revision)
+        board = asked.revision.engine_board
         next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))
         whatif_tables.request(asked)
         whatif_tables.cancel(asked)

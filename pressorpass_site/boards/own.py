@@ -73,7 +73,7 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
     Raises:
         Refused: see `create`.
     """
-    content = services.engine_board(revision)
+    content = revision.engine_board
     if not revision.board.own:
         # The sources and dates of the show's board don't apply to a changed copy.
         content = replace(

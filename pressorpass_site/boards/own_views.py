@@ -18,7 +18,7 @@ from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import View, get_or_post
 
-from . import custom, editor, exchange, ring, services, statistics
+from . import editor, exchange, own, ring, services, statistics
 from .editor_page import EditorContext
 from .forms import BoardImportForm
 from .models import Board, BoardRevision, EventKind
@@ -40,7 +40,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     except services.BoardNotFound as error:
         raise Http404(str(error)) from None
     try:
-        return _create(request, lambda owner: custom.copy(owner, revision))
+        return _create(request, lambda owner: own.copy(owner, revision))
     except Refused as error:
         messages.error(request, error.message)
         return redirect("own:mine")
@@ -54,7 +54,7 @@ def import_board(request: HttpRequest) -> HttpResponse:
         try:
             content = exchange.read_board(form.raw)
             summary = f"“{content.name}” imported from JSON"
-            return _create(request, lambda owner: custom.create(owner, content, summary, EventKind.IMPORTED))
+            return _create(request, lambda owner: own.create(owner, content, summary, EventKind.IMPORTED))
         except (BoardError, Refused) as error:
             form.add_error(None, error.message)
     return _mine(request, form, status=422)
@@ -65,7 +65,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
     """Show an own board, read-only, with the available actions."""
     revision = _find(token, number)
     newest = _find(token)
-    content = services.engine_board(revision)
+    content = revision.engine_board
 
     context = {
         "revision": revision,
@@ -76,7 +76,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
         "figures": statistics.summarize(content),
         "too_far": statistics.UNANSWERABLE if statistics.unanswerable(content) else "",
         "counts": ring.slide_counts(content),
-        "mine": custom.may_edit(request, revision.board),
+        "mine": own.may_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),
         "revisions": revision.board.revisions.all(),
     }
@@ -95,7 +95,7 @@ def of_board(view: View) -> View:
     return found
 
 
-owners_only = only_for(custom.may_edit, NOT_YOURS)
+owners_only = only_for(own.may_edit, NOT_YOURS)
 
 
 @get_or_post
@@ -106,14 +106,14 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 
     def keep() -> HttpResponse:
         try:
-            revision = custom.keep(board)
+            revision = own.keep(board)
         except Refused as error:
             messages.error(request, error.message)
             return HttpResponseRedirect(request.get_full_path())
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 
-    return editor.edit(request, custom.draft_of(board), _editor_context(board), keep)
+    return editor.edit(request, own.draft_of(board), _editor_context(board), keep)
 
 
 @require_POST
@@ -121,7 +121,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
     """Show the part of the editor's page that changes while somebody types."""
-    return editor.preview(request, custom.draft_of(board), _editor_context(board))
+    return editor.preview(request, own.draft_of(board), _editor_context(board))
 
 
 @require_POST
@@ -129,7 +129,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
     """Replace the draft's content by the board in a JSON file."""
-    return editor.import_file(request, custom.draft_of(board), _editor_context(board))
+    return editor.import_file(request, own.draft_of(board), _editor_context(board))
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:
@@ -148,14 +148,14 @@ def _mine(request: HttpRequest, form: BoardImportForm, status: int = 200) -> Htt
 
 def _find(token: str, number: int | str | None = None) -> BoardRevision:
     try:
-        return custom.find(token, None if number is None else int(number))
+        return own.find(token, None if number is None else int(number))
     except services.BoardNotFound as error:
         raise Http404(str(error)) from None
 
 
 def _editor_context(board: Board) -> EditorContext:
     return EditorContext(
-        who=custom.FAN,
+        who=own.FAN,
         title=f"Edit “{board.label}”",
         edit_url=reverse("own:edit", args=[board.token]),
         preview_url=reverse("own:preview", args=[board.token]),

@@ -13,7 +13,8 @@ from django.test import Client
 from engine import preset_boards
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.boards import custom, draft_content, services
+from pressorpass_site.boards import draft_content, services
+from pressorpass_site.boards import own as own_boards
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
 from pressorpass_site.core import owners
@@ -39,8 +40,8 @@ def own(client: Client) -> Board:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits that a test can reach."""
-    monkeypatch.setattr(custom, "QUOTA", replace(custom.QUOTA, most=3, per_day=2, per_day_total=4))
-    monkeypatch.setattr(custom, "MAX_REVISIONS", 2)
+    monkeypatch.setattr(own_boards, "QUOTA", replace(own_boards.QUOTA, most=3, per_day=2, per_day_total=4))
+    monkeypatch.setattr(own_boards, "MAX_REVISIONS", 2)
 
 
 def page_of(board: Board) -> str:
@@ -48,7 +49,7 @@ def page_of(board: Board) -> str:
 
 
 def sent(board: Board, do: str = "keep", **changed: str) -> dict[str, str]:
-    square = custom.draft_of(board).content["squares"][0]
+    square = own_boards.draft_of(board).content["squares"][0]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
     data |= {"part": "1", "seen": draft_content.fingerprint(square), "do": do}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
@@ -56,7 +57,7 @@ def sent(board: Board, do: str = "keep", **changed: str) -> dict[str, str]:
 
 def test_a_copy_is_the_browsers_own(client: Client, stranger: Client, own: Board) -> None:
     assert re.fullmatch(r"/boards/own/[a-z0-9]{12}/", page_of(own))
-    content = services.engine_board(services.find_revision(own.slug))
+    content = services.find_revision(own.slug).engine_board
     assert content.digest == preset_boards()[FEBRUARY].digest
     assert f"{page_of(own)}edit/" in markup(client.get(page_of(own)))
     page = markup(stranger.get(page_of(own)))
@@ -72,7 +73,7 @@ def test_only_the_browser_that_made_it_changes_it(client: Client, stranger: Clie
         if page != "preview/":
             assert "Only its owner can change this board." in markup(answer)
     assert own.revisions.count() == 1
-    assert custom.draft_of(own).content == services.find_revision(own.slug).content
+    assert own_boards.draft_of(own).content == services.find_revision(own.slug).content
 
 
 def test_a_forged_cookie_opens_nothing(stranger: Client, own: Board) -> None:
@@ -87,7 +88,7 @@ def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Boar
     assert own.revisions.count() == 2
     client.post(edit, sent(own))  # nothing changed
     assert own.revisions.count() == 2
-    old, new = (services.engine_board(services.find_revision(f"{own.slug}.{n}")) for n in (1, 2))
+    old, new = (services.find_revision(f"{own.slug}.{n}").engine_board for n in (1, 2))
     assert (old.squares[0].slides[0].kind, new.squares[0].slides[0].kind) == ("cash", "whammy")
     assert "Revision 2</a> is newer" in markup(client.get(f"{page_of(own)}1/"))
 
@@ -114,7 +115,7 @@ def test_other_buttons_keep_without_a_revision(client: Client, own: Board) -> No
     for do in ("go:3", "add-slide", "save"):
         client.post(f"{page_of(own)}edit/", sent(own, do, slides__0__dollars="750"))
     assert own.revisions.count() == 1
-    assert custom.draft_of(own).content["squares"][0]["slides"][0]["amount"] == 750
+    assert own_boards.draft_of(own).content["squares"][0]["slides"][0]["amount"] == 750
     assert BoardEvent.objects.filter(board=own).count() == 1  # the copy; a fan's typing is no record's affair
 
 
@@ -174,7 +175,7 @@ def test_a_file_takes_the_place_of_a_draft(client: Client, own: Board) -> None:
     client.post(f"{page_of(own)}import/", {"text": raw})
     assert own.revisions.count() == 1
     client.post(f"{page_of(own)}edit/", sent(own))
-    board = services.engine_board(services.find_revision(own.slug))
+    board = services.find_revision(own.slug).engine_board
     assert board.digest == preset_boards()["pyl-classic-r2"].digest
     assert board.id == own.slug
 
@@ -221,7 +222,7 @@ def test_hostile_files_are_refused_with_a_sentence(client: Client, own: Board, n
         assert "<script>" not in re.sub(r"<script[^>]+>", "", page)
         assert "<b>now" not in page
     assert Board.objects.count() == before
-    assert custom.draft_of(own).content == services.find_revision(own.slug).content
+    assert own_boards.draft_of(own).content == services.find_revision(own.slug).content
 
 
 def test_what_was_taken_is_taken_again_from_the_file_that_it_is_kept_as(client: Client) -> None:
@@ -282,7 +283,7 @@ class TestLimits:
         assert Board.objects.exclude(owner="").count() == 2
 
     def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(custom, "QUOTA", replace(custom.QUOTA, per_day=10))
+        monkeypatch.setattr(own_boards, "QUOTA", replace(own_boards.QUOTA, per_day=10))
         for _ in range(4):
             page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
         assert "You have 3 boards, the maximum" in page
