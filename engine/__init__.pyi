@@ -55,7 +55,7 @@ from .game.record.json_form import event_from_json, event_to_json, game_from_jso
 from .game.record.reading import GameReading, parse_game, read_game, read_moves
 from .game.record.samples import sample_games
 from .game.record.state import State
-from .game.record.wording import event_words
+from .game.record.wording import event_words, result_words
 from .game.record.writing import event_text, write_game
 from .game.rules import (
     Pass,
@@ -198,6 +198,7 @@ __all__ = [
     "read_moves",
     "read_position",
     "refine",
+    "result_words",
     "review",
     "review_from",
     "sample_games",

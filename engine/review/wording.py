@@ -128,9 +128,8 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
     if step.kind != "decision" or step.mover is None:
         return line
     name = _capital(setup.name(step.mover))
-    if step.best == step.done:
-        return f"{name} decides for {_gerund(step.done, setup)}."
-    return f"{name} decides for {_gerund(step.done, setup)} instead of {_gerund(step.best, setup)}."
+    done = f"{name} {_present(step.done, setup)}"
+    return f"{done}." if step.best == step.done else f"{done}; {_gerund(step.best, setup)} was better."
 
 
 def swing_words(step: Judged, setup: Setup) -> str:
@@ -144,6 +143,13 @@ def _gerund(name: str, setup: Setup) -> str:
     if verb == "pass":
         return f"passing to {setup.name(int(seat) - 1)}" if seat else "passing"
     return {"press": "pressing", "stop": "stopping"}.get(verb, f"taking {name}")
+
+
+def _present(name: str, setup: Setup) -> str:
+    verb, _, seat = name.partition(" ")
+    if verb == "pass":
+        return f"passes to {setup.name(int(seat) - 1)}" if seat else "passes"
+    return {"press": "presses", "stop": "stops"}.get(verb, f"takes {name}")
 
 
 def _participle(name: str, setup: Setup) -> str:

@@ -11,10 +11,8 @@ from django.db import models
 
 from engine import (
     Board,
-    Contestant,
     Game,
     Pass,
-    Played,
     Slide,
     event_from_json,
     event_text,
@@ -31,8 +29,8 @@ from pressorpass_site.boards.models import BoardRevision
 from . import page
 from .entry_forms import FixForm, RoundForm, SecondRoundForm
 from .models import StoredGame
+from .odds import LAST_ROUND
 
-LAST_ROUND = 2
 RECENT = 6  # fit within the ring on a phone
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
 
@@ -56,15 +54,6 @@ class OddsRow:
     chances: list[str]
 
 
-@dataclass(frozen=True)
-class Entry:
-    """An event that counts, in words, with what was assumed."""
-
-    number: int
-    text: str
-    warnings: tuple[str, ...]
-
-
 def context(
     row: StoredGame,
     game: Game,
@@ -77,24 +66,19 @@ def context(
 
     `forms` are those of `round_forms`, if one of them was filled in.
     """
-    state = game.state
     names = row.names
-    board = row.board_2 if state.round == LAST_ROUND else row.board_1
     found = page.context(row, game, analysis, may_enter=True)
+    board = row.board_2 if game.state.round == LAST_ROUND else row.board_1
     found |= {
-        "next": _next(game),
-        "prompt": _prompt(game, names),
         "odds": _odds(found["answer"], names),
         "whammy": WHAMMY,
         "undo": UNDO,
         "can_undo": bool(game.counting),
         "redo": REDO,
         "can_redo": bool(game.undone),
-        "last": _words(game.played[-1], game) if game.played else "",
-        "recent": recent(game, board.engine_board) if state.round else [],
+        "recent": recent(game, board.engine_board) if game.state.round else [],
         "passes": passes(game, names),
         "overrules": overrules(game, names),
-        "entries": [Entry(each.number, _words(each, game), each.warnings) for each in reversed(game.played)],
         "forms": forms or round_forms(row, game),
         "hints": hints,
         "hint_choices": list(Hints),
@@ -121,50 +105,7 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
 def fix_heading(form: FixForm, game: Game) -> str:
     """Return the event after which the numbers of the form hold, in words."""
     played = next(each for each in game.played if each.number == form.number)
-    return _words(played, game)
-
-
-def _next(game: Game) -> str:
-    """Return the kind of the next entry: round, spin, over, or unknown if the record does not tell who is up."""
-    state = game.state
-    if game.over:
-        return "over"
-    if state.round == 0 or (state.known and state.seat is None):
-        return "round" if state.round < LAST_ROUND else "over"
-    return "spin" if state.seat is not None else "unknown"
-
-
-def _prompt(game: Game, names: tuple[str, str, str]) -> tuple[str, str]:
-    """Return the present state, and the next step."""
-    state = game.state
-    match _next(game):
-        case "over":
-            return _result(state.podiums, names), "The game is over."
-        case "round":
-            if state.round == 0:
-                return "The game begins", "Enter the spins that each has earned in the questions."
-            return f"Round {state.round} is over", "Enter the spins of the next questions."
-        case "unknown":
-            return "Who is up?", "How the game stands is not known here. Say who is up, or what each has."
-    assert state.seat is not None
-    mover = state.podiums[state.seat]
-    name = names[state.seat]
-    if not state.known:
-        return f"{name} is up", "How the game stands is not known here."
-    if mover.passed:
-        return f"{name} is up", f"must play {_count(mover.passed, 'passed spin')}"
-    return f"{name} is up", f"{_count(mover.earned, 'spin')}: press or pass?"
-
-
-def _result(podiums: tuple[Contestant, Contestant, Contestant], names: tuple[str, str, str]) -> str:
-    still_in = [(podium.score, name) for podium, name in zip(podiums, names, strict=True) if not podium.out]
-    if not still_in:
-        return "Nobody wins"
-    top = max(score for score, _ in still_in)
-    winners = [name for score, name in still_in if score == top]
-    if len(winners) == 1:
-        return f"{winners[0]} wins with ${top:,}"
-    return f"{', '.join(winners[:-1])} and {winners[-1]} tie with ${top:,}"
+    return event_words(played, game.setup)
 
 
 def _odds(answer: Answer | None, names: tuple[str, str, str]) -> list[OddsRow]:
@@ -175,14 +116,6 @@ def _odds(answer: Answer | None, names: tuple[str, str, str]) -> list[OddsRow]:
         for action, label in answer.labels.items()
         if action in answer.actions
     ]
-
-
-def _words(played: Played, game: Game) -> str:
-    return event_words(played, game.setup)
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,13 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import entry_page, odds, room, services
-from .access import hosts_only, of_game
 from .entry_forms import FixForm, RoundForm, fix_form
 from .entry_page import Hints
 from .models import StoredGame
+from .odds import LAST_ROUND
+from .services import hosts_only, of_game
 
-NO_ODDS = "There are no odds in round 1: they depend on questions still to come."
+NO_ODDS = "No odds in round 1: they depend on questions still to come."
 
 _HINTS = "entry_hints"  # in the session
 
@@ -59,7 +60,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
             else:
                 entered = None
         except services.Overtaken as error:
-            problem = f"Meanwhile, this was entered on another device: {error} Check, then send again."
+            problem = f"Another device entered this meanwhile: {error} Check, then send again."
             row = services.find(request, row.code)
         else:
             if entered and entered.refused is None:
@@ -73,7 +74,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context |= {"fix": fix, "fix_after": entry_page.fix_heading(fix, game) if fix else ""}
     context["in_line"] = "line" in request.POST
     context["boards"] = entry_page.rings(row)
-    context["second_round"] = RoundForm(entry_page.LAST_ROUND, row.names, ids="later")
+    context["second_round"] = RoundForm(LAST_ROUND, row.names, ids="later")
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
     wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)
     return render(request, "games/enter.html", context, status=422 if wrong else 200)

@@ -15,8 +15,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from engine import Contestant, Game, InputError
-from engine.formatting import money
+from engine import Game, InputError
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import services as reviews
@@ -61,20 +60,7 @@ class Message:
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool = False) -> dict[str, Any]:
     """Return the context of the parts about the game."""
     found = page.context(row, game, analysis, may_enter=may_enter)
-    names = [podium.name for podium in found["podiums"]]
-    answer = analysis.answer if analysis else None
-    title, detail = _headline(game, names)
-    return (
-        found
-        | {
-            "title": title,
-            "detail": detail,
-            "decision": open_decision(row, game),
-            "answer": answer.named(names) if answer else None,
-            "refining": bool(analysis and analysis.is_active),
-        }
-        | _chart(game)
-    )
+    return found | {"decision": open_decision(row, game)} | _chart(game)
 
 
 def _chart(game: Game) -> dict[str, Any]:
@@ -96,7 +82,8 @@ def game_message(row: StoredGame, version: int | None = None) -> Message:
         "decision": decision.number if decision else None,
         "alone": bool(decision and decision.alone),
         "over": game.over,
-        "news": " ".join([*(line.text for line in found["lines"][:1]), f"{found['title']}."]),
+        "news": f"{found['last']} {found['prompt'][0]}.".strip(),
+        "landing": found["landing"].for_scripts if found["landing"] else None,
     }
     html = "\n".join(render_to_string(part, found) for part in PARTS)
     entered = row.events.filter(number=version).values_list("entered_at", flat=True).first()
@@ -118,39 +105,3 @@ def _message(kind: str, texts: Sequence[str], version: int, entered: datetime | 
     lines = tuple(line.strip() for text in texts for line in text.splitlines() if line.strip())
     mark = hashlib.blake2b("\n".join(lines).encode(), digest_size=6).hexdigest()
     return Message(kind, mark, lines, version, entered)
-
-
-def _headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
-    """Return the state of the game in a few words, and the next step."""
-    state = game.state
-    if game.over:
-        return _result(state.podiums, names), "The game is over."
-    if not state.round:
-        return "The game has not begun", "What happens appears here by itself."
-    if state.seat is None:
-        if not state.known:
-            return "How the game stands is not known", ""
-        return f"Round {state.round} is over", ""
-    who, name = state.podiums[state.seat], names[state.seat]
-    if not state.known:
-        return f"{name} is up", "How the game stands is not known."
-    if who.passed:
-        return f"{name} is up", f"{_spins(who.passed)} passed, which must be played."
-    return f"{name} is up", f"{_spins(who.earned)}: press or {'stop' if _alone(state.podiums) else 'pass'}?"
-
-
-def _result(podiums: Sequence[Contestant], names: Sequence[str]) -> str:
-    standing = [(podium.score, name) for podium, name in zip(podiums, names, strict=True) if not podium.out]
-    if not standing:
-        return "Nobody wins"
-    top = max(score for score, _ in standing)
-    winners = [name for score, name in standing if score == top]
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} with {money(top)}"
-
-
-def _alone(podiums: Sequence[Contestant]) -> bool:
-    return sum(not podium.out for podium in podiums) == 1
-
-
-def _spins(count: int) -> str:
-    return f"{count} spin{'' if count == 1 else 's'}"

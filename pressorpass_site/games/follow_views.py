@@ -18,8 +18,8 @@ from pressorpass_site.core import clients, limits, owners
 from pressorpass_site.core.refused import Refused
 
 from . import follow, odds, room, services
-from .access import of_game
 from .models import CALLER_LENGTH, Call, StoredGame
+from .services import of_game
 from .streams import Audience, Seen, Stream, hub, once
 
 DELAYS = (0, 10, 30, 60, 120)

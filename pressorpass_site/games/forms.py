@@ -56,7 +56,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     title = OneLineField(label="Title", max_length=TITLE_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     left = OneLineField(label="Left", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
-    centre = OneLineField(label="Centre", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    centre = OneLineField(label="Center", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     right = OneLineField(label="Right", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     date = OneLineField(
         label="Date",

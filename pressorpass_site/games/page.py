@@ -1,22 +1,29 @@
-"""Games on pages: in lists, and the context of their own pages. Nothing is asked or begun here."""
+"""Games on pages: in lists, and the show as everybody sees it: ring, podiums, chances, events. Nothing is begun here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 
-from engine import Contestant, Game, GameError, event_words
+from engine import Contestant, Game, GameError, Played, event_to_json, event_words, formatting, result_words
 from engine.formatting import money
+from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards import ring, statistics
+from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.address import address
 
 from . import record, services
 from .models import StoredGame
+from .odds import LAST_ROUND
 
-WHAMMIES_OUT = 4
+SEATS = range(3)
+
+NOT_STARTED = "Not started yet"
+INCOMPLETE = "Incomplete record"
 
 
 @dataclass(frozen=True)
@@ -32,11 +39,6 @@ class Podium:
     def score(self) -> str:
         return money(self.contestant.score)
 
-    @property
-    def dots(self) -> list[bool]:
-        """A place for each Whammy that a contestant can have, and whether it was hit."""
-        return [number < self.contestant.whammies for number in range(WHAMMIES_OUT)]
-
 
 @dataclass(frozen=True)
 class ListedGame:
@@ -49,35 +51,197 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class EventLine:
-    """An event that counts, in words, with its notes."""
+    """An event that counts, in words, with its notes and with what was assumed."""
 
     number: int
     text: str
     comment: str
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Landing:
+    """The place where the light stopped last.
+
+    Attributes:
+        number: of the event. seat: of the contestant.
+        path: the squares, the last being the one taken; empty if not recorded.
+        text, tone: what came, and its color.
+    """
+
+    number: int
+    seat: int
+    path: tuple[int, ...]
+    text: str
+    tone: str
+
+    @property
+    def square(self) -> int | None:
+        return self.path[-1] if self.path else None
+
+    @property
+    def for_scripts(self) -> dict[str, Any]:
+        """The landing as the script that moves the light reads it."""
+        return {"number": self.number, "seat": self.seat, "path": list(self.path), "whammy": self.tone == "whammy"}
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A contestant's part of the bar of chances: from `start` on, both in parts of the whole."""
+
+    seat: int
+    name: str
+    text: str
+    start: float
+    part: float
+
+
+@dataclass(frozen=True)
+class SpinRisk:
+    """What a spin risks and brings: the chance of a Whammy in one spin, and in all `spins`; the money on average."""
+
+    whammy: str
+    money: str
+    spins: int
+    within: str
 
 
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
     """Return the context of the part of the page that changes: the present game and its events."""
     state = game.state
     names = row.names
+    answer = analysis.answer if analysis else None
+    board = row.board_2 if state.round == LAST_ROUND else row.board_1
     return {
         "row": row,
         "game": game,
         "round": state.round,
-        "podiums": [
-            Podium(name, contestant, seat == state.seat, state.known)
-            for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
-        ],
-        "up": None if state.seat is None else names[state.seat],
-        "lines": [
-            EventLine(played.number, event_words(played, game.setup), played.event.comment or "")
-            for played in reversed(game.played)
-        ],
+        "next": next_step(game),
+        "prompt": headline(game, names),
+        "podiums": podiums(game, names),
+        "board": ring.draw(board.engine_board),
+        "landing": landing(game),
+        "last": lines(game)[0].text if game.played else "",
+        "lines": lines(game),
         "analysis": analysis,
-        "answer": analysis.answer if analysis else None,
+        "answer": answer.named(names) if answer else None,
+        "refining": bool(analysis and analysis.is_active),
+        "chances": chances(game, answer, names),
+        "spin_risk": spin_risk(board, game),
         "answer_address": address(analysis.question) if analysis else "",
         "may_enter": may_enter,
     }
+
+
+def podiums(game: Game, names: Sequence[str]) -> list[Podium]:
+    """Return the three as the game stands."""
+    state = game.state
+    return [
+        Podium(name, contestant, seat == state.seat, state.known)
+        for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
+    ]
+
+
+def lines(game: Game) -> list[EventLine]:
+    """Return the events that count, the newest first."""
+    return [
+        EventLine(played.number, event_words(played, game.setup), played.event.comment or "", played.warnings)
+        for played in reversed(game.played)
+    ]
+
+
+def landing(game: Game) -> Landing | None:
+    """Return where the light stopped, if the last event is a spin."""
+    return landing_of(game.played[-1]) if game.played else None
+
+
+def landing_of(played: Played) -> Landing | None:
+    """Return where the light stopped in this event; None if it is no spin."""
+    event = event_to_json(played.event)
+    if event["type"] != "spin":
+        return None
+    came = event["came"]
+    path = (event["square"], *event.get("moves", ())) if "square" in event else ()
+    tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
+    return Landing(played.number, event["seat"] - 1, path, _came_words(came), tone or "special")
+
+
+def _came_words(came: dict[str, Any]) -> str:
+    amount = money(came["amount"]) if came.get("amount") is not None else ""
+    words = {"whammy": "Whammy!", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
+    words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "money": amount}
+    return words[came["kind"]] + (" + spin" if came.get("spin") else "")
+
+
+def next_step(game: Game) -> str:
+    """Return the kind of the next entry: round, spin, over, or unknown if the record does not tell who is up."""
+    state = game.state
+    if game.over:
+        return "over"
+    if state.round == 0 or (state.known and state.seat is None):
+        return "round" if state.round < LAST_ROUND else "over"
+    return "spin" if state.seat is not None else "unknown"
+
+
+def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
+    """Return the state of the game in a few words, and the next step."""
+    state = game.state
+    match next_step(game):
+        case "over":
+            return result_words(state.podiums, names), "Game over."
+        case "round":
+            if state.round == 0:
+                return NOT_STARTED, "Next: the spins earned in round 1."
+            return f"Round {state.round} is over", f"Next: the spins earned in round {state.round + 1}."
+        case "unknown":
+            return "Who is up?", f"{INCOMPLETE}."
+    assert state.seat is not None
+    mover, title = state.podiums[state.seat], f"{names[state.seat]} is up"
+    if not state.known:
+        return title, f"{INCOMPLETE}."
+    if mover.passed:
+        return title, f"Must play {_count(mover.passed, 'passed spin')}."
+    alone = sum(not podium.out for podium in state.podiums) == 1
+    return title, f"{_count(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
+
+
+def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[Chance]:
+    """Return the bar of the three chances to win, by best play from here; empty where they are not known."""
+    if game.over:
+        scores = [0 if podium.out else 1 + podium.score for podium in game.state.podiums]
+        winners = [seat for seat in SEATS if scores[seat] == max(scores) and scores[seat]]
+        parts = [1 / len(winners) if seat in winners else 0.0 for seat in SEATS]
+        texts = [_exactly(part) for part in parts]
+    elif answer is None or answer.says_nothing or answer.in_dollars:
+        return []
+    else:
+        action = answer.call if answer.call in ACTIONS else answer.best
+        bars = [answer.bar(action, seat) for seat in SEATS]
+        parts, texts = [bar.length for bar in bars], [bar.text for bar in bars]
+    total = sum(parts) or 1.0
+    starts = [sum(parts[:seat]) / total for seat in SEATS]
+    return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]
+
+
+def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
+    """Return what the mover's spins risk and bring in round 1, which has no odds; None where it cannot be counted."""
+    state = game.state
+    if state.round != 1 or state.seat is None or not state.known:
+        return None
+    found = statistics.spin_figures(board.engine_board, game.setup.rules.for_seat(state.seat))
+    if found is None:
+        return None
+    spins = state.podiums[state.seat].spins
+    one, within = (float(chance) for chance in (found.whammy, found.whammy_within(spins)))
+    return SpinRisk(_exactly(one), money(round(found.mean)), spins, _exactly(within))
+
+
+def _exactly(chance: float) -> str:
+    return formatting.percent(chance, chance, chance, "exact")
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
@@ -94,13 +258,13 @@ def standing(row: StoredGame) -> str:
         return "It can no longer be read."
     state = game.state
     if not game.played:
-        return "Not begun"
+        return NOT_STARTED
     scores = [
         f"{name} is out" if podium.out else f"{name} ${podium.score:,}"
         for name, podium in zip(row.names, state.podiums, strict=True)
     ]
     if game.over:
-        return " · ".join(["Finished", *scores])
+        return " · ".join([result_words(state.podiums, row.names), *scores])
     if not state.known:
         return row.headers.get("result") or f"Round {state.round}"
     up = [f"{row.names[state.seat]} is up"] if state.seat is not None else []

@@ -1,18 +1,26 @@
-"""A stored game as the engine's, and back."""
+"""A stored game as the engine's, and back; with hidden names, the copy that others see."""
 
 from __future__ import annotations
 
+import re
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from engine import BoardName, Game, Headers, event_from_json, game_from_json, game_to_json
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.questions.question import SEATS
 
-from . import hiding
 from .models import StoredGame
 
 KEPT = 64  # games in memory
+SHORTEST = 3  # letters of a part of a name that is removed by itself: “Larson”, not “Jo” or “de”
+# Texts that people wrote, and the engine's limits of their lengths.
+SHORT_TEXTS = {"date": 60, "episode": 60, "result": 60, "comment": 2000}
+LONGEST = 2000
+
+Names = tuple[str, ...]
 
 
 def load(row: StoredGame, version: int | None = None) -> Game:
@@ -57,9 +65,43 @@ def _load(code: str, version: int, setting: _Setting) -> Game:
     row = setting.row
     game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
     for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):
-        game = game.add(event_from_json(hiding.event_without_names(data, row.hidden)), stored=True)
+        game = game.add(event_from_json(_event_without_names(data, row.hidden)), stored=True)
     return game
 
 
 def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
     return {"format": "pressorpass-game", "version": 1, "headers": headers, "events": events}
+
+
+def without_names(row: StoredGame) -> StoredGame:
+    """Return the game for others: a copy, never to be saved, that has the names nowhere."""
+    shown = copy(row)
+    shown.hidden = names = tuple(row.headers.get("names") or ())
+    shown.title = _masked(row.title, names)
+    shown.headers = row.headers | {"names": ["", "", ""]}
+    for key, longest in SHORT_TEXTS.items():
+        if text := row.headers.get(key):
+            shown.headers[key] = _masked(text, names)[:longest].strip()
+    extra = row.headers.get("extra", {})
+    shown.headers["extra"] = {key: _masked(text, names)[:LONGEST].strip() for key, text in extra.items()}
+    return shown
+
+
+def _event_without_names(data: dict[str, Any], names: Names) -> dict[str, Any]:
+    """Return an event for others: only its comment can hold a name."""
+    comment = data.get("comment")
+    return data | {"comment": _masked(comment, names)[:LONGEST].strip()} if comment else data
+
+
+def _masked(text: str, names: Names) -> str:
+    """Return the text with the contestants' places instead of their names, or of parts of them."""
+    seats: dict[str, str] = {}
+    for name, seat in zip(names, SEATS, strict=False):
+        for part in [name, *re.findall(rf"\w{{{SHORTEST},}}", name)]:
+            if part:
+                seats.setdefault(part.lower(), seat)
+    if not seats:
+        return text
+    longest_first = "|".join(re.escape(part) for part in sorted(seats, key=len, reverse=True))
+    pattern = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
+    return pattern.sub(lambda found: seats.get(found[0].lower(), "…"), text)

@@ -21,11 +21,11 @@ from pressorpass_site.reviews.services import ReviewStatus
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import services
-from .access import of_game
 from .models import StoredGame
 from .season import MOST_GAMES, Season
 from .season import season as season_of
 from .season import table as table_of
+from .services import of_game
 
 AT_ONCE = 10  # games that are reviewed at the touch of one button
 WHOSE = {
@@ -41,7 +41,7 @@ COLUMNS = (
     ("skill", "+ skill"),
     ("end", "= end"),
     ("right", "Right calls"),
-    ("pressed", "Pressed when they should"),
+    ("pressed", "Pressed correctly"),
 )
 
 

@@ -17,12 +17,12 @@ from engine import EventError, Game, Headers, InputError, event_from_json, event
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.listing import Filters
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, find_visible, new_code
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, by_code, find_visible, new_code, only_for
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
-from . import hiding, odds, record
+from . import odds, record
 from .models import NOBODY, StoredEvent, StoredGame
 
 QUOTA = Quota(
@@ -84,7 +84,7 @@ def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
 
 def as_others_see(row: StoredGame) -> StoredGame:
     """Return the game as non-hosts see it."""
-    return hiding.without_names(row) if row.hides_names else row
+    return record.without_names(row) if row.hides_names else row
 
 
 def named_game(row: StoredGame, version: int | None = None) -> Game:
@@ -104,7 +104,7 @@ def find_for(owner: str, code: str) -> StoredGame:
 
 def shown_to(owner: str, row: StoredGame) -> StoredGame:
     """Return the game in the form that an owner may see."""
-    return hiding.without_names(row) if row.hides_names and row.owner != owner else row
+    return record.without_names(row) if row.hides_names and row.owner != owner else row
 
 
 def owned_by(owner: str) -> QuerySet[StoredGame]:
@@ -161,6 +161,12 @@ def _matching(word: str) -> Q:
 def with_boards() -> QuerySet[StoredGame]:
     """Return games with their boards, in one query."""
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
+
+
+# For views: the game with the code in the address, and who may have the page.
+of_game = by_code(find, "There is no such game.")
+hosts_only = only_for(may_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it.")
+owners_only = only_for(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
 
 
 # --- beginning -----------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import exchange, page, record, services
-from .access import of_game, owners_only
 from .forms import GameForm, GameImportForm, NewGameForm
 from .models import StoredGame
+from .services import of_game, owners_only
 
 FIRST = 5  # of each kind on the first page
 
@@ -128,7 +128,7 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Replace the host's link."""
     services.new_host_key(row)
-    messages.success(request, "There is a new host’s link. The one before no longer allows entering this game.")
+    messages.success(request, "New scorekeeper’s link made. The old one no longer works.")
     return redirect(reverse("games:edit", args=[row.code]))
 
 
@@ -155,7 +155,7 @@ def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
     except Refused as error:
         messages.error(request, error.message)
         return redirect(row)
-    messages.success(request, "This copy is yours: undo back to where you want to go on otherwise.")
+    messages.success(request, "This copy is yours. Undo back to where it should go another way.")
     return owners.set_cookie(redirect(reverse("games:enter", args=[made.code])), secret)
 
 
@@ -179,7 +179,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         else:
             return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)
     elif not imported.problems:
-        form.add_error("text", "There are no events in this: nothing happened.")
+        form.add_error("text", "There are no events in this.")
     context = {"form": form, "imported": imported, "text": form.given}
     return render(request, "games/import.html", context, status=422)
 

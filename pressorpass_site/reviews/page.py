@@ -7,7 +7,7 @@ from itertools import groupby
 from math import hypot
 from typing import Any
 
-from engine import Judged, Position, calls, event_words, formatting, moment_words, stated_error
+from engine import Judged, Position, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.analyses.answers import BADGES, HOW_SURE, least_sure
 from pressorpass_site.questions.address import address
@@ -116,21 +116,15 @@ def headline(status: ReviewStatus) -> str:
     """Return the winner, or the state of the game."""
     found, game = status.review, status.plan.game
     if not found.complete:
-        return "The odds are being worked out" if status.under_way else "Not all odds are worked out"
+        return "Working out the odds…" if status.under_way else "Some odds are missing"
     if not found.accounts:
-        return "No event of this game has odds"
+        return "This game has no odds"
     names = [capital(game.setup.name(seat)) for seat in SEATS]
     ends = [account.end for account in found.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])
     if not game.over:
-        return f"So far: {names[best]} has the best chance, {words.chance(ends[best], best)}"
-    winners = [seat for seat in SEATS if ends[seat].win[seat] > words.SETTLED]
-    if not winners:
-        return "Nobody won"
-    score = formatting.money(game.state.podiums[winners[0]].score)
-    if len(winners) > 1:
-        return f"{' and '.join(names[seat] for seat in winners)} tied with {score}"
-    return f"{names[winners[0]]} won with {score}"
+        return f"So far {names[best]} leads with {words.chance(ends[best], best)}"
+    return result_words(game.state.podiums, names)
 
 
 def story(status: ReviewStatus) -> list[str]:
@@ -141,9 +135,9 @@ def story(status: ReviewStatus) -> list[str]:
         return sentences
     if found.mistakes:
         worst = found.mistakes[0]
-        sentences.append(f"The costliest call: {words.advice(worst, found)} ({words.cost_words(worst)}).")
+        sentences.append(f"Costliest call: {words.advice(worst, found)} ({words.cost_words(worst)}).")
     elif any(account.decisions for account in found.accounts):
-        sentences.append("No call is known to be wrong.")
+        sentences.append("No mistakes found.")
     lucky = max(
         (step for step in found.judged if step.kind == "chance" and step.mover is not None),
         key=_gain,
@@ -153,7 +147,7 @@ def story(status: ReviewStatus) -> list[str]:
         name = capital(setup.name(lucky.mover))
         text = _line(status, lucky.event).rstrip(".")
         changed = words.from_to(lucky.before, lucky.after, lucky.mover)
-        sentences.append(f"The luckiest spin: {text}. It took {name} {changed}.")
+        sentences.append(f"Luckiest spin: {text}. {name} went {changed}.")
     return sentences
 
 
@@ -226,7 +220,7 @@ def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
 def _why_without(under_way: bool, could_have: bool) -> str:
     if not could_have:
         return NO_ODDS
-    return "Being solved" if under_way else "Not solved"
+    return "Working it out…" if under_way else "Not solved"
 
 
 def _twin_row(found: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:

@@ -1,6 +1,7 @@
 // Keeps the page of a game up to date with what its stream sends, as far behind as the viewer wants to be.
 
 import { watchCalls } from "./calls.js";
+import { chase, whammy } from "./chase.js";
 import { parsed, swap } from "./parts.js";
 
 const LOST_AFTER = 6000; // milliseconds without a connection until the page says so
@@ -12,12 +13,13 @@ const status = document.getElementById("follow-status");
 const delay = 1000 * Number(page.dataset.delay);
 const calls = watchCalls(page);
 
-const waiting = []; // messages that are not to be seen yet: { kind, version, due, facts, html }
+const later = []; // messages that are not to be seen yet: { kind, version, due, facts, html }
 let seen = page.dataset.version;
 let shown = Number(page.dataset.version);
 let source = null;
 let lost = 0;
 let timer = 0;
+let showing = Promise.resolve(); // the light may still be moving
 
 open();
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
@@ -53,9 +55,9 @@ function take({ type, data, lastEventId }) {
   const message = { kind: type, facts: JSON.parse(facts), html: html.join("\n") };
   message.due = performance.now() + Math.max(delay - (type === "game" ? 1000 * age : 0), 0);
   seen = lastEventId;
-  const same = waiting.findIndex(({ kind, facts: { version } }) => kind === type && version === message.facts.version);
-  if (same >= 0 && type === "game") waiting.splice(same, 1, { ...message, due: waiting[same].due });
-  else waiting.push(message);
+  const same = later.findIndex(({ kind, facts: { version } }) => kind === type && version === message.facts.version);
+  if (same >= 0 && type === "game") later.splice(same, 1, { ...message, due: later[same].due });
+  else later.push(message);
   showDue();
 }
 
@@ -63,21 +65,29 @@ function showDue() {
   clearTimeout(timer);
   const now = performance.now();
   for (const kind of ["game", "room"]) {
-    const due = waiting.filter((message) => message.kind === kind && message.due <= now);
-    for (const message of due) waiting.splice(waiting.indexOf(message), 1);
-    if (due.length) show(due.at(-1));
+    const due = later.filter((message) => message.kind === kind && message.due <= now);
+    for (const message of due) later.splice(later.indexOf(message), 1);
+    if (due.length) showing = showing.then(() => show(due.at(-1)));
   }
-  const next = Math.min(...waiting.map((message) => message.due));
-  if (waiting.length) timer = setTimeout(showDue, next - now);
+  const next = Math.min(...later.map((message) => message.due));
+  if (later.length) timer = setTimeout(showDue, next - now);
 }
 
-function show({ kind, facts, html }) {
+async function show({ kind, facts, html }) {
+  const fresh = facts.version > shown ? facts.landing : null;
+  if (fresh) await chase(document.getElementById("now"), fresh.path);
+  const before = fresh?.whammy ? podium(fresh.seat).querySelector(".seat__score").textContent : "";
   swap(parsed(html));
   if (kind === "room") {
     calls.room();
     return;
   }
+  if (fresh?.whammy) whammy(podium(fresh.seat), before);
   calls.decision(facts);
   if (facts.version !== shown) live.textContent = facts.news;
   shown = facts.version;
+}
+
+function podium(seat) {
+  return document.querySelector(`#podiums [data-seat="${seat}"]`);
 }

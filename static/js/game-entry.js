@@ -71,7 +71,7 @@ function hold(event) {
   event.preventDefault();
   const words = document.createElement("p");
   words.className = "problem";
-  words.textContent = "This needs the site, which has to be reached first. What you typed stays.";
+  words.textContent = "This needs a connection. What you typed stays.";
   document.getElementById("problem").replaceChildren(words);
 }
 

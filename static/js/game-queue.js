@@ -126,7 +126,7 @@ function show() {
   } else if (late === -1) {
     const state = navigator.onLine && !failures ? "" : " Kept here until the site can be reached.";
     say(line, "waiting__line", `${items.length === 1 ? "1 entry waits" : `${items.length} entries wait`} to be sent: ${quoted(items)}.${state}`,
-      { pass: "Pass", ...(begun(items) < 2 ? { round: "Round 2 begins" } : {}), back: "Take the last one back" });
+      { pass: "Pass", ...(begun(items) < 2 ? { round: "Round 2 begins" } : {}), back: "Undo last" });
   } else {
     late = setTimeout(() => { late = -1; show(); }, QUIET);
   }

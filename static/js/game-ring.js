@@ -139,7 +139,7 @@ function offer(slide, of) {
 // The server's advice, which it betters while it is on show. It is about the game as the server has it.
 async function advise(place, square, shows) {
   if (entry.hasAttribute("data-waiting")) {
-    place.textContent = "What waits has to be sent first.";
+    place.textContent = "Send the waiting entries first.";
     return;
   }
   try {
@@ -149,7 +149,7 @@ async function advise(place, square, shows) {
     template.innerHTML = await response.text();
     place.replaceChildren(template.content);
   } catch {
-    place.textContent = "The site cannot be reached just now.";
+    place.textContent = "No connection right now.";
     return;
   }
   if (place.querySelector("[data-active]")) setTimeout(() => { if (place.isConnected) advise(place, square, shows); }, 1000);

@@ -14,7 +14,7 @@ from .test_accessibility import clean
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ROUND_2 = {"type": "round", "round": 2, "spins": [1, 1, 1], "scores": [9000, 2000, 5000], "whammies": [0, 0, 0]}
-MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
+MONEY = {"type": "spin", "square": 5, "came": {"kind": "money", "amount": 750}}
 WHAMMY = {"type": "spin", "came": {"kind": "whammy"}}
 
 
@@ -25,12 +25,14 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     phone = open_page(address, viewport=PHONE, color_scheme="dark")
     plain = open_page(address, java_script_enabled=False)
     behind = open_page(f"{address}?delay=600")
-    expect(phone.locator("#now-title")).to_have_text("The game has not begun")
+    expect(phone.locator("#now-title")).to_have_text("Not started yet")
 
     host.enter(ROUND_2)
     expect(phone.locator("#now-title")).to_have_text("Bob is up")
-    expect(phone.locator("#live")).to_have_text(re.compile(r"^Round 2 begins: .+ Bob is up\.$"))
+    expect(phone.locator("#live")).to_have_text(re.compile(r"^Round 2: .+ Bob is up\.$"))
     expect(plain.locator("#now-title")).to_have_text("Bob is up")  # it reloads by itself
+    chances = phone.locator(".chances__bar")
+    expect(chances).to_have_attribute("aria-label", re.compile(r"^Chance to win: Ann \d.+, Bob \d.+, Cy \d.+%$"))
 
     expect(phone.locator(".call-verdict")).to_be_hidden()
     phone.get_by_label("Your name").fill("Mo")
@@ -41,6 +43,10 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
 
     host.enter(MONEY)
     expect(phone.locator("#now-title")).to_have_text("Cy is up")
+    lit = phone.locator(".square--lit")
+    expect(lit).to_have_attribute("data-square", "5")
+    expect(lit).to_contain_text("$750")
+    expect(phone.locator("#podiums [data-seat='1'] .seat__score")).to_have_text("$2,750")
     own = phone.get_by_role("row", name=re.compile(r"^Mo 1 \d .* points?"))
     expect(own).to_be_visible()
     expect(own).to_have_class("table__marked")
@@ -49,7 +55,7 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     phone.get_by_text("Show the odds", exact=True).click()
     expect(phone.get_by_text("You have looked at the odds, so you cannot call this one.")).to_be_visible()
     expect(phone.get_by_role("button", name="Pass", exact=True)).to_be_hidden()
-    expect(phone.get_by_text("The chances as a table")).to_be_visible()
+    expect(phone.get_by_text("Odds as a table")).to_be_visible()
     clean(phone)
 
     # Whoever has no scripts calls by a form, and what has passed can no longer be called.
@@ -57,11 +63,14 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     plain.get_by_label("Your name").fill("Jo")
     host.enter(WHAMMY)
     expect(phone.locator("#now-title")).to_have_text("Ann is up")
+    # It falls there while the podium blinks.
+    expect(phone.locator("#podiums [data-seat='2'] .seat__score")).to_have_text("$0")
     phone.wait_for_timeout(2500)  # longer than a call may be on its way: a slow machine only adds to that
     plain.get_by_role("button", name="Press", exact=True).click()
     expect(plain.get_by_text("Too late: Cy has pressed.")).to_be_visible()
 
-    expect(behind.locator("#now-title")).to_have_text("The game has not begun")
-    behind.get_by_label("Stay behind by").fill("0")
+    expect(behind.locator("#now-title")).to_have_text("Not started yet")
+    behind.get_by_text("Settings", exact=True).click()
+    behind.get_by_label("Delay (avoid spoilers)").fill("0")
     behind.get_by_role("button", name="Set").click()
     expect(behind.locator("#now-title")).to_have_text("Ann is up")

@@ -92,7 +92,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     for each in (page, second, follower):
         each.on("pageerror", lambda error: trouble.append(str(error)))
     page.goto("/games/new/")
-    for label, name in (("Left", "Ann"), ("Centre", "Bob"), ("Right", "Cy")):
+    for label, name in (("Left", "Ann"), ("Center", "Bob"), ("Right", "Cy")):
         page.get_by_label(label, exact=True).fill(name)
     page.get_by_role("button", name="Begin").tap()
     page.wait_for_url("**/enter/")
@@ -146,7 +146,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     page.get_by_label("In the game notation").fill("750+")
     page.get_by_role("button", name="Enter", exact=True).tap()
     expect(page.locator("#problem")).to_contain_text("This needs the site")
-    page.get_by_role("button", name="Take the last one back").tap()
+    page.get_by_role("button", name="Undo last").tap()
     expect(page.locator("#waiting")).to_contain_text("2 entries")
     spin(page, 2, "$750")
     page.get_by_role("button", name="Pass", exact=True).tap()
@@ -209,16 +209,16 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     page.locator("#fix").get_by_label("Score").nth(1).fill("1900")
     page.get_by_role("button", name="Put right").tap()
     seat(page, "Bob", "$1,900")
-    expect(page.locator("#log li > span").filter(has_text="Put right: Bob has $1,900.")).to_be_visible()
+    expect(page.locator("#log li > span").filter(has_text="Corrected: Bob has $1,900.")).to_be_visible()
 
     while page.locator("#prompt h2").inner_text() == "Cy is up":
         entered = page.locator("#log li").count()
         page.get_by_role("button", name="Whammy", exact=True).tap()
         expect(page.locator("#log li")).to_have_count(entered + 1)
     prompt(page, "Bob wins with $1,900")
-    expect(page.get_by_text("The game is over.")).to_be_visible()
+    expect(page.get_by_text("Game over.")).to_be_visible()
     page.get_by_role("link", name="See the review").tap()
     page.wait_for_url("**/review/")
     expect(page.locator("main")).to_contain_text("Bob presses: $1,400")
-    expect(follower.locator("main")).to_contain_text("Put right: Bob has $1,900.")
+    expect(follower.locator("main")).to_contain_text("Corrected: Bob has $1,900.")
     assert not trouble

@@ -38,7 +38,7 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     page = open_page("/games/import/", **look)
     imported(page, 3000 + int(look["viewport"]["width"]))
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
-    expect(page.get_by_role("heading", name="won with")).to_be_visible()
+    expect(page.get_by_role("heading", name="wins with")).to_be_visible()
     clean(page)
     for summary in page.locator("main details:not(.way) > summary:visible").all():
         summary.click()

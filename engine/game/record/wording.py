@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..position import Contestant
 from . import events
 from .game import Played
@@ -21,21 +23,30 @@ def event_words(played: Played, setup: Setup) -> str:
     if isinstance(event, events.RoundBegins):
         spins = listed(
             (
-                ("spins not known" if count is None else f"{setup.name(seat)} with {_spins(count)}")
+                f"{setup.name(seat)} {'?' if count is None else count}"
                 + (f" and {event.passed[seat]} passed" if event.passed is not None and event.passed[seat] else "")
                 for seat, count in enumerate(event.spins)
             ),
             "and",
         )
-        return f"Round {event.round} begins: {spins}."
+        return f"Round {event.round}: {spins} spins."
     if isinstance(event, events.Situation):
-        return "The game stands like this: " + "; ".join(map(podium_words, event.podiums)) + "."
+        return "Position: " + "; ".join(map(podium_words, event.podiums)) + "."
     if isinstance(event, events.Correction):
         return _correction_words(event, setup)
     if isinstance(event, events.Up):
         return f"{_name(event.seat, setup)} is up."
     assert isinstance(event, events.Gap)
-    return "What happened here is not documented."
+    return "Not recorded."
+
+
+def result_words(podiums: events.Podiums, names: Sequence[str]) -> str:
+    """Return the end of a game: “Ann wins with $8,750”, “Ann and Bob tie at $8,750”, “Nobody wins”."""
+    top = max((podium.score for podium in podiums if not podium.out), default=None)
+    if top is None:
+        return "Nobody wins"
+    winners = [name for podium, name in zip(podiums, names, strict=True) if podium.score == top and not podium.out]
+    return f"{winners[0]} wins with ${top:,}" if len(winners) == 1 else f"{listed(winners, 'and')} tie at ${top:,}"
 
 
 def spin_words(spin: events.Spin) -> str:
@@ -93,7 +104,7 @@ def _correction_words(event: events.Correction, setup: Setup) -> str:
         parts.append(f"{event.passed} passed {'spin' if event.passed == 1 else 'spins'}")
     if event.whammies is not None:
         parts.append("1 Whammy" if event.whammies == 1 else f"{event.whammies} Whammies")
-    return f"Put right: {setup.name(event.seat)} has {listed(parts, 'and')}."
+    return f"Corrected: {setup.name(event.seat)} has {listed(parts, 'and')}."
 
 
 def _spins(count: int) -> str:

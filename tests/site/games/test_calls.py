@@ -205,9 +205,9 @@ def test_the_host_sees_how_the_room_calls(client: Client, game: StoredGame, send
     address = f"/games/{game.code}/enter/"
     assert "The room" not in client.get(address).content.decode()
     call(Client(), 1, "pass")
-    assert "1 has called this one" in client.get(address).content.decode()
+    assert "1 call so far" in client.get(address).content.decode()
     send(MONEY)
-    assert "The last decision:" in client.get(address).content.decode()
+    assert "Last decision:" in client.get(address).content.decode()
 
 
 def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: Send, call: Called) -> None:

@@ -88,7 +88,7 @@ def test_what_is_entered_arrives_in_order(follow: Any, send: Send, monkeypatch: 
     follower = follow()
     facts, html = follower.game()
     assert (facts["version"], facts["decision"]) == (0, None)
-    assert "The game has not begun" in html
+    assert "Not started yet" in html
     for version, event in enumerate([ROUND_2, MONEY, PRIZE], 1):
         sent = time.monotonic()
         send(event)

@@ -10,7 +10,7 @@ from .conftest import ROUND_1, Send
 
 
 def test_ones_own_games_say_how_they_stand(client: Client, game: StoredGame, send: Send) -> None:
-    assert "Not begun" in client.get("/games/").content.decode()
+    assert "Not started yet" in client.get("/games/").content.decode()
     send(ROUND_1)
     page = client.get("/games/").content.decode()
     assert "Round 1 · Ann $0 · Bob $0 · Cy $0 · Bob is up" in page
@@ -64,7 +64,7 @@ def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boa
         assert client.get(f"/games/{code}/enter/").status_code == 302
     assert "no public games" in client.get("/games/public/").content.decode(), "samples have a place of their own"
     larson = client.get("/games/larson-1984/").content.decode()
-    assert "Score, spins and Whammies are not known." in larson
+    assert "score, spins and Whammies are not known" in larson
     assert "$0" not in larson
     assert "Whammies: 0" not in larson
     assert "his very first spin, and his only Whammy (1 source)" in larson

@@ -66,7 +66,7 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     row = stored(solved=False)
     page = client.get(f"/games/{row.code}/review/")
     assert "0 of" in page.content.decode()
-    assert "The odds are being worked out" in page.content.decode()
+    assert "Working out the odds" in page.content.decode()
     assert "could not be solved" not in page.content.decode()
     status = page.context["status"]
     part = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=PART)
@@ -205,9 +205,9 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
         for early in (
             "Exact: ",
             "review-badge",
-            "No call is known",
-            "The costliest",
-            "The luckiest",
+            "No mistakes found",
+            "Costliest call",
+            "Luckiest spin",
             "accounts-title",
             "Key moments",
         ):
@@ -219,7 +219,7 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
         for address in (f"/games/{row.code}/review.svg", f"/embed/games/{row.code}/"):
             shown = client.get(address).content.decode()
             assert f"Solving: {count} of {total}" in shown
-            for early in ("Exact", "No call is known", "luck ", "+ luck"):
+            for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
                 assert early not in shown, (address, early)
         assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode().count("\n") == 1
         assert "No hard calls yet" in client.get(f"/games/{row.code}/quiz/").content.decode()

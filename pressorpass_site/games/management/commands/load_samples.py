@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
-from ... import samples
+from engine import Game, event_to_json, parse_game, sample_games
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owned import Visibility
+
+from ... import record
+from ...models import NOBODY, StoredEvent, StoredGame
+
+TITLES = {"larson-1984": "Michael Larson, 1984"}
 
 
 class Command(BaseCommand):
@@ -15,7 +24,52 @@ class Command(BaseCommand):
     help = "Load the sample games (safe to run again)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        fresh = samples.load()
+        fresh = _load()
         for row in fresh:
             self.stdout.write(f"  new: {row}")
         self.stdout.write(f"{len(fresh)} new sample games.")
+
+
+def _load() -> list[StoredGame]:
+    """Store the samples; return those that have changed. A sample's name is its code."""
+    texts = sample_games()
+    with transaction.atomic():
+        StoredGame.objects.filter(owner=NOBODY).exclude(code__in=texts).delete()
+        return [row for name, text in texts.items() if (row := _store(name, parse_game(text)))]
+
+
+def _store(name: str, game: Game) -> StoredGame | None:
+    """Return the row of a sample; None if the stored one is the same."""
+    facts = _facts(name, game)
+    events = [event_to_json(event) for event in game.events]
+    old = StoredGame.objects.filter(code=name).first()
+    if old is not None:
+        stored = list(old.events.order_by("number").values_list("data", flat=True))
+        if stored == events and all(getattr(old, key) == value for key, value in facts.items()):
+            return None
+        old.delete()
+    row = StoredGame.objects.create(code=name, version=len(events), **facts)
+    StoredEvent.objects.bulk_create(
+        StoredEvent(game=row, number=number, client_id=str(number), data=data) for number, data in enumerate(events, 1)
+    )
+    return row
+
+
+def _facts(name: str, game: Game) -> dict[str, Any]:
+    first, second = (_revision(game, number) for number in (1, 2))
+    kind, _, number = name.partition("-")
+    return {
+        "owner": NOBODY,
+        "title": TITLES.get(name, f"{kind.capitalize()} game {number}"),
+        "visibility": Visibility.PUBLIC,
+        "headers": record.headers_to_store(game.headers),
+        "board_1_id": first.pk,
+        "board_2_id": second.pk,
+    }
+
+
+def _revision(game: Game, number: int) -> BoardRevision:
+    revision = boards.revision_of(game.setup.boards[number])
+    if revision is None:
+        raise boards.BoardNotFound(f"{game.setup.boards[number].name} is not in the database; load the boards first.")
+    return revision
