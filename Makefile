@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup setup-dev test nightly faults coverage coverage-kernels wheel lint types bench load screenshots admin lock clean
+.PHONY: help run setup setup-dev test nightly faults coverage coverage-kernels wheel lint types bench load fairness weight screenshots admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
@@ -91,6 +91,12 @@ bench: setup-dev  ## the engine's speed and signature, then the kernels beside o
 
 load: setup-dev  ## what the site bears, on PostgreSQL and as `make run` starts it (LOAD="--minutes 20 --setup production")
 	@$(PY) -m tests.load $(LOAD)
+
+fairness: setup-dev  ## how long others wait for a first answer while one client does its worst, as a table (LOAD="--only maps")
+	@$(PY) -m tests.load.fairness $(LOAD)
+
+weight: setup-dev  ## what each page weighs and how many queries it costs, as a table
+	@$(PY) -m tests.load.weight
 
 screenshots: setup-dev  ## pictures of the running site for docs/screenshots (SITE, ONLY)
 	@$(PY) -m tools.screenshots

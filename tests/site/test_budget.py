@@ -1,17 +1,15 @@
 """What a page weighs: HTML, styles and scripts, as a browser fetches them."""
 
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
+from tests.load.weight import PAGES, weight
 
 from .conftest import QUICK, Ask
 from .lab.lab_games import settled
@@ -25,38 +23,6 @@ ADDRESS = f"/p/{QUICK}?rules=seed"
 MAP = f"/whatif/map/?position={QUICK}&rules=seed"
 
 
-class Parts(HTMLParser):
-    """The styles and scripts that a page asks for."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.names: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if tag == "script" and found.get("src"):
-            self.names.append(str(found["src"]))
-        elif tag == "link" and found.get("rel") in ("stylesheet", "modulepreload"):
-            self.names.append(str(found["href"]))
-
-
-def static_bytes(address: str) -> int:
-    name = address.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
-    path = finders.find(name)
-    assert path, address
-    with open(path, "rb") as file:  # noqa: PTH123  # a path that Django found
-        return len(file.read())
-
-
-def weight(client: Client, path: str) -> int:
-    """Bytes before compression."""
-    response = client.get(path)
-    assert response.status_code == 200
-    parts = Parts(response.content.decode()).names
-    return len(response.content) + sum(static_bytes(name) for name in set(parts))
-
-
 @pytest.fixture
 def answered(question: Ask, settings: Any) -> Analysis:
     settings.ANSWER_WAIT_MILLISECONDS = 0
@@ -67,27 +33,9 @@ def answered(question: Ask, settings: Any) -> Analysis:
     return analysis
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/boards/",
-        "/boards/pyl-1985-02-r2/",
-        "/moments/",
-        "/rules/",
-        "/method/",
-        "/saved/",
-        "/saved/public/",
-        "/games/",
-        "/games/new/",
-        "/games/import/",
-        ADDRESS,
-        MAP,
-        f"/choose/{QUICK}?rules=seed&square=9&shows=8:500%2B,10:w",
-    ],
-)
+@pytest.mark.parametrize("path", PAGES)
 def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path: str) -> None:
-    assert weight(client, path) <= MOST_BYTES
+    assert weight(client, path).total <= MOST_BYTES
 
 
 @pytest.mark.parametrize(
@@ -97,7 +45,7 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path
 def test_pictures_of_the_lab(client: Client, settings: Any, path: str) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     assert "heat__map" in settled(client, path)
-    assert weight(client, path) <= MOST_BYTES
+    assert weight(client, path).total <= MOST_BYTES
 
 
 @pytest.mark.parametrize(
@@ -106,7 +54,7 @@ def test_pictures_of_the_lab(client: Client, settings: Any, path: str) -> None:
 def test_yahtzee_in_two_languages(client: Client, settings: Any, path: str) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     assert "<table>" in settled(client, path)
-    assert weight(client, path) <= MOST_BYTES
+    assert weight(client, path).total <= MOST_BYTES
 
 
 @pytest.mark.parametrize(
@@ -120,12 +68,12 @@ def test_yahtzee_in_two_languages(client: Client, settings: Any, path: str) -> N
 def test_boards_of_the_lab(client: Client, settings: Any, path: str) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     assert "#bird-K" in settled(client, path)
-    assert weight(client, path) <= MOST_BYTES
+    assert weight(client, path).total <= MOST_BYTES
 
 
 def test_a_page_that_waits_for_its_answer_does_so_too(client: Client, settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
-    assert weight(client, "/p/9000e1,3000,0@1?rules=seed") <= ANSWER_BYTES
+    assert weight(client, "/p/9000e1,3000,0@1?rules=seed").total <= ANSWER_BYTES
 
 
 def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) -> None:
@@ -133,14 +81,14 @@ def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) ->
     page = client.get(ADDRESS).content.decode()
     assert 'data-state="refining"' in page
     assert "hx-get" in page
-    assert weight(client, ADDRESS) <= ANSWER_BYTES
+    assert weight(client, ADDRESS).total <= ANSWER_BYTES
 
 
 def test_the_page_of_a_saved_analysis(client: Client, answered: Analysis) -> None:
     form = {"key": answered.key, "title": "Kept", "note": "", "tags": "", "visibility": "public"}
     page = client.post("/save/", form)["Location"]
-    assert weight(client, page) <= MOST_BYTES
+    assert weight(client, page).total <= MOST_BYTES
 
 
 def test_a_frame_for_other_sites(client: Client, answered: Analysis) -> None:
-    assert weight(client, f"/embed{ADDRESS}") <= FRAME_BYTES
+    assert weight(client, f"/embed{ADDRESS}").total <= FRAME_BYTES

@@ -1,0 +1,140 @@
+"""What each page weighs and how many queries it costs, as a table: `make weight`, or ``python -m tests.load.weight``.
+
+Opens each page in this process, on a database made for this that has one of everything. "Sent" is what a browser that knows
+nothing of the site receives: page, styles and scripts, compressed. Queries are those of the first visitor and of the next one.
+"""
+
+import gzip
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+QUESTION = "8000e1,3000,0@1"
+PAGES = (
+    "/",
+    "/boards/",
+    "/boards/pyl-1985-02-r2/",
+    "/moments/",
+    "/rules/",
+    "/method/",
+    "/saved/",
+    "/saved/public/",
+    "/games/",
+    "/games/new/",
+    "/games/import/",
+    f"/p/{QUESTION}?rules=seed",
+    f"/whatif/map/?position={QUESTION}&rules=seed",
+    f"/choose/{QUESTION}?rules=seed&square=9&shows=8:500%2B,10:w",
+)
+
+
+class Parts(HTMLParser):
+    """The styles and scripts that a page asks for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "script" and found.get("src"):
+            self.names.add(str(found["src"]))
+        elif tag == "link" and found.get("rel") in ("stylesheet", "modulepreload"):
+            self.names.add(str(found["href"]))
+
+
+def static_file(address: str) -> bytes:
+    """Return what a style sheet or script contains."""
+    from django.conf import settings
+    from django.contrib.staticfiles import finders
+
+    path = finders.find(address.removeprefix(f"/{settings.STATIC_URL.strip('/')}/"))
+    assert path, address
+    return Path(str(path)).read_bytes()
+
+
+@dataclass(frozen=True)
+class Weight:
+    """The bytes of a page, uncompressed by kind, and compressed in all."""
+
+    html: int
+    css: int
+    js: int
+    sent: int
+
+    @property
+    def total(self) -> int:
+        return self.html + self.css + self.js
+
+
+def weight(client: Any, path: str) -> Weight:
+    """Open a page with Django's test client and return its weight."""
+    response = client.get(path)
+    assert response.status_code == 200, (path, response.status_code)
+    parts = {name: static_file(name) for name in Parts(response.content.decode()).names}
+    sizes = {end: sum(len(body) for name, body in parts.items() if name.endswith(end)) for end in (".css", ".js")}
+    sent = sum(len(gzip.compress(body)) for body in (response.content, *parts.values()))
+    return Weight(len(response.content), sizes[".css"], sizes[".js"], sent)
+
+
+def addresses() -> Iterator[str]:
+    """Yield the pages, with those of what the database has."""
+    from pressorpass_site.games.models import StoredGame
+    from pressorpass_site.saved.models import SavedAnalysis
+
+    game, saved = StoredGame.objects.earliest("pk").code, SavedAnalysis.objects.get().code
+    yield from PAGES
+    yield from (f"/embed/p/{QUESTION}?rules=seed", f"/s/{saved}/", f"/games/{game}/", f"/games/{game}/review/")
+    yield from ("/lab/", "/lab/pig/", "/lab/pig/duel/", "/lab/tree/", "/lab/yahtzee/", "/lab/betsy/")
+
+
+def lines() -> Iterator[str]:
+    """Yield the table's lines."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    yield "| page | HTML | CSS | JS | in all | sent | queries | again |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    for path in addresses():
+        queries = []
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as seen:
+                found = weight(Client(), path)
+            queries.append(len(seen))
+        sizes = (found.html, found.css, found.js, found.total, found.sent)
+        cells = [f"`{path}`", *(f"{size / 1000:.1f} kB" for size in sizes), *map(str, queries)]
+        yield f"| {' | '.join(cells)} |"
+
+
+def main() -> int:
+    """Print the table."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django
+
+    django.setup()
+    logging.disable(logging.CRITICAL)
+    from django.conf import settings
+    from django.db import connection
+    from django.test.utils import setup_test_environment
+
+    from tests.fuzz.site import impatient, prepare
+    from tests.processes import started_broker
+
+    setup_test_environment()
+    with started_broker(settings.DATA_DIR / "valkey", settings.REDIS_URL), impatient:
+        connection.creation.create_test_db(verbosity=0, autoclobber=True)
+        prepare()
+        for line in lines():
+            print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
