@@ -138,7 +138,7 @@ def report(seconds: float, rows: list[tuple[Row, Pairs]]) -> None:
     """Print a line for all figures, and for each group of them."""
     print(f"\n{seconds:g} s, {len(rows)} positions (points)")
     print(
-        f"{'':16} {'figures':>7} {'mean':>7} {'median':>7} {'90 %':>7} {'most':>6}   {'stated: mean, median':>20}   within 1, 2, 4"
+        f"{'':16} {'figures':>7} {'mean':>7} {'median':>7} {'90%':>7} {'most':>6}   {'stated: mean, median':>20}   within 1, 2, 4"
     )
     _line("all", rows)
     keys: tuple[Callable[[Row], str], ...] = (
@@ -159,7 +159,7 @@ def _line(name: str, rows: list[tuple[Row, Pairs]]) -> None:
     print(
         f"{name:16} {len(pairs):7} " + " ".join(f"{100 * part:7.3f}" for part in parts) + f" {100 * true[-1]:6.2f}   "
         f"{100 * statistics.fmean(stated):12.3f} {100 * stated[len(stated) // 2]:7.3f}   "
-        + " ".join(f"{100 * share:5.1f} %" for share in within)
+        + " ".join(f"{100 * share:5.1f}%" for share in within)
     )
 
 

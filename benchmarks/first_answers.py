@@ -255,7 +255,7 @@ def main(count: int = COUNT, seed: int = SEED) -> None:
     seconds = [its.cpu for its, _ in took]
     late = sum(1 for each in seconds if each > CEILING)
     print(f"\n{len(seconds)} questions (seed {seed}): median {seconds[len(seconds) // 2]:.2f} s, ", end="")
-    print(f"95 % within {seconds[len(seconds) // 20]:.2f} s, worst {seconds[0]:.2f} s of processor time; ", end="")
+    print(f"95% within {seconds[len(seconds) // 20]:.2f} s, worst {seconds[0]:.2f} s of processor time; ", end="")
     print(f"{late} later than {CEILING:g} s. The slowest:\n")
     for its, each in took[:SHOWN]:
         print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {each}")

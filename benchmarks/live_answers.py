@@ -79,7 +79,7 @@ def main() -> None:
                 page.wait_for_timeout(REST_MS)
             times.sort()
             middle, late = statistics.median(times), times[int(len(times) * 0.9)]
-            print(f"{kind.__name__}: median {middle:.0f} ms, 90 % {late:.0f} ms, worst {times[-1]:.0f} ms, n={COUNT}")
+            print(f"{kind.__name__}: median {middle:.0f} ms, 90% {late:.0f} ms, worst {times[-1]:.0f} ms, n={COUNT}")
         browser.close()
 
 

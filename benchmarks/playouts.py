@@ -109,7 +109,7 @@ def _cases(sample: Sample, truth: Vector) -> list[Case]:
 def _report(grid: int, actions: list[list[Case]], times: list[tuple[float, float]]) -> None:
     error, stated = np.array([[(c.error, c.stated) for c in action] for action in actions]).transpose(2, 0, 1)
     worst, ratio = error.max(axis=1), error / (stated + 1e-3)
-    within = "  ".join(f"{n}: {100 * (ratio <= n).mean():.1f} %" for n in (1, 2, 3, 4))
+    within = "  ".join(f"{n}: {100 * (ratio <= n).mean():.1f}%" for n in (1, 2, 3, 4))
     solve, play = np.median(times, axis=0)
     print(
         f"${grid:<5} worst error of an action: mean {worst.mean():.3f}, median {np.median(worst):.3f}, "

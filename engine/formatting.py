@@ -1,7 +1,7 @@
 """Formatting of numbers, without digits beyond their precision.
 
-Chances are 0..1 internally and per cent on pages. An exact chance is shown to a tenth of a per cent, and “100 %” and
-“0 %” are reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one
+Chances are 0..1 internally and percent on pages. An exact chance is shown to a tenth of a percent, and “100%” and
+“0%” are reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one
 with its ± and no digit finer than that, or as a range if that is more than ten points each way. Dollars are whole;
 estimated amounts are rounded to their error.
 """
@@ -68,15 +68,15 @@ def money_change(difference: float, uncertainty: float = 0.0) -> str:
 
 
 def exact_percent(chance: float, rounding: float = 0.0) -> str:
-    """Return text such as “76.7 %”; “> 99.9 %” and “< 0.1 %” near the ends unless the chance is exactly 1 or 0."""
+    """Return text such as “76.7%”; “> 99.9%” and “< 0.1%” near the ends unless the chance is exactly 1 or 0."""
     if chance in (0.0, 1.0) and rounding <= CERTAIN:
-        return f"{int(chance) * 100}{NBSP}%"
+        return f"{int(chance) * 100}%"
     tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
     if tenths <= 0:
-        return f"<{NBSP}0.1{NBSP}%"
+        return f"<{NBSP}0.1%"
     if tenths >= 100:
-        return f">{NBSP}99.9{NBSP}%"
-    return f"{tenths}{NBSP}%"
+        return f">{NBSP}99.9%"
+    return f"{tenths}%"
 
 
 def percent(chance: float, low: float, high: float, method: str) -> str:
@@ -87,24 +87,24 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
     if method == "bounded":
         floor = max(_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
         ceiling = min(_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
-        return f"{floor}{NBSP}–{NBSP}{ceiling}{NBSP}%"
+        return f"{floor}{NBSP}–{NBSP}{ceiling}%"
     step = _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     if half > WIDEST:
         floor, ceiling = max(_percent(low), Decimal(0)), min(_percent(high), Decimal(100))
         whole = [end.quantize(WHOLE, how) for end, how in ((floor, ROUND_FLOOR), (ceiling, ROUND_CEILING))]
-        return f"{whole[0]}{NBSP}–{NBSP}{whole[1]}{NBSP}%"
+        return f"{whole[0]}{NBSP}–{NBSP}{whole[1]}%"
     middle = _percent(chance).quantize(step, ROUND_HALF_UP)
     if middle - half <= 0:
-        return f"<{NBSP}{middle + half}{NBSP}%"
+        return f"<{NBSP}{middle + half}%"
     if middle + half >= 100:
-        return f">{NBSP}{middle - half}{NBSP}%"
-    return f"{middle}{NBSP}±{NBSP}{half}{NBSP}%"
+        return f">{NBSP}{middle - half}%"
+    return f"{middle}{NBSP}±{NBSP}{half}%"
 
 
 def percent_at_most(share: float) -> str:
-    """Return text such as “15.4 %”: a share rounded up to a tenth."""
-    return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}{NBSP}%"
+    """Return text such as “15.4%”: a share rounded up to a tenth."""
+    return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}%"
 
 
 def points_at_least(difference: float) -> str:
@@ -119,10 +119,10 @@ def rough_percent(chance: float, uncertainty: float) -> str:
     step = _step(uncertainty)
     rounded = _percent(chance).quantize(step, ROUND_HALF_UP)
     if rounded <= 0:
-        return f"<{NBSP}{step}{NBSP}%"
+        return f"<{NBSP}{step}%"
     if rounded >= 100:
-        return f">{NBSP}{100 - step}{NBSP}%"
-    return f"{rounded}{NBSP}%"
+        return f">{NBSP}{100 - step}%"
+    return f"{rounded}%"
 
 
 def points(difference: float, uncertainty: float = 0.0) -> str:
@@ -194,9 +194,9 @@ def money_at_most(amount: float) -> str:
 
 
 def error(uncertainty: float) -> str:
-    """Return text such as “0.002 %”: an error bound, rounded up to one digit."""
+    """Return text such as “0.002%”: an error bound, rounded up to one digit."""
     size = _percent(uncertainty)
-    return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}{NBSP}%"
+    return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}%"
 
 
 def seconds(duration: float) -> str:

@@ -60,7 +60,7 @@ def save(page: Page) -> None:
 
 def enter(page: Page, *, follow: bool) -> None:
     """Enter the first spins of a game; look on as a follower if asked to."""
-    for name, seat in (("Ann", "Left"), ("Bob", "Centre"), ("Cy", "Right")):
+    for name, seat in (("Ann", "Left"), ("Bob", "Center"), ("Cy", "Right")):
         page.get_by_label(seat, exact=True).fill(name)
     page.get_by_role("button", name="Begin").click()
     for line in GAME:

@@ -11,7 +11,7 @@ from ..review.choose import Choice, choose
 from ..review.wording import chance, points
 from . import question
 
-WIDEST = len("45.3 ± 0.4 %")
+WIDEST = len("45.3 ± 0.4%")
 
 
 def add_to(commands: Any) -> None:

@@ -18,7 +18,7 @@ from ..review.wording import account_words, chance, change_words, should_words
 from . import question
 
 LONGEST = 2_000_000  # bytes
-WIDEST = len("45.3 ± 0.4 %")
+WIDEST = len("45.3 ± 0.4%")
 
 
 def add_to(commands: Any) -> None:

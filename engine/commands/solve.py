@@ -16,10 +16,10 @@ from ..solve.limits import FIRST_DEPTH, METHODS
 from ..solve.result import ActionResult, SolveResult, Triple
 from . import question
 
-WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a per cent alone
+WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a percent alone
 
 WIDEST = len("$12,340 ± $1,000")
-FINEST = Decimal("0.00001")  # of a per cent, in which proven chances are printed
+FINEST = Decimal("0.00001")  # of a percent, in which proven chances are printed
 
 
 def add_to(commands: Any) -> None:
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _decimals(result: SolveResult) -> int:
-    """Return the decimals of a chance in per cent; single precision knows two of them."""
+    """Return the decimals of a chance in percent; single precision knows two of them."""
     if result.method != "exact":
         return 5
     actions = [action for action in (result.press, result.passing) if action is not None]
@@ -59,7 +59,7 @@ def _decimals(result: SolveResult) -> int:
 def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
     """Return the chances of an action, exact ones to their decimals, estimated ones with their errors."""
     if action.standard_error is None:
-        return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in action.win)]
+        return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f}%" for p in action.win)]
     texts = (estimated_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True))
     return [f"  {name:5}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)]
 
@@ -75,8 +75,8 @@ def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]
 
 
 def _proven(chance: float, how: str) -> str:
-    """Return an end of an interval in per cent, rounded outwards, so that what is printed is proven too."""
-    return f"{(100 * Decimal(chance)).quantize(FINEST, how):9.5f} %"
+    """Return an end of an interval in percent, rounded outwards, so that what is printed is proven too."""
+    return f"{(100 * Decimal(chance)).quantize(FINEST, how):9.5f}%"
 
 
 def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
@@ -93,7 +93,7 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
     best = f"{result.best.capitalize()} for contestant {seat}"
     if result.proven_margin is not None:
         least, most = (
-            _proven(end, how).removesuffix(" %").strip()
+            _proven(end, how).removesuffix("%").strip()
             for end, how in zip(result.proven_margin, (ROUND_FLOOR, ROUND_CEILING), strict=True)
         )
         return f"{best}, by {least} to {most} points."

@@ -13,7 +13,7 @@ from ..solve.limits import Limits
 from ..solve.result import OutcomeEffect, SolveResult
 from . import question
 
-WIDEST = len("45.3 ± 0.4 %")
+WIDEST = len("45.3 ± 0.4%")
 
 
 def add_to(commands: Any) -> None:
@@ -34,14 +34,14 @@ def run(arguments: argparse.Namespace) -> None:
         print(" ".join(result.notes) or "This answer has no outcomes of the next spin.")
     for outcome in result.outcomes:
         wins = "  ".join(f"{_chance(result, outcome, seat):>{WIDEST}}" for seat in range(3))
-        print(f"{outcome.label:36} {100 * outcome.chance:7.3f} %   {wins}")
+        print(f"{outcome.label:36} {100 * outcome.chance:7.3f}%   {wins}")
 
 
 def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
     """Return a chance after an outcome, with the digits that are known."""
     win, off = outcome.win[seat], _off(result, seat)
     if result.method == "exact":
-        return f"{100 * win:8.4f} %"
+        return f"{100 * win:8.4f}%"
     return estimated_chance(win, max(0.0, win - off), min(1.0, win + off))
 
 

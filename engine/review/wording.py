@@ -20,10 +20,10 @@ def stated_error(odds: Odds, seat: int) -> float:
 
 
 def chance(odds: Odds, seat: int) -> str:
-    """Return a chance with its error: “45.27 %”, “45 ± 2 %”."""
+    """Return a chance with its error: “45.27%”, “45 ± 2%”."""
     win, off = odds.win[seat], stated_error(odds, seat)
     if off < WELL_KNOWN:
-        return f"{100 * win:.2f} %"
+        return f"{100 * win:.2f}%"
     return _plain(formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method))
 
 
@@ -42,7 +42,7 @@ def points(size: float, off: float) -> str:
 
 
 def estimated_chance(win: float, low: float, high: float) -> str:
-    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2 %”, “32 – 78 %”."""
+    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2%”, “32 – 78%”."""
     return _plain(formatting.percent(win, low, high, "estimated"))
 
 

@@ -26,7 +26,7 @@ from .cube_tables import FrameTables
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 RANGE_SECONDS = 2e-8  # planning time of a line of a configuration
 # Lanes in which the same seats have gained a Whammy, and so have been at $0, have ranges of their own: up
-# to 40 % fewer cells for more work, and up to this many ranges.
+# to 40% fewer cells for more work, and up to this many ranges.
 CLASSES = 8
 CLASSED_RANGES = 70_000_000
 

@@ -24,7 +24,7 @@ HOW_SURE = {
     "estimated": "very likely within the ±",
 }
 _EXPLAINED = {
-    "exact": "Every spin and every later choice was counted. Chances are shown to a tenth of a per cent; the arithmetic "
+    "exact": "Every spin and every later choice was counted. Chances are shown to a tenth of a percent; the arithmetic "
     "behind them is good to {error}.",
     "bounded": "The true chance is proven to lie in the interval shown. {verdict}",
     "estimated": "Too many possibilities to count exactly, so this is an estimate. The true {figure} is very likely within "
@@ -134,7 +134,7 @@ class Answer(SpinOutcomes):
         return {name: _GERUNDS[label] for name, label in self.labels.items()}
 
     def _gains(self, text: str) -> str:
-        """Return text such as “Left wins 76.7 %”, or what that is in dollars."""
+        """Return text such as “Left wins 76.7%”, or what that is in dollars."""
         if self.blended:
             return f"{self.mover} gets what is worth {text} on average"
         return f"{self.mover} takes home {text} on average" if self.in_dollars else f"{self.mover} wins {text}"

@@ -60,7 +60,7 @@ def explanation(answer: Answer, question: Question) -> list[str]:
 
 
 def lead(case: Case) -> str:
-    """Return the mover's lead or deficit: “Left leads Centre by $5,000 and Right by $8,000”."""
+    """Return the mover's lead or deficit: “Left leads Center by $5,000 and Right by $8,000”."""
     gaps: dict[int, list[int]] = {}
     others = [seat for seat in case.position.still_in if seat != case.mover_seat]
     for seat in sorted(others, key=lambda seat: -case.score(seat)):
@@ -77,7 +77,7 @@ def lead(case: Case) -> str:
 
 
 def risk(case: Case) -> str:
-    """Return the risk of a Whammy: “Three spins, … hit at least one Whammy 47.2 % of the time”."""
+    """Return the risk of a Whammy: “Three spins, … hit at least one Whammy 47.2% of the time”."""
     if case.spin is None or "press" not in case.answer.actions:
         return ""
     spins = case.position.mover.spins
@@ -95,7 +95,7 @@ def risk(case: Case) -> str:
 
 
 def whammy(case: Case) -> str:
-    """Return the effect of a Whammy now: “A Whammy now takes all $8,000, … Left’s chance to win to 15.7 %”."""
+    """Return the effect of a Whammy now: “A Whammy now takes all $8,000, … Left’s chance to win to 15.7%”."""
     hits = [outcome for outcome in case.answer.outcomes if outcome.kind == "whammy"]
     if not hits:
         return ""
@@ -119,7 +119,7 @@ def whammy(case: Case) -> str:
 def passing(case: Case) -> str:
     """Return the spins that passing hands over, and their receiver.
 
-    “Passing hands Centre three spins that must be played: it takes more than $5,000 to overtake Left”.
+    “Passing hands Center three spins that must be played: it takes more than $5,000 to overtake Left”.
     """
     if "pass" not in case.answer.actions:
         return ""

@@ -17,7 +17,7 @@ ACTIONS = {"press": "Press", "pass": "Pass"}
 # Alone against the house there is nobody to pass to: the spins are given up.
 ALONE = {"press": "Press", "pass": "Stop"}
 
-# Half a tenth of a per cent: bars draw no smaller error.
+# Half a tenth of a percent: bars draw no smaller error.
 VISIBLE = 0.0005
 
 

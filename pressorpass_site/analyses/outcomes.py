@@ -138,7 +138,7 @@ class SpinOutcomes(Figures):
 
     @property
     def spin_figures(self) -> str:
-        """Text such as “Whammy 16.7 % · + spin 24.1 % · move 11.1 %”: the chances of kinds of slides."""
+        """Text such as “Whammy 16.7% · + spin 24.1% · move 11.1%”: the chances of kinds of slides."""
         sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
         chances = {name: sum(o.chance for o in self.outcomes if o.tone == name) for name in sorts}
         return " · ".join(f"{sorts[name]} {formatting.exact_percent(c)}" for name, c in chances.items() if c)

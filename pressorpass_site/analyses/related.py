@@ -148,7 +148,7 @@ def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[
 
 
 def _words(chain: PassChain) -> str:
-    """Return text such as “Left passes 2 spins to Centre, Right passes 1 spin to Centre, Centre must play 3 spins”."""
+    """Return text such as “Left passes 2 spins to Center, Right passes 1 spin to Center, Center must play 3 spins”."""
     steps = []
     for handing in chain.passes:
         assert handing.to is not None  # there is somebody to pass to

@@ -151,7 +151,7 @@ def _after(start: Position, steps: Iterable[Step], question: Question) -> Positi
 
 
 def _words(step: Step, position: Position) -> str:
-    """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Centre”, “−1 Whammy”."""
+    """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Center”, “−1 Whammy”."""
     if step.kind == "money":
         return f"{money(step.amount)}{' + one spin' if step.spin else ''}"
     if step.kind == "pass":

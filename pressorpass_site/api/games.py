@@ -17,14 +17,13 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.games import exchange, page, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.questions.question import SEATS
 from pressorpass_site.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError
 from .game_schemas import MAX_TEXT, WHOSE, Entered, EventsIn, GameIn, GameInFull, GameReview, Games, GamesQuery
 from .models import ApiKey
-from .schemas import Problems
+from .schemas import PLACES, Problems
 
 PER_PAGE = 50
 LOOK = 10.0  # seconds after a request for which a review is in view
@@ -194,7 +193,7 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
             "whammies": podium.whammies,
             "out": podium.out,
         }
-        for name, seat, podium in zip(game.headers.names, SEATS, state.podiums, strict=True)
+        for name, seat, podium in zip(game.headers.names, PLACES, state.podiums, strict=True)
     ]
     return _in_list(request, row) | {
         "round": state.round,

@@ -397,6 +397,9 @@ class BoardInFull(BoardInList):
     content: dict[str, Any] = Field(description="The board itself, as /boards/schema.json describes it.")
 
 
+PLACES = ("Left", "Centre", "Right")  # the podiums by name, as first published; pages say “Center”
+
+
 class Contestant(Schema):
     """One podium."""
 

@@ -21,7 +21,9 @@ from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.question import Question
+
+from .schemas import PLACES
 
 # Below this share of the work, the remaining time cannot be estimated.
 MIN_SHARE_FOR_ETA = 0.02
@@ -201,5 +203,5 @@ def _contestants(parsed: Position) -> list[dict[str, Any]]:
             "whammies": contestant.whammies,
             "out": contestant.out,
         }
-        for name, contestant in zip(SEATS, parsed.contestants, strict=True)
+        for name, contestant in zip(PLACES, parsed.contestants, strict=True)
     ]

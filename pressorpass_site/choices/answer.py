@@ -11,7 +11,7 @@ from engine import Odds, Position, calls, formatting
 from pressorpass_site.analyses.answers import BADGES
 from pressorpass_site.questions.question import SEATS
 
-# Half a tenth of a per cent: bars draw no smaller error.
+# Half a tenth of a percent: bars draw no smaller error.
 _VISIBLE = 0.0005
 
 

@@ -43,13 +43,13 @@ FACTS = {
             "pig",
             "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
             "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "
-            f"at 20 wins 49.2{NBSP}%, holding at 25 wins 50.9{NBSP}%.",
+            "at 20 wins 49.2%, holding at 25 wins 50.9%.",
             "duel",
             {"a": "hold:25"},
         ),
         Fact(
             "hog",
-            f"Even the best Hog player, going first, wins only 49.0{NBSP}%.",
+            "Even the best Hog player, going first, wins only 49.0%.",
             "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "
             "players it is better to go second.",
             "duel",
@@ -59,7 +59,7 @@ FACTS = {
             "tree",
             "It is better to look at the branch you do not want to take.",
             "With one look before each move, looking at the low branch wins "
-            f"68.8{NBSP}%, looking at the high one 66.1{NBSP}% (half of all points are end points, and forks split ¾ to ¼).",
+            "68.8%, looking at the high one 66.1% (half of all points are end points, and forks split ¾ to ¼).",
             "gain",
             {"strategy": "lstrat", "over": "hstrat", "E": "0.5", "A": "0.75"},
         ),

@@ -36,7 +36,7 @@ class AnswerView:
 
     @property
     def headline(self) -> str:
-        """The short form of the answer: 53.1 %, 12.5 turns, 4 or 5."""
+        """The short form of the answer: 53.1%, 12.5 turns, 4 or 5."""
         if self.is_chance:
             return chance(self.answer, self.error, self.certainty)
         if isinstance(self.answer, float):
@@ -56,12 +56,12 @@ class AnswerView:
     def how(self) -> str:
         """The meaning of the error, in words."""
         if self.certainty == "estimated":
-            return f"standard error {self.error:.1g}" if self.error else "a judgement, not proven"
+            return f"standard error {self.error:.1g}" if self.error else "a judgment, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 
 
 def chance(value: float, error: float, known: str) -> str:
-    """Return a chance in per cent, formatted as elsewhere on the site, without an error too small to affect a digit."""
+    """Return a chance in percent, formatted as elsewhere on the site, without an error too small to affect a digit."""
     known = "exact" if known == "bounded" and error < FINE else known
     return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
 

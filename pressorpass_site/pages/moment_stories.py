@@ -22,7 +22,7 @@ DEFAULT = "historical"
 
 @dataclass(frozen=True)
 class ChoiceStory:
-    """One choice with its result: “Left wins 54.7 %”."""
+    """One choice with its result: “Left wins 54.7%”."""
 
     choice: Choice
     odds: str
@@ -89,7 +89,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
 
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
-    """Return the right choice and the cost of the other: “Pass was right: 63.2 % against 41.0 %. Pressing cost …”."""
+    """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”."""
     best = answer.best
     other = "pass" if best == "press" else "press"
     judged = decision(answer, other)
@@ -116,5 +116,5 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
 
 
 def _odds(answer: Answer) -> str:
-    """Return text such as “Left wins 54.7 %”."""
+    """Return text such as “Left wins 54.7%”."""
     return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"

@@ -41,8 +41,8 @@ class PodiumForm(forms.Form):
         widget=forms.RadioSelect,
         initial="1",
         error_messages={
-            "required": "Choose who is up: Left, Centre or Right.",
-            "invalid_choice": "Choose who is up: Left, Centre or Right.",
+            "required": "Choose who is up: Left, Center or Right.",
+            "invalid_choice": "Choose who is up: Left, Center or Right.",
         },
     )
     line = forms.CharField(label="The position in one line", required=False)

@@ -11,7 +11,7 @@ from pressorpass_site.boards import statistics
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 
-SEATS = ("Left", "Centre", "Right")
+SEATS = ("Left", "Center", "Right")
 BEST = "optimal"  # the default style of opponents
 AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or proven bounds
 MOST_NEXT_SPINS = 6  # the engine takes no more

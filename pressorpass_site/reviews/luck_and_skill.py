@@ -162,8 +162,8 @@ def _chance(value: Decimal, off: float) -> str:
     """Return a chance whose error is stated beside it, or a range."""
     if off > calls.ROUGH:
         half = Decimal(repr(100 * off)).quantize(WHOLE, ROUND_CEILING)
-        return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}{NBSP}%"
-    return f"{value}{NBSP}%"
+        return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}%"
+    return f"{value}%"
 
 
 def _signed(value: Decimal) -> str:

@@ -22,7 +22,7 @@ MOMENTS = 6
 NO_ODDS = "No odds"
 LEAST_SWING = 0.005
 SEATS = range(3)
-# The chart's horizontal lines: per cent, place from the top, and the distance of its figure below it.
+# The chart's horizontal lines: percent, place from the top, and the distance of its figure below it.
 TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
 

@@ -26,7 +26,7 @@ class Judgement:
 
 
 def chance(odds: Odds, seat: int) -> str:
-    """Return a chance with its error: “45.3 %”, “45 ± 2 %”."""
+    """Return a chance with its error: “45.3%”, “45 ± 2%”."""
     win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
 
@@ -37,7 +37,7 @@ def brief_chance(odds: Odds, seat: int) -> str:
 
 
 def from_to(before: Odds, after: Odds, seat: int) -> str:
-    """Return text such as “from 45 % to 71 %”."""
+    """Return text such as “from 45% to 71%”."""
     return f"from {brief_chance(before, seat)} to {brief_chance(after, seat)}"
 
 

@@ -43,7 +43,7 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
     for tick in (0.0, 0.5, 1.0):
         y = _y(1 - tick)
         drawing.line([(LEFT, y), (RIGHT, y)], LINE, 1)
-        drawing.text(LEFT - 10, y + 6, f"{100 * tick:.0f} %", 18, room=60, fill=MUTED, anchor="end")
+        drawing.text(LEFT - 10, y + 6, f"{100 * tick:.0f}%", 18, room=60, fill=MUTED, anchor="end")
     for mark in drawn.marks:
         if mark.kind:
             stroke = WHAMMY if mark.kind == "whammy" else PASSED

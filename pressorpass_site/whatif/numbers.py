@@ -1,4 +1,4 @@
-"""The numbers on the podiums, each by a short name: "1s" is Left's score, "2e" Centre's earned spins.
+"""The numbers on the podiums, each by a short name: "1s" is Left's score, "2e" Center's earned spins.
 
 Along an axis of a map a number takes several values.
 """

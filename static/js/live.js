@@ -97,7 +97,7 @@ async function ask(mine, now, rest = false) {
 async function follow(reply, mine, now) {
   while (reply?.waiting && (!reply.part || document.querySelector("#answer.answer"))) {
     const hint = shown === now ? showStatus : fade; // the answer from a table is already for these numbers
-    hint(reply.waiting.title, [reply.waiting.detail, reply.waiting.percent && `${reply.waiting.percent} %`]);
+    hint(reply.waiting.title, [reply.waiting.detail, reply.waiting.percent && `${reply.waiting.percent}%`]);
     await Promise.all([visible(), pause(reply.look_in)]);
     if (mine !== turn) return;
     reply = await call(`${reply.look}?page=${page}&turn=${mine}`, {}, mine);

@@ -91,7 +91,7 @@ def enter(page: Page, *, score: str = "$8,000", spins: str = "3") -> None:
     """Type the example as a fan would."""
     page.get_by_label("Left, score").fill(score)
     page.get_by_label("Earned spins of Left").fill(spins)
-    page.get_by_label("Centre, score").fill("$3,000")
+    page.get_by_label("Center, score").fill("$3,000")
     page.get_by_label("Right, score").fill("$0")
 
 

@@ -51,7 +51,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
 
     verdict = page.locator(".verdict__text").inner_text()
     # How finely it is known depends on how fast this machine is.
-    chance = r"{}\d(\.\d)?(\s±\s\d(\.\d)?)?\s%"
+    chance = r"{}\d(\.\d)?(\s±\s\d(\.\d)?)?%"
     assert re.fullmatch(
         rf"Press\.\s+Left wins {chance.format(7)} by pressing, {chance.format(5)} by passing\.", verdict
     )
@@ -110,7 +110,7 @@ def test_the_bars_follow_the_pointer_and_the_theme(open_page: Open, viewport: di
 def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)
-    page.get_by_role("button", name="Centre: one earned spin more").click()
+    page.get_by_role("button", name="Center: one earned spin more").click()
     page.get_by_label("Left, score").fill("9000")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(f"{running_site.url}/p/9000e1,3000e1,0@1?rules=seed")

@@ -23,8 +23,8 @@ def test_line_and_podiums_are_kept_in_step(open_page: Open) -> None:
     line.fill("2,5")
     line.fill("$12,500 2 whammies / 4000 5 spins up / 0 out")
     expect(page.get_by_label("Left, score")).to_have_value("12,500")
-    expect(page.get_by_label("Earned spins of Centre")).to_have_value("5")
-    expect(page.get_by_role("radio", name="Centre is up")).to_be_checked()
+    expect(page.get_by_label("Earned spins of Center")).to_have_value("5")
+    expect(page.get_by_role("radio", name="Center is up")).to_be_checked()
     expect(page.locator("[data-seat='1'] input[value='2'][name$=whammies]")).to_be_checked()
     expect(page.locator("[data-seat='3'] input[value='4']")).to_be_checked()
 
@@ -93,7 +93,7 @@ def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> N
 def test_what_is_wrong_stands_at_its_field_and_nothing_is_lost(open_page: Open) -> None:
     page = open_page("/", viewport=PHONE)
     enter(page, score="lots")
-    page.get_by_label("Centre, score").fill("-500")
+    page.get_by_label("Center, score").fill("-500")
     page.get_by_label("Earned spins of Left").fill("99")
     page.get_by_role("button", name="Press or pass?").click()
 
@@ -105,13 +105,13 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_lost(open_page: Open) 
     expect(score).to_have_value("lots")
     expect(score).to_have_attribute("aria-invalid", "true")
     expect(score).to_have_accessible_description("▲ “lots” isn’t an amount of money. Type digits, like 8000 or $8,000.")
-    expect(page.get_by_label("Centre, score")).to_have_value("-500")
+    expect(page.get_by_label("Center, score")).to_have_value("-500")
     expect(page.get_by_label("Earned spins of Left")).to_have_value("99")
 
     summary.get_by_role("link", name="Left, Score").click()
     expect(score).to_be_focused()
     score.fill("8000")
-    page.get_by_label("Centre, score").fill("3000")
+    page.get_by_label("Center, score").fill("3000")
     page.get_by_label("Earned spins of Left").fill("1")
     page.get_by_role("button", name="Press or pass?").click()
     answered(page)
@@ -176,11 +176,11 @@ def test_a_whole_position_may_be_pasted_anywhere_and_how_it_was_read_is_said(ope
     expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000w1,0w4@1")
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
     expect(page.locator("#line-read")).to_have_text(
-        "Read as: Left $8,000, 3 earned spins, up · Centre $3,000, 1 Whammy · Right out; "
+        "Read as: Left $8,000, 3 earned spins, up · Center $3,000, 1 Whammy · Right out; "
         "taking the 3 in brackets as earned spins."
     )
     assert fits(page)
-    page.get_by_role("button", name="Centre: one earned spin more").click()
+    page.get_by_role("button", name="Center: one earned spin more").click()
     expect(page.locator("#line-read")).to_be_empty()
 
 
@@ -231,20 +231,20 @@ def test_a_field_s_own_undo_comes_first(open_page: Open) -> None:
     score.press_sequentially("77")
     page.keyboard.press("Control+z")
     expect(score).not_to_have_value("77")
-    expect(page.get_by_label("Centre, score")).to_have_value("3,000")
+    expect(page.get_by_label("Center, score")).to_have_value("3,000")
 
 
 def test_an_unfinished_entry_and_its_past_outlive_a_reload(open_page: Open) -> None:
     page = open_page("/")
     page.get_by_label("Left, score").fill("8000")
     page.get_by_role("button", name="Left: one earned spin more").click()
-    page.get_by_label("Centre, score").fill("abc")
+    page.get_by_label("Center, score").fill("abc")
     page.reload()
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
-    expect(page.get_by_label("Centre, score")).to_have_value("abc")
+    expect(page.get_by_label("Center, score")).to_have_value("abc")
     expect(page.get_by_label("Earned spins of Left")).to_have_value("1")
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_label("Centre, score")).to_have_value("")
+    expect(page.get_by_label("Center, score")).to_have_value("")
 
 
 def test_targets_are_as_large_as_a_thumb(open_page: Open) -> None:

@@ -35,7 +35,7 @@ def in_view(page: Page, part: Locator) -> bool:
 @SIZES
 def test_the_question_and_its_button_are_in_view(open_page: Open, viewport: dict[str, int]) -> None:
     page = open_page("/", viewport=viewport)
-    for name in ("Left", "Centre", "Right"):
+    for name in ("Left", "Center", "Right"):
         for label in (f"{name}, score", f"Earned spins of {name}", f"Passed spins of {name}"):
             assert in_view(page, page.get_by_label(label))
         assert in_view(page, page.get_by_role("radio", name=f"{name} is up"))
@@ -86,9 +86,9 @@ def test_press_and_pass_stay_in_view_and_move_while_a_stepper_is_tapped(open_pag
     seen = set()
     for _ in range(3):
         before = strip.locator("#strip-odds").inner_text()
-        page.get_by_role("button", name="Centre: one earned spin more").tap()
+        page.get_by_role("button", name="Center: one earned spin more").tap()
         expect(strip.locator("#strip-odds")).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
-        assert re.fullmatch(r"Left\s+Press\s+\S.*\s%\s+Pass\s+\S.*\s%", strip.locator("#strip-odds").inner_text())
+        assert re.fullmatch(r"Left\s+Press\s+\S.*%\s+Pass\s+\S.*%", strip.locator("#strip-odds").inner_text())
         assert strip.evaluate("strip => strip.getBoundingClientRect().bottom === innerHeight")
         seen.add(strip.locator("#strip-odds").inner_text())
     assert len(seen) == 3
@@ -122,12 +122,12 @@ def test_a_row_opens_by_itself_where_its_field_is_wrong(open_page: Open) -> None
     row = page.locator("[data-seat='2'] .row")
     expect(row).to_contain_text("$3,000")
     unfold(page)
-    page.get_by_label("Centre, score").fill("8.5k")
+    page.get_by_label("Center, score").fill("8.5k")
     expect(page.locator("#asked")).to_have_text("8000e1,8500,0@1", timeout=PATIENCE)
-    page.get_by_label("Centre, score").fill("lots")
+    page.get_by_label("Center, score").fill("lots")
     row.click()
-    expect(page.get_by_label("Centre, score")).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_label("Centre, score")).to_be_visible()
+    expect(page.get_by_label("Center, score")).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Center, score")).to_be_visible()
 
 
 def test_every_outcome_fits_without_scrolling_sideways(open_page: Open) -> None:

@@ -77,7 +77,7 @@ def test_a_question_is_asked_with_a_select_and_a_slider(open_page: Open) -> None
     expect(page.get_by_label("Holds at", exact=True).first).to_have_value("25")
     clean(page)
     page.get_by_role("button", name="Solve").click()
-    expect(page.locator("#lab-headline")).to_have_text("50.9 %", timeout=PATIENCE)
+    expect(page.locator("#lab-headline")).to_have_text("50.9%", timeout=PATIENCE)
 
 
 def test_a_question_is_asked_without_scripts(open_page: Open) -> None:

@@ -33,7 +33,7 @@ def test_an_answer_with_a_story_and_best_play_beside_is_for_everybody(open_page:
         timeout=PATIENCE
     )
     page.locator(".settings > summary").click()
-    expect(page.get_by_label("Centre as an opponent")).to_have_value("cautious")
+    expect(page.get_by_label("Center as an opponent")).to_have_value("cautious")
     clean(page)
 
 
@@ -49,7 +49,7 @@ def test_from_home_to_a_moment_s_answer_and_back(open_page: Open, scripts: bool)
     card.get_by_role("link", name="See the whole answer").click()
     expect(page).to_have_url(re.compile(r"/p/11500e1,12000,3000w2@1$"))
     expect(page.get_by_label("Left, score")).to_have_value("11,500")
-    expect(page.get_by_text("after a pass Centre must spin")).to_be_visible()
+    expect(page.get_by_text("after a pass Center must spin")).to_be_visible()
     answered(page)
     page.get_by_role("link", name="One spin, $500 behind").click()
     expect(page).to_have_url(re.compile(r"/moments/\?kind=teaching#c-spin-battle$"))
@@ -72,15 +72,15 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
     page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
     page.get_by_label("Left, score").fill("8000")
     page.get_by_label("Earned spins of Left").fill("1")
-    page.get_by_label("Centre, score").fill("3200")
+    page.get_by_label("Center, score").fill("3200")
     page.get_by_label("Right, score").fill("0")
     page.locator(".settings > summary").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
-    page.get_by_label("Centre as an opponent").select_option("aggressive")
+    page.get_by_label("Center as an opponent").select_option("aggressive")
     page.get_by_label("Right as an opponent").select_option("lead")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page.get_by_role("link", name="Right passes with a lead above")).to_be_visible()  # the summary's way to it
-    expect(page.get_by_label("Centre as an opponent")).to_have_value("aggressive")
+    expect(page.get_by_label("Center as an opponent")).to_have_value("aggressive")
     page.get_by_label("Right passes with a lead above").fill("$2,500")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"opponents=optimal%2Faggressive%2F2500$"))
@@ -90,7 +90,7 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
 
 def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
     page = open_page("/")
-    for name, score, spins in (("Left", "8000", "1"), ("Centre", "3300", "1"), ("Right", "0", "0")):
+    for name, score, spins in (("Left", "8000", "1"), ("Center", "3300", "1"), ("Right", "0", "0")):
         page.get_by_label(f"{name}, score").fill(score)
         page.get_by_label(f"Earned spins of {name}").fill(spins)
     page.get_by_label("Not sure who’s up? Let the rules decide").check()

@@ -47,9 +47,9 @@ def test_ask_wait_and_read(open_page: Open) -> None:
 def test_a_row_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
     page = open_page("/p/8000e1,3000,0@1?rules=seed", java_script_enabled=False, viewport=PHONE)
     look_until_answered(page)
-    expect(page.get_by_label("Centre, score")).to_be_hidden()
-    page.locator(".row").filter(has_text="Centre").click()
-    page.get_by_label("Centre, score").fill("3250")
+    expect(page.get_by_label("Center, score")).to_be_hidden()
+    page.locator(".row").filter(has_text="Center").click()
+    page.get_by_label("Center, score").fill("3250")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3250,0@1\?rules=seed$"))
 

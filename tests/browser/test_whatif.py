@@ -108,7 +108,7 @@ def test_the_card_follows_the_podiums(open_page: Open) -> None:
     looked_at(page)
     page.get_by_label("Across").select_option(label="Right’s score")
     page.get_by_role("button", name="Draw the map").click()
-    expect(page.locator(".map__sides")).to_have_text("Down: Centre’s score · across: Right’s score", timeout=PATIENCE)
+    expect(page.locator(".map__sides")).to_have_text("Down: Center’s score · across: Right’s score", timeout=PATIENCE)
     score = page.get_by_label("Left, score")
     score.fill("$9,000")
     score.blur()
@@ -118,7 +118,7 @@ def test_the_card_follows_the_podiums(open_page: Open) -> None:
         "aria-valuetext", "$9,000", timeout=PATIENCE
     )
     expect(page.locator("[data-map] a[aria-current]")).to_have_attribute("href", "/p/9000e2,3000,0@1?rules=seed")
-    expect(page.locator(".map__sides")).to_have_text("Down: Centre’s score · across: Right’s score")
+    expect(page.locator(".map__sides")).to_have_text("Down: Center’s score · across: Right’s score")
 
 
 def test_other_numbers_are_drawn_in_the_card_and_filled_in(open_page: Open) -> None:
@@ -155,7 +155,7 @@ def test_without_scripts_the_map_has_a_page_with_links_and_forms(open_page: Open
     expect(page.locator("[data-map]")).to_be_visible(timeout=PATIENCE)  # the page looks again by itself
     page.get_by_label("Across").select_option(label="Right’s score")
     page.get_by_role("button", name="Draw the map").click()
-    expect(page.locator(".map__sides")).to_have_text("Down: Centre’s score · across: Right’s score")
+    expect(page.locator(".map__sides")).to_have_text("Down: Center’s score · across: Right’s score")
     page.locator("[data-map] a").first.click()
     expect(page).to_have_url(re.compile("/p/8000e2,"))
 

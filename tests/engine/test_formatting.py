@@ -10,63 +10,63 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("chance", "said"),
     [
-        (0.76713, "76.7 %"),
-        (0.5, "50.0 %"),
-        (1.0, "100 %"),
-        (0.0, "0 %"),
-        (0.99951, "> 99.9 %"),
-        (1 - 1e-16, "> 99.9 %"),
-        (0.9994, "99.9 %"),
-        (0.00049, "< 0.1 %"),
-        (1e-300, "< 0.1 %"),
-        (0.0005, "0.1 %"),
-        (0.12345, "12.3 %"),
-        (0.1235, "12.4 %"),
+        (0.76713, "76.7%"),
+        (0.5, "50.0%"),
+        (1.0, "100%"),
+        (0.0, "0%"),
+        (0.99951, "> 99.9%"),
+        (1 - 1e-16, "> 99.9%"),
+        (0.9994, "99.9%"),
+        (0.00049, "< 0.1%"),
+        (1e-300, "< 0.1%"),
+        (0.0005, "0.1%"),
+        (0.12345, "12.3%"),
+        (0.1235, "12.4%"),
     ],
 )
 def test_exact_chances_claim_no_certainty_they_do_not_have(chance: float, said: str) -> None:
     assert plain(formatting.percent(chance, chance, chance, "exact")) == said
 
 
-@pytest.mark.parametrize(("chance", "said"), [(1.0, "> 99.9 %"), (0.0, "< 0.1 %"), (0.76713, "76.7 %")])
+@pytest.mark.parametrize(("chance", "said"), [(1.0, "> 99.9%"), (0.0, "< 0.1%"), (0.76713, "76.7%")])
 def test_rounded_chances_are_certain_of_nothing(chance: float, said: str) -> None:
     assert plain(formatting.percent(chance, max(0.0, chance - 1e-5), min(1.0, chance + 1e-5), "exact")) == said
     assert plain(formatting.rough_percent(chance, 1e-5)) == said
     assert plain(formatting.points(0.0, 1e-5)) == "< 0.1"
 
 
-@pytest.mark.parametrize(("error", "said"), [(1.15e-5, "0.002 %"), (1e-5, "0.001 %"), (0.004, "0.4 %"), (0.02, "2 %")])
+@pytest.mark.parametrize(("error", "said"), [(1.15e-5, "0.002%"), (1e-5, "0.001%"), (0.004, "0.4%"), (0.02, "2%")])
 def test_an_error_is_rounded_up_to_one_digit(error: float, said: str) -> None:
     assert plain(formatting.error(error)) == said
 
 
 def test_bounds_are_widened_never_narrowed() -> None:
-    assert plain(formatting.percent(0.5, 0.4321, 0.5671, "bounded")) == "43.2 – 56.8 %"
-    assert plain(formatting.percent(0.5, 0.0, 1.0, "bounded")) == "0.0 – 100.0 %"
+    assert plain(formatting.percent(0.5, 0.4321, 0.5671, "bounded")) == "43.2 – 56.8%"
+    assert plain(formatting.percent(0.5, 0.0, 1.0, "bounded")) == "0.0 – 100.0%"
 
 
 @pytest.mark.parametrize(
     ("half", "said"),
-    [(0.0031, "76.7 ± 0.4 %"), (0.0001, "76.7 ± 0.1 %"), (0.021, "77 ± 3 %"), (0.0, "76.7 ± 0.1 %")],
+    [(0.0031, "76.7 ± 0.4%"), (0.0001, "76.7 ± 0.1%"), (0.021, "77 ± 3%"), (0.0, "76.7 ± 0.1%")],
 )
 def test_estimates_show_no_digit_finer_than_their_error(half: float, said: str) -> None:
     assert plain(formatting.percent(0.7671, 0.7671 - half, 0.7671 + half, "estimated")) == said
 
 
 def test_estimates_near_the_ends_do_not_leave_them() -> None:
-    assert plain(formatting.percent(0.01, 0.0, 0.03, "estimated")) == "< 3 %"
-    assert plain(formatting.percent(0.99, 0.97, 1.0, "estimated")) == "> 97 %"
-    assert plain(formatting.percent(0.001, 0.0, 0.003, "estimated")) == "< 0.3 %"
+    assert plain(formatting.percent(0.01, 0.0, 0.03, "estimated")) == "< 3%"
+    assert plain(formatting.percent(0.99, 0.97, 1.0, "estimated")) == "> 97%"
+    assert plain(formatting.percent(0.001, 0.0, 0.003, "estimated")) == "< 0.3%"
 
 
 @pytest.mark.parametrize(
     ("chance", "uncertainty", "said"),
     [
-        (0.7671, 0, "76.7 %"),
-        (0.7671, 0.002, "76.7 %"),
-        (0.7671, 0.02, "77 %"),
-        (0.001, 0.02, "< 1 %"),
-        (1, 0.02, "> 99 %"),
+        (0.7671, 0, "76.7%"),
+        (0.7671, 0.002, "76.7%"),
+        (0.7671, 0.02, "77%"),
+        (0.001, 0.02, "< 1%"),
+        (1, 0.02, "> 99%"),
     ],
 )
 def test_rough_chances(chance: float, uncertainty: float, said: str) -> None:

@@ -52,7 +52,7 @@ def is_shown(figure: str, shown: str, numbers: list[float]) -> bool:
     """Whether the output has a word, or a number that is this one when rounded as it is."""
     if re.search(rf"(?<![\w.]){re.escape(figure)}(?!\w)", shown):
         return True
-    plain = figure.replace(",", "").removesuffix(" %").replace("−", "-")
+    plain = figure.replace(",", "").removesuffix("%").replace("−", "-")
     if not re.fullmatch(r"-?\d*\.?\d+", plain):
         return False
     half = 0.5 * 10.0 ** -len(plain.partition(".")[2])

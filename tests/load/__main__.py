@@ -90,7 +90,7 @@ def measure_memory(setup: Setup, minutes: float) -> bool:
     crowd.join()
     middle, last = samples[len(samples) // 2]["web"], samples[-1]["web"]
     kept = last <= (1 + GROWTH) * middle and not errors
-    print(f"  {_verdict('web memory flat in the second half', kept)}: {100 * (last / middle - 1):+.1f} %")
+    print(f"  {_verdict('web memory flat in the second half', kept)}: {100 * (last / middle - 1):+.1f}%")
     return kept
 
 

@@ -91,7 +91,7 @@ def measure(setup: Setup, clients: int, minutes: float) -> bool:
         during = setup.memory()
     print(f"\n{setup.name}: {clients} addresses, {minutes:g} minutes")
     print(
-        "| Asked for | Responses | Refused (429) | Other | Half within | 95 % | Longest |\n| --- | --- | --- | --- | --- | --- | --- |"
+        "| Asked for | Responses | Refused (429) | Other | Half within | 95% | Longest |\n| --- | --- | --- | --- | --- | --- | --- |"
     )
     for kind, times in crowd.times.items():
         times.sort()

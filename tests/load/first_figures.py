@@ -75,7 +75,7 @@ def main() -> None:
             print(f"{took[holders][-1][0]:6.2f} s  {path}", file=sys.stderr)
             time.sleep(PAUSE)
         print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
-    print("| Contestants with spins | Questions | Half | 95 % | Longest |\n| --- | --- | --- | --- | --- |")
+    print("| Contestants with spins | Questions | Half | 95% | Longest |\n| --- | --- | --- | --- | --- |")
     for holders, times in sorted(took.items()):
         seconds = sorted(each for each, _ in times)
         at = [seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.95, 1)]

@@ -43,7 +43,7 @@ def main() -> None:
     for what, seconds in (("beginning of round 2", first), ("later events", later)):
         seconds.sort()
         at = [seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.95, 1)]
-        print(f"{what}: {len(seconds)}, half {at[0]:.2f} s, 95 % {at[1]:.2f} s, longest {at[2]:.2f} s")
+        print(f"{what}: {len(seconds)}, half {at[0]:.2f} s, 95% {at[1]:.2f} s, longest {at[2]:.2f} s")
 
 
 if __name__ == "__main__":

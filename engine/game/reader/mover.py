@@ -1,4 +1,4 @@
-"""The contestant who is up, if a text names the seat: “@centre”, “who's up: 2”, “Centre to play”."""
+"""The contestant who is up, if a text names the seat: “@center”, “who's up: 2”, “Center to play”."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def take_mover(text: str) -> tuple[str, int | None]:
             seat = seat_of(found.group(1))
             if seat is None:
                 if pattern is _AT:
-                    raise NotationError("After @ comes the seat of the one up: 1, 2 or 3, or Left, Centre, Right.")
+                    raise NotationError("After @ comes the seat of the one up: 1, 2 or 3, or Left, Center, Right.")
                 continue
             if up not in (None, seat):
                 raise NotationError(f"Only one contestant can be up, but {quoted(found.group())} names another one.")

@@ -31,7 +31,7 @@ class Reading:
 
     @property
     def summary(self) -> str:
-        """The position in words: “Left $8,000, 3 earned spins, up · Centre $3,000 · Right out”."""
+        """The position in words: “Left $8,000, 3 earned spins, up · Center $3,000 · Right out”."""
         return " · ".join(
             _summary(name, contestant, up=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))

@@ -62,7 +62,7 @@ def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
 
 
 def _by_label(text: str) -> list[str] | None:
-    """Return the pieces that belong to Left, Centre and Right, in this order; None where the seats are not named."""
+    """Return the pieces that belong to Left, Center and Right, in this order; None where the seats are not named."""
     found = []
     for match in _LABEL.finditer(text):
         if match.group(1) == "left" and _LEFT_OVER.search(text[max(0, match.start() - 10) : match.start()]):
@@ -74,13 +74,13 @@ def _by_label(text: str) -> list[str] | None:
     if len(set(seats)) < 2:
         return None
     if len(set(seats)) != len(seats):
-        raise NotationError("One contestant is named twice; name Left, Centre and Right once each.")
+        raise NotationError("One contestant is named twice; name Left, Center and Right once each.")
     if len(seats) != 3:
         missing = next(name for seat, name in enumerate(SEAT_NAMES) if seat not in seats)
         raise NotationError(f"What about {missing}? Give all three scores; 0 if there is none.")
     ends = [match.start() for _, match in found[1:]] + [len(text)]
     pieces = {seat: text[match.end() : end] for (seat, match), end in zip(found, ends, strict=True)}
-    if re.search(r"[0-9]", text[: found[0][1].start()]):  # “8000 Left, 3000 Centre, 0 Right”
+    if re.search(r"[0-9]", text[: found[0][1].start()]):  # “8000 Left, 3000 Center, 0 Right”
         starts = [0, *(match.end() for _, match in found[:-1])]
         pieces = {seat: text[start : match.start()] for (seat, match), start in zip(found, starts, strict=True)}
         if re.search(r"[0-9]", text[found[-1][1].end() :]):

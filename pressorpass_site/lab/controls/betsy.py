@@ -41,7 +41,7 @@ LAYOUT = Layout(
         "b": Control("Player B", player=ENGINES, wide=True),
         "policies": Control("Players", player=ENGINES, many=True, wide=True),
         "method": shared.METHOD,
-        "games": Control("Games", "of each pair; colours alternate"),
+        "games": Control("Games", "of each pair; colors alternate"),
         "opening": Control("Random plies first", "so that games differ", slider=Slider(0, 20)),
         "longest": Control("Drawn after", "plies", slider=Slider(20, 400, 20)),
         "seed": shared.SEED,

@@ -40,11 +40,11 @@ def steps(title: str, lesson: str, across: str, down: str, values: Sequence[int]
 
 
 def shares(title: str, lesson: str, across: str, down: str, values: Sequence[float]) -> LineChart:
-    """Return a line through chances at 0, 1, 2 and so on, on a scale from 0 to 100 %."""
+    """Return a line through chances at 0, 1, 2 and so on, on a scale from 0 to 100%."""
     last = max(1, len(values) - 1)
     points = [f"{_text(WIDTH * place / last)} {_down(value)}" for place, value in enumerate(values)]
     ticks = [(WIDTH * value / last, str(value)) for value in _round(last)]
-    ticks_down = [(HEIGHT * (1 - percent / 100), f"{percent} %") for percent in (100, 75, 50, 25, 0)]
+    ticks_down = [(HEIGHT * (1 - percent / 100), f"{percent}%") for percent in (100, 75, 50, 25, 0)]
     return LineChart(title, lesson, across, down, "M" + "L".join(points), ticks, ticks_down)
 
 

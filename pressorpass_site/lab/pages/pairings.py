@@ -70,5 +70,5 @@ def simulated(
 
 
 def chance_words(estimate: float, error: float) -> str:
-    """Return a chance with its standard error: “A wins 53.1 ± 0.4 %”."""
+    """Return a chance with its standard error: “A wins 53.1 ± 0.4%”."""
     return f"A wins {chance(estimate, error, 'estimated')}"

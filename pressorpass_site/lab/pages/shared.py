@@ -30,7 +30,7 @@ class ChanceBar:
 
     Attributes:
         words: the choice.
-        share: the length of the bar in per cent.
+        share: the length of the bar in percent.
         chance: the chance as text.
         cost: the loss against the best choice in percentage points, "" for the best.
         chosen: whether it is the choice that was made.

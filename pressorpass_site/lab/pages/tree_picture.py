@@ -40,7 +40,7 @@ def draw(
     places: Sequence[float],
     lines: Sequence[tuple[str, Sequence[float]]],
     *,
-    unit: str = "\u00a0%",
+    unit: str = "%",
 ) -> StrategyChart:
     """Return a chart with a line for each series, in the order of the legend.
 

@@ -159,7 +159,7 @@ class RankedChoice:
         words: the keep or the box.
         dice: the roll with the keep marked; empty for boxes.
         value, cost: value and loss as text; `cost` is "" for the best.
-        share: the length of the bar: the loss in per cent of the worst choice's loss.
+        share: the length of the bar: the loss in percent of the worst choice's loss.
         other, other_best: value and rank for the other objective.
     """
 
@@ -201,10 +201,10 @@ def choices(found: Mapping[str, Any], other_aim: Mapping[str, Any] | None = None
 
 
 def value_text(value: float, win: bool) -> str:
-    """Return points, or a chance in per cent, to three places."""
+    """Return points, or a chance in percent, to three places."""
     if not value:
-        return f"0{NBSP}%" if win else "0"
-    return f"{100 * value:.3f}{NBSP}%" if win else f"{value:.3f}"
+        return "0%" if win else "0"
+    return f"{100 * value:.3f}%" if win else f"{value:.3f}"
 
 
 def _cost(lost: float, win: bool) -> str:
@@ -266,7 +266,7 @@ def _spread(view: AnswerView) -> dict[str, Any]:
         "exact_mean": digits(details["exact_mean"], 1e-6),
         "optimal": digits(details["optimal"], 1e-6),
         "short": digits(details["optimal"] - details["exact_mean"], 1e-3),
-        "bonus": f"{100 * details['bonus_share']:.1f}{NBSP}%",
+        "bonus": f"{100 * details['bonus_share']:.1f}%",
         "zeros": f"{details['zeros']:.2f}" if "zeros" in details else "",
         "quantiles": [(percent, points) for percent, points in details["quantiles"].items()],
     }

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import Any
 
-from engine.formatting import NBSP
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
 
 from ..controls.control import SEPARATOR
@@ -42,7 +41,7 @@ SHOWN = 1e-3  # the precision in tables
 
 @dataclass(frozen=True)
 class LabelledBar:
-    """A row with a bar; `share` is in per cent of the longest."""
+    """A row with a bar; `share` is in percent of the longest."""
 
     words: str
     share: float
@@ -183,7 +182,7 @@ def histogram(found: dict[str, Any], best: dict[str, Any] | None, words: str) ->
     return Histogram(
         "How often games end with so many points",
         lesson,
-        f"{100 * most:.1f}{NBSP}%",
+        f"{100 * most:.1f}%",
         bars,
         outline,
         ticks,

@@ -31,9 +31,9 @@ PODIUMS = "8000e3,3000,0@1"
         ("LEFT: $8,000, 3 spins; CENTER: $3,000; RIGHT: $0", PODIUMS),
         ("right 0, left 8000 3 spins, middle 3000", PODIUMS),
         ("L: 8000 e3 C: 3000 R: 0", PODIUMS),
-        ("Left $8,000 3 spins left, Centre $3,000, Right $0", PODIUMS),
+        ("Left $8,000 3 spins left, Center $3,000, Right $0", PODIUMS),
         ("Player 1: 8000, 3 spins. Player 2: 3000. Player 3: 0", PODIUMS),
-        ("Left has $8,000 and 3 spins, Centre has $3,000 and Right has $0", PODIUMS),
+        ("Left has $8,000 and 3 spins, Center has $3,000 and Right has $0", PODIUMS),
         ("left - 8000 - 3 earned spins\ncenter - 3000\nright - 0", PODIUMS),
         # Whammies
         ("8000 3 spins W / 3000 WW / 0 WWW", "8000e3w1,3000w2,0w3@1"),
@@ -43,12 +43,12 @@ PODIUMS = "8000e3,3000,0@1"
         ("8000e3 w1 / 3000 w / 0", "8000e3w1,3000w1,0@1"),
         # Who is up
         ("8000 2 spins / *3000 1 spin / 0", "8000e2,3000e1,0@2"),
-        ("8000 2 spins / 3000 1 spin / 0 up: Centre", "8000e2,3000e1,0@2"),
+        ("8000 2 spins / 3000 1 spin / 0 up: Center", "8000e2,3000e1,0@2"),
         ("8000 2 spins / 3000 1 spin / 0 @ right 0", None),
         ("8000 2 spins / 3000 1 spin / 0 @centre", "8000e2,3000e1,0@2"),
         ("Centre is up. 8000 2 spins / 3000 1 spin / 0", "8000e2,3000e1,0@2"),
         ("8000 2 spins\n3000 1 spin ←\n0", "8000e2,3000e1,0@2"),
-        ("Left 8000 2 spins, Centre 3000 1 spin, Right 0. Centre to play", "8000e2,3000e1,0@2"),
+        ("Left 8000 2 spins, Center 3000 1 spin, Right 0. Center to play", "8000e2,3000e1,0@2"),
         ("8000 2 spins / 3000 2 passed / 0, who's up: 2", "8000e2,3000p2,0@2"),
         # Lines, tables, forums
         ("$8,000, 3 spins\n$3,000\n$0", PODIUMS),
@@ -60,7 +60,7 @@ PODIUMS = "8000e3,3000,0@1"
         ("\tLeft\tCentre\tRight\nScore\t$8,000\t$3,000\t$0\nEarned\t3\t0\t0\nPassed\t0\t0\t0", PODIUMS),
         ("Score: 8,000 3,000 0\nSpins: 3 0 0\nWhammies: 1 0 2", "8000e3w1,3000,0w2@1"),
         (
-            "| Player | Score | Earned | Passed | Whammies |\n|---|---|---|---|---|\n| Left | $8,000 | 3 | 0 | 1 |\n| Centre | 3000 | 0 | 0 | 0 |\n| Right | 0 | 0 | 0 | 2 |",
+            "| Player | Score | Earned | Passed | Whammies |\n|---|---|---|---|---|\n| Left | $8,000 | 3 | 0 | 1 |\n| Center | 3000 | 0 | 0 | 0 |\n| Right | 0 | 0 | 0 | 2 |",
             "8000e3w1,3000,0w2@1",
         ),
         ("Name\tScore\tSpins\nEd\t8,000\t3\nPeter\t3,000\t0\nJanie\t0\t0", PODIUMS),
@@ -87,7 +87,7 @@ PODIUMS = "8000e3,3000,0@1"
         ("8000 3 spins W/3000 WW/0 WWW", "8000e3w1,3000w2,0w3@1"),
         ("£8,000 3 spins / £3,000 / £0", PODIUMS),
         ("8000 2 spins / 3000 1 spin, up next / 0", "8000e2,3000e1,0@2"),
-        ("Left: 8000 3 spins, Centre: 3000, Right: nothing", PODIUMS),
+        ("Left: 8000 3 spins, Center: 3000, Right: nothing", PODIUMS),
         ("8000+6 / 3000 / 0", "8000e6,3000,0@1"),
         ("8000e3 3000 0", PODIUMS),
         ("8000e3 3000p1 0 @2", "8000e3,3000p1,0@2"),
@@ -110,7 +110,7 @@ def test_what_people_paste(text: str, notation: str | None) -> None:
 def test_what_was_guessed_is_said() -> None:
     found = read_position("8000 (3), 3000, 0")
     assert found.guesses == ("the 3 in brackets as earned spins",)
-    assert found.summary == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
+    assert found.summary == "Left $8,000, 3 earned spins, up · Center $3,000 · Right $0"
     assert read_position("8000 3 2 / 3000 / out").guesses == (
         "the 3 after the score as earned spins",
         "the 2 after the score as passed spins",
@@ -120,7 +120,7 @@ def test_what_was_guessed_is_said() -> None:
     assert read_position("8000+6 / 3000 / 0").guesses == ("the 6 after the score as earned spins",)
     assert not read_position(PODIUMS).guesses
     assert read_position(PODIUMS).notation
-    assert not read_position("Left 8000 3 spins, Centre 3000, Right 0").guesses
+    assert not read_position("Left 8000 3 spins, Center 3000, Right 0").guesses
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_was_guessed_is_said() -> None:
         ("8000 bananas / 3000 / 0", "“bananas” is not understood"),
         ("hello world", "no number"),
         ("8000 3 spins / 3000", "seems to have 2"),
-        ("Left 8000 3 spins, Centre 3000", "What about Right?"),
+        ("Left 8000 3 spins, Center 3000", "What about Right?"),
         ("Left 8000 3 spins, Left 3000, Right 0", "named twice"),
         ("8000 / 3000 / 0", "Nobody has spins"),
         ("8000 3 spins / 3000 2 spins / 0", "say who is up"),

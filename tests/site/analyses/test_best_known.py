@@ -178,7 +178,7 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     page = markup(client.get(address(question())))
     assert '<h2 id="verdict">Can’t tell yet.</h2>' in page
     assert "The first estimate is rough. Refining…" in page
-    assert "10 – 90 %" in page.replace(NBSP, " ")
+    assert "10 – 90%" in page.replace(NBSP, " ")
     assert "This answer does not include the effect of each slide." in page
     assert 'class="bands"' not in page
     jobs.finish(analysis.pk, analysis.token, Status.DONE)

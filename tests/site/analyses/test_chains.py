@@ -53,8 +53,8 @@ def texts(asked: Question, action: str, seats: list[int]) -> list[str]:
 def test_one_holder_s_answer_tells_both_chains() -> None:
     asked = question("3000,8000e2,0@2")
     assert told(asked) == [
-        ("Centre presses", texts(asked, "press", [1, 0, 2])),
-        ("Centre passes two spins to Left, Left must play two spins", texts(asked, "pass", [1, 0, 2])),
+        ("Center presses", texts(asked, "press", [1, 0, 2])),
+        ("Center passes two spins to Left, Left must play two spins", texts(asked, "pass", [1, 0, 2])),
     ]
 
 
@@ -63,9 +63,9 @@ def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
     between = question("1000,5000p2,3000e1@3", turn_order="score")
     assert told(asked, related=True) == [
         ("Left presses", texts(asked, "press", [0, 1, 2])),
-        ("Left passes two spins to Centre, Right presses", texts(between, "press", [0, 1, 2])),
+        ("Left passes two spins to Center, Right presses", texts(between, "press", [0, 1, 2])),
         (
-            "Left passes two spins to Centre, Right passes one spin to Centre, Centre must play three spins",
+            "Left passes two spins to Center, Right passes one spin to Center, Center must play three spins",
             texts(between, "pass", [0, 1, 2]),
         ),
     ]
@@ -93,7 +93,7 @@ def test_level_opponents_are_a_chain_each() -> None:
     found = told(asked, related=True)
     assert [words for words, _ in found] == [
         "Left presses",
-        "Left passes one spin to Centre, Centre must play one spin",
+        "Left passes one spin to Center, Center must play one spin",
         "Left passes one spin to Right, Right must play one spin",
     ]
     assert found[1][1] == texts(question("8000,500p1,500@2", level_opponents="chooser"), "press", [0, 1, 2])
@@ -123,5 +123,5 @@ def test_the_page_without_javascript(client: Client) -> None:
     )
     page = client.get(f"/a/{analysis.key}/chains/")
     assert page.status_code == 200
-    assert "Centre passes two spins to Left, Left must play two spins" in page.content.decode()
+    assert "Center passes two spins to Left, Left must play two spins" in page.content.decode()
     assert client.get(f"/a/{'0' * 64}/chains/").status_code == 404

@@ -42,13 +42,13 @@ def said(text: str) -> str:
 @pytest.mark.parametrize(
     ("notation", "sentence"),
     [
-        ("8000e1,3000,0@1", "Left leads Centre by $5,000 and Right by $8,000."),
-        ("3000,8000e1,3000@2", "Centre leads Left and Right by $5,000."),
-        ("8000e1,3000,w4@1", "Left leads Centre by $5,000."),
-        ("2000e1,3500,0@1", "Left is $1,500 behind Centre and $2,000 ahead of Right."),
-        ("0e1,3500,5000@1", "Left is $5,000 behind Right and $3,500 behind Centre."),
-        ("5000e1,5000,0@1", "Left is level with Centre at $5,000 and $5,000 ahead of Right."),
-        ("3000e1,3000,3000@1", "Left is level with Centre and Right at $3,000."),
+        ("8000e1,3000,0@1", "Left leads Center by $5,000 and Right by $8,000."),
+        ("3000,8000e1,3000@2", "Center leads Left and Right by $5,000."),
+        ("8000e1,3000,w4@1", "Left leads Center by $5,000."),
+        ("2000e1,3500,0@1", "Left is $1,500 behind Center and $2,000 ahead of Right."),
+        ("0e1,3500,5000@1", "Left is $5,000 behind Right and $3,500 behind Center."),
+        ("5000e1,5000,0@1", "Left is level with Center at $5,000 and $5,000 ahead of Right."),
+        ("3000e1,3000,3000@1", "Left is level with Center and Right at $3,000."),
     ],
 )
 def test_leads(notation: str, sentence: str) -> None:
@@ -61,9 +61,9 @@ def test_the_chance_of_a_whammy_counts_spins_won_on_the_way() -> None:
     w, s = float(one.spin.whammy), float(one.spin.extra_spin)
     # Safe at the first spin without a spin won, at the second after one, and so on.
     safe = sum((1 - w - s) * s**times for times in range(200))
-    assert said(risk(one)) == f"One spin, with those it may bring, hits a Whammy {100 * (1 - safe):.1f} % of the time."
+    assert said(risk(one)) == f"One spin, with those it may bring, hits a Whammy {100 * (1 - safe):.1f}% of the time."
     assert said(risk(three)) == (
-        f"Three spins, with those won on the way, hit at least one Whammy {100 * (1 - safe**3):.1f} % of the time."
+        f"Three spins, with those won on the way, hit at least one Whammy {100 * (1 - safe**3):.1f}% of the time."
     )
 
 
@@ -77,10 +77,10 @@ def test_what_a_whammy_would_do_is_what_the_engine_says_of_that_outcome() -> Non
     after = solve(Position.parse("0e1w1,3000,0@1"), BOARD, Rules.preset("seed"), Limits(seconds=20))
     chance = max(after.press.win[0], after.passing.win[0])  # type: ignore[union-attr]
     assert said(whammy(two)) == (
-        f"A Whammy now takes all $8,000, leaves one spin, and brings Left’s chance to win to {100 * chance:.1f} %."
+        f"A Whammy now takes all $8,000, leaves one spin, and brings Left’s chance to win to {100 * chance:.1f}%."
     )
-    assert whammy(case("0e1,3000,0@1")) == "A Whammy now takes the game: Centre wins."
-    assert whammy(case("8000e1,3000,3000@1")) == "A Whammy now takes all $8,000 and the game: Centre and Right win."
+    assert whammy(case("0e1,3000,0@1")) == "A Whammy now takes the game: Center wins."
+    assert whammy(case("8000e1,3000,3000@1")) == "A Whammy now takes all $8,000 and the game: Center and Right win."
     assert said(whammy(case("0e1,0,0@1"))).startswith(
         "A Whammy now leaves no spins and brings Left’s chance to win to "
     )
@@ -99,16 +99,16 @@ def test_in_dollars_a_whammy_costs_dollars() -> None:
     [
         ("8000e3,3000,0@1", "three spins that must be played: it takes more than $5,000 to overtake Left."),
         ("2000e1,3500e2,0@1", "one spin that must be played: at risk is a lead of $1,500 over Left."),
-        ("5000e1,5000,0@1", "one spin that must be played: any money puts Centre ahead of Left."),
+        ("5000e1,5000,0@1", "one spin that must be played: any money puts Center ahead of Left."),
     ],
 )
 def test_passing(notation: str, sentence: str) -> None:
-    assert passing(case(notation)) == f"Passing hands Centre {sentence}"
+    assert passing(case(notation)) == f"Passing hands Center {sentence}"
 
 
 def test_passing_to_one_of_two_who_are_level() -> None:
     assert passing(case("3000e1,1000,1000@1", "show", unit=250, cap=20000)) == (
-        "Passing hands Centre or Right one spin that must be played, as Left likes: "
+        "Passing hands Center or Right one spin that must be played, as Left likes: "
         "it takes more than $2,000 to overtake Left."
     )
 
@@ -166,7 +166,7 @@ class TestSurprises:
 
     def test_a_whammy_that_does_not_hurt(self) -> None:
         assert harmless(case("8000e3,3000,0@1")) == ""
-        assert harmless(case("500e1,0e1,8000@1")) == "A Whammy now does not hurt Left."  # then Centre does the work
+        assert harmless(case("500e1,0e1,8000@1")) == "A Whammy now does not hurt Left."  # then Center does the work
         found = case("0p2,3000,0@1")
         hit = next(row for row in found.answer.result["outcomes"] if row["kind"] == "whammy")
         better = [row | {"win": [0.9, 0.1, 0.0]} if row is hit else row for row in found.answer.result["outcomes"]]
@@ -176,7 +176,7 @@ class TestSurprises:
 
     def test_passing_from_behind(self) -> None:
         behind = case("2000e1,3500e2,0@1", changed={"best": "pass"})
-        assert from_behind(behind) == "Though behind, Left does better to pass: a Whammy would cost Centre $3,500."
+        assert from_behind(behind) == "Though behind, Left does better to pass: a Whammy would cost Center $3,500."
         assert from_behind(case("8000e1,3000,0@1")) == ""
         assert from_behind(case("2000e1,3500e2,0@1", changed={"best": "pass", "too_close": True})) == ""
 

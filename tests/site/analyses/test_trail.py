@@ -86,7 +86,7 @@ class TestTrail:
 
     def test_goes_on_through_passes(self, question: Ask) -> None:
         trail = read(f"{START}~p2~500", question("8000,3500p1,0@2"))
-        assert [crumb.words for crumb in trail.crumbs[1:]] == ["Left: passes two spins to Centre", "Centre: $500"]
+        assert [crumb.words for crumb in trail.crumbs[1:]] == ["Left: passes two spins to Center", "Center: $500"]
 
     @pytest.mark.parametrize(
         "text",

@@ -138,7 +138,7 @@ class TestAddress:
 
     def test_what_can_be_read_of_bad_opponents_is_kept(self, client: Client) -> None:
         page = text(client.get(f"/p/{QUICK}?rules=seed&ties=joint&opponents=optimal/foo/3000"))
-        assert '<a href="#id_opponent2">Centre as an opponent</a>: “foo” is not one of the choices.' in page
+        assert '<a href="#id_opponent2">Center as an opponent</a>: “foo” is not one of the choices.' in page
         assert 'value="3,000"' in page
         assert '<option value="joint" selected>' in page
         assert "opponents takes" not in page
@@ -296,7 +296,7 @@ class TestLine:
 
     def test_says_how_it_was_read_where_that_had_to_be_guessed(self, client: Client) -> None:
         found = client.get("/line/", {"text": "8000 (3), 3000, 0"}).json()
-        assert found["words"] == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
+        assert found["words"] == "Left $8,000, 3 earned spins, up · Center $3,000 · Right $0"
         assert found["guesses"] == ["the 3 in brackets as earned spins"]
 
     def test_an_address_of_the_site_brings_its_board_and_rules(self, client: Client) -> None:

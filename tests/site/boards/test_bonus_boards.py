@@ -134,7 +134,7 @@ def test_what_was_kept_on_one_opens_and_says_what_is_wrong(client: Client, quest
     assert client.get("/saved/").status_code == 200
     assert client.post(f"{here}again/", follow=True).status_code == 200
     assert REASON in client.get(f"/api/v1/analyses/{analysis.key}").json()["message"]
-    assert not re.search(r">[^<]*\d\s?%", client.get(f"{here}1/card.svg").content.decode())
+    assert not re.search(r">[^<]*\d%", client.get(f"{here}1/card.svg").content.decode())
     assert client.get(f"{here}1/chart.svg").status_code == 404
 
 

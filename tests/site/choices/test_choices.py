@@ -51,7 +51,7 @@ def test_what_to_take(question: Ask) -> None:
     assert row.status == Status.DONE
     assert row.answer
     assert row.answer.word == "Take square 8: $500 + one spin."
-    assert row.answer.sentence == "Left wins 78.6\u00a0% with $500 + one spin, 0\u00a0% with Whammy."
+    assert row.answer.sentence == "Left wins 78.6% with $500 + one spin, 0% with Whammy."
     assert row.answer.margin == "78.6 points"
     assert [(take.what, take.square, take.badge, take.best) for take in row.answer.takes] == [
         ("$500 + one spin", 8, "Exact", True),
@@ -128,7 +128,7 @@ def test_equal_for_certain(question: Ask) -> None:
     answer = solved(asked(question("3000p1w1,2500,0@1", "show"), 15, "")).answer
     assert answer
     assert (answer.word, answer.margin) == ("Either.", "")
-    assert answer.sentence == "Left wins 100\u00a0% with $2,000 and with one Whammy off alike."
+    assert answer.sentence == "Left wins 100% with $2,000 and with one Whammy off alike."
 
 
 def test_nothing_else_on_offer(question: Ask) -> None:

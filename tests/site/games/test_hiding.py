@@ -63,7 +63,7 @@ def test_nobody_else_finds_them_anywhere(client: Client, secret: StoredGame) -> 
 def test_what_is_written_about_them_is_kept(client: Client, secret: StoredGame) -> None:
     text = Client().get(f"/games/{secret.code}/game.txt").content.decode()
     assert '[Episode "Left\'s second"]' in text
-    assert '[Result "Centre by a nose"]' in text
+    assert '[Result "Center by a nose"]' in text
     assert "{Left cheers}" in text
     assert client.get(f"/games/{secret.code}/game.txt").content.decode().startswith('[Left "Josephine Baker"]')
 
@@ -77,4 +77,4 @@ def test_a_name_that_is_a_word_of_the_rules_harms_nothing(client: Client, loaded
     text = '[Left "Show"]\n[Center "Cash"]\n[Right "Left"]\nround 2: 3 2 4\n2. 750 {show cash}\n'
     client.post("/games/import/", {"text": text, "visibility": "public", "hides_names": "on"})
     shown = Client().get(f"/games/{StoredGame.objects.get().code}/game.txt").content.decode()
-    assert "2. 750 {Left Centre}" in shown
+    assert "2. 750 {Left Center}" in shown

@@ -19,7 +19,7 @@ def begun(client: Client, **given: str) -> StoredGame:
 
 def test_everything_may_be_blank(client: Client) -> None:
     row = begun(client)
-    assert row.title == "Left · Centre · Right"
+    assert row.title == "Left · Center · Right"
     assert (row.board_1.board.slug, row.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
     assert not row.hides_names
 

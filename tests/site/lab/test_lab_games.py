@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.formatting import NBSP
 from engine.lab import GAMES, Reply, ask
 from pressorpass_site.lab.facts import FACTS, STALEMATE
 from pressorpass_site.lab.models import LabAnswer
@@ -135,7 +134,7 @@ def _number(game: str, question: str, **options: str) -> float:
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f}{NBSP}%"
+    return f"{100 * chance:.1f}%"
 
 
 def _says(game: str, *parts: str) -> None:

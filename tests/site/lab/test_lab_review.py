@@ -168,7 +168,7 @@ def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None
     step = settled(client, table + unescape(links(page)["Step through the game"]))
     assert f"Choice 1 of {len(choices)}" in step
     assert "You went low." in step
-    assert f"Chance to win: <b>{100 * choices[0]['values']['high']:.1f}\xa0%</b>" in step
+    assert f"Chance to win: <b>{100 * choices[0]['values']['high']:.1f}%</b>" in step
     assert not any(words.startswith(("Go to", "Look at")) for words in links(step))
 
 

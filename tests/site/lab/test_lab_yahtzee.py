@@ -96,7 +96,7 @@ class TestAnswers:
 
     def test_both_chances_of_a_duel(self, client: Client) -> None:
         page = settled(client, "/lab/yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9")
-        assert "The other player wins 50.0\xa0%" in page
+        assert "The other player wins 50.0%" in page
 
     def test_a_duel_of_players_for_points_has_simulated_games_beside_it(self, client: Client) -> None:
         cards = "open=chance&yahtzee=0&upper=63&score=200&opp-open=chance&opp-yahtzee=0&opp-upper=63&opp-score=205"

@@ -143,11 +143,11 @@ def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -
     assert answer.method == "exact"
     press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
     assert press - passing == pytest.approx(0.536, abs=0.001)
-    assert f"Press was right: {100 * press:.1f} % against {100 * passing:.1f} %. Passing cost 53.6 points." in _plain(
+    assert f"Press was right: {100 * press:.1f}% against {100 * passing:.1f}%. Passing cost 53.6 points." in _plain(
         told
     )
     told = text(client, "cpp-last-0")
-    assert re.search(r"Press is right: [\d.]+ % against [\d.]+ %\. Passing costs 56\.3 points\.", _plain(told))
+    assert re.search(r"Press is right: [\d.]+% against [\d.]+%\. Passing costs 56\.3 points\.", _plain(told))
     told = text(client, "bryant-1985-07-15")
     assert "Stopping would have cost $1,562 on average." in told
 

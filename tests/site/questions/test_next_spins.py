@@ -230,7 +230,7 @@ class TestRevisionInUse:
 
 
 class TestJob:
-    """Left has one spin and $0, Centre $600, Right is out: only $1,000 wins, and passing never does."""
+    """Left has one spin and $0, Center $600, Right is out: only $1,000 wins, and passing never does."""
 
     @pytest.fixture(autouse=True)
     def tiny_boards(self, loaded_boards: None) -> None:

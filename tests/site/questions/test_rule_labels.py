@@ -41,10 +41,10 @@ def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
     assert said(opponents="cautious") == "each opponent passes whenever in the lead"
     assert said(opponents=3000) == "each opponent passes only with a lead above $3,000"
     assert said(opponents="optimal/aggressive/0") == (
-        "each opponent: Left plays as well as possible, Centre passes only with a lead above $10,000, "
+        "each opponent: Left plays as well as possible, Center passes only with a lead above $10,000, "
         "Right passes only with a lead above $0"
     )
-    assert said(weights="board/even/even").startswith("slides come up: Left as often as the board says, Centre equally")
+    assert said(weights="board/even/even").startswith("slides come up: Left as often as the board says, Center equally")
     assert said(goal="blend", win_worth=8000) == (
         "all contestants play for the money and for the win itself · in addition to the money, a win is worth $8,000"
     )

@@ -148,15 +148,15 @@ def oembed(client: Client, url: str, **query: Any) -> Any:
 class TestHead:
     def test_a_link_to_an_answer_shows_the_verdict_and_its_picture(self, client: Client, answered: Analysis) -> None:
         meta = head(client, ADDRESS).meta
-        assert meta["og:title"].replace("\xa0", " ") == "Pass. Left wins 90.3 % by passing, 81.2 % by pressing."
-        assert meta["og:description"].startswith("Chance to win. Left: press 81.2\xa0%, pass 90.3\xa0%; Centre:")
+        assert meta["og:title"].replace("\xa0", " ") == "Pass. Left wins 90.3% by passing, 81.2% by pressing."
+        assert meta["og:description"].startswith("Chance to win. Left: press 81.2%, pass 90.3%; Center:")
         assert meta["og:description"].endswith("Exact · $250 steps: every spin and every later choice counted.")
         assert meta["og:url"] == HOST + ADDRESS
         assert meta["og:image"].startswith(f"{HOST}{file(answered, 'card.png')}?v=")
         assert meta["twitter:card"] == "summary_large_image"
         # Title, description and image of its own a Twitter card needs not: og:… are taken.
         assert meta["twitter:image:alt"] == meta["og:image:alt"]
-        assert "Left $8,000, 1 earned spin; Centre $3,000; Right $0. Left is up." in meta["og:image:alt"]
+        assert "Left $8,000, 1 earned spin; Center $3,000; Right $0. Left is up." in meta["og:image:alt"]
         picture = client.get(meta["og:image"].removeprefix(HOST))
         assert (str(size(picture.content)[0]), str(size(picture.content)[1])) == (
             meta["og:image:width"],
@@ -165,7 +165,7 @@ class TestHead:
 
     def test_without_an_answer_it_says_so(self, client: Client) -> None:
         meta = head(client, UNASKED).meta
-        assert meta["og:title"].startswith("Press or pass? Left $9,000, 1 earned spin; Centre $3,000; Right $0.")
+        assert meta["og:title"].startswith("Press or pass? Left $9,000, 1 earned spin; Center $3,000; Right $0.")
         assert meta["og:description"] == "The answer is being worked out."
         assert "wins" not in meta["og:title"] + meta["og:image:alt"]
         picture = client.get(meta["og:image"].removeprefix(HOST))
@@ -222,7 +222,7 @@ class TestPictures:
         assert response["Content-Type"] == "image/svg+xml"
         svg = ElementTree.fromstring(response.content)
         said = [each.text or "" for each in svg.iter(f"{SVG}text")]
-        for words in ("Pass.", "Exact · $250 steps", "$8,000", "1 earned spin", "90.3\xa0%", "81.2\xa0%", "testserver"):
+        for words in ("Pass.", "Exact · $250 steps", "$8,000", "1 earned spin", "90.3%", "81.2%", "testserver"):
             assert words in said
         assert "February 1985 board · simplified rules (C++ solver)" in said
         assert "every spin and every later choice counted" in said
@@ -264,8 +264,8 @@ class TestPictures:
             "+9.1 points",
             "Left · up",
             "$8,000, 1 earned spin",
-            "Press 81.2\xa0%",
-            "Pass 90.3\xa0%",
+            "Press 81.2%",
+            "Pass 90.3%",
         ):
             assert words in said
         press, passing = answered.result["actions"]["press"], answered.result["actions"]["pass"]
@@ -324,7 +324,7 @@ class TestData:
         assert [(row["action"], row["contestant"], row["up"]) for row in found] == [
             (action, seat, "yes" if seat == "Left" else "no")
             for action in ("press", "pass")
-            for seat in ("Left", "Centre", "Right")
+            for seat in ("Left", "Center", "Right")
         ]
         for row in found:
             action, seat = answered.result["actions"][row["action"]], int(row["seat"]) - 1
@@ -400,7 +400,7 @@ class TestFrame:
         page = text(response)
         assert not re.search(r"<script|<form|<style| style=| on[a-z]+=", page)
         assert len(response.content) < 30_000
-        for words in ("Pass.", "90.3\xa0%", "81.2\xa0%", "Exact · $250 steps", "February 1985 board"):
+        for words in ("Pass.", "90.3%", "81.2%", "Exact · $250 steps", "February 1985 board"):
             assert words in unescape(page)
         assert f'href="{HOST}{ADDRESS.replace("&", "&amp;")}"' in page
 
@@ -453,7 +453,7 @@ class TestOembed:
         assert response["Access-Control-Allow-Origin"] == "*"
         found = response.json()
         jsonschema.validate(found, OEMBED_SCHEMA)
-        assert found["title"].replace("\xa0", " ") == "Pass. Left wins 90.3 % by passing, 81.2 % by pressing."
+        assert found["title"].replace("\xa0", " ") == "Pass. Left wins 90.3% by passing, 81.2% by pressing."
         source = unescape(re.search(r'src="([^"]+)"', found["html"])[1])  # type: ignore[index]
         assert urlsplit(source).path == f"/embed/p/{QUICK}"
         assert size(client.get(found["thumbnail_url"].removeprefix(HOST)).content) == (

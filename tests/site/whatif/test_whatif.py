@@ -308,7 +308,7 @@ class TestMapOfScores:
         assert any("cell--foot" in style for style, _, _ in found)
         _, href, title = next(each for each in found if "cell--pass" in each[0])
         assert client.get(href).status_code == 200
-        assert re.search(r"Centre’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close|Can’t tell)", title)
+        assert re.search(r"Center’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close|Can’t tell)", title)
 
     def test_a_score_between_those_of_the_table_stands_among_them(self, question: Ask) -> None:
         asked = question("8130e2,3070,0@1", "show")
@@ -368,7 +368,7 @@ class TestSliders:
         assert found["address"] == f"/p/12000e2,3000,0@1?{SEED}"
         assert found["word"] in ("Press.", "Pass.", "Too close to call.", "Can’t tell yet.")
         assert found["badge"].startswith(("Exact", "Estimated"))
-        assert [row["name"] for row in found["odds"]] == ["Left", "Centre", "Right"]
+        assert [row["name"] for row in found["odds"]] == ["Left", "Center", "Right"]
         for at in (0, 1):
             assert sum(row["bars"][at]["share"] for row in found["odds"]) == pytest.approx(1, abs=0.01)
 
@@ -668,6 +668,6 @@ class TestWords:
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
         cell = of_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
-        assert cell.sentence == "Press. Left wins about 76.7\u00a0% by pressing, 53.5\u00a0% by passing."
+        assert cell.sentence == "Press. Left wins about 76.7% by pressing, 53.5% by passing."
         forced = of_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
-        assert forced.sentence == "Forced to press. Centre wins 40.0\u00a0%."
+        assert forced.sentence == "Forced to press. Center wins 40.0%."

@@ -16,7 +16,7 @@ from ...budget import Budget
 from .players import Left, Player, any_of
 from .rules import START, WHITE, Move, Position, after, moves
 
-NORMAL_95 = 1.959963984540054  # standard deviations that hold 95 % of a normal distribution
+NORMAL_95 = 1.959963984540054  # standard deviations that hold 95% of a normal distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's binomial interval of 95 % for the score."""
+        """Wilson's binomial interval of 95% for the score."""
         square = NORMAL_95**2 / self.games
         middle = self.score + square / 2
         width = math.sqrt(square * self.score * (1 - self.score) + square * square / 4)

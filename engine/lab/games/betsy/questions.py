@@ -46,7 +46,7 @@ FILE = Option(
 )
 CONDITIONS = (
     FILE,
-    Option("games", "how many games two players play, with alternating colours", whole(2, 10_000), "10"),
+    Option("games", "how many games two players play, with alternating colors", whole(2, 10_000), "10"),
     Option("opening", "random plies before the players begin", whole(0, 20), "4"),
     Option("longest", "plies after which a game is a draw", whole(20, 2000), "200"),
     KINGFISHER,
