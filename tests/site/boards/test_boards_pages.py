@@ -108,9 +108,9 @@ class TestFigures:
     def test_in_numbers_that_can_be_counted(self, client: Client) -> None:
         services.publish(preset_boards()[FEBRUARY])
         words = text(client, f"/boards/{FEBRUARY}/")
-        assert "Chance of a Whammy 16.7 % 1/6 16.7 % 1/6" in words
+        assert "Chance of a Whammy 16.7% 1/6 16.7% 1/6" in words
         assert "Chance of an extra spin 24.1% 13/54 28.0%" in words
-        assert "Chance of a move 11.1 % 1/9 followed" in words
+        assert "Chance of a move 11.1% 1/9 followed" in words
         assert "Money, on average $1,217 $1,540" in words
         assert "Spread of the money $1,153 $1,216" in words
         # 1 - (5/6)^6 is 66.5%.
