@@ -14,7 +14,7 @@ SEED ?= $(shell date +%Y%m%d)
 PARALLEL := -n logical --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-MODULES := $(shell find engine -name '*.py')
+MODULES := $(shell find engine pressorpass_site tools -name '*.py')
 KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi')
 
 help:  ## this list
@@ -45,9 +45,9 @@ setup-dev: .venv/compiled .venv/installed-dev  ## what testing needs besides
 	@$(PY) setup.py --quiet build_ext --inplace
 	@touch $@
 
-# Where PYTHONDONTWRITEBYTECODE is set every start would compile them.
+# Where PYTHONDONTWRITEBYTECODE is set every start of a command, a web process or a worker would compile them.
 .venv/compiled: .venv/built $(MODULES)
-	@$(PY) -m compileall -q engine
+	@$(PY) -m compileall -q -j 0 engine pressorpass_site tools
 	@touch $@
 
 test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests/engine" runs a part of the tests

@@ -27,11 +27,17 @@ hypothesis_settings.load_profile("unhurried")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave full counts to `make nightly`."""
+    """Leave full counts to `make nightly`, and of what starts real programs all but the journeys."""
     if not NIGHTLY:
-        left = [item for item in items if item.get_closest_marker("nightly")]
-        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
-        config.hook.pytest_deselected(items=left)
+        left = {item for item in items if for_the_night(item)}
+        items[:] = [item for item in items if item not in left]
+        config.hook.pytest_deselected(items=list(left))
+
+
+def for_the_night(item: pytest.Item) -> bool:
+    """Whether `make test` leaves a test out."""
+    marked = item.get_closest_marker
+    return bool(marked("nightly") or (marked("slow") and not marked("journey")))
 
 
 CHROMIUM_ARGUMENTS = [

@@ -27,7 +27,6 @@ def doubtful(value, error, digits):
     return abs(tenths - math.floor(tenths) - 0.5) <= error * 10**digits
 
 
-@pytest.mark.slow
 def test_no_figure_lies_near_a_rounding_boundary(answers):
     for case, answer in zip(CASES, answers, strict=True):
         assert answer.method == "exact"
@@ -40,7 +39,6 @@ def test_no_figure_lies_near_a_rounding_boundary(answers):
                 assert not doubtful(dollars, 1e-5, MONEY_DIGITS), case
 
 
-@pytest.mark.slow
 def test_the_command_prints_the_signature_of_the_answers(answers, capsys):
     assert main(["bench", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)

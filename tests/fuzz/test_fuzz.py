@@ -40,13 +40,11 @@ def failures(targets: tuple[Target, ...], cases: int, part: int) -> list[str]:
     return [f"{each.target.name}, seed {seed}, {failure}" for each in tallies for failure in each.failures]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_readers_raise_only_what_they_say(part: int) -> None:
     assert failures(readers.TARGETS, READS, part) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_request_makes_the_site_fail_or_hang(things: Things, part: int) -> None:
     assert failures(web.targets(things, crawl(things, PAGES)), REQUESTS, part) == []

@@ -28,6 +28,7 @@ def postgresql() -> Iterator[str]:
         yield url
 
 
+@pytest.mark.journey
 def test_site_runs_on_postgresql(postgresql: str, tmp_path: Path) -> None:
     with started_site(tmp_path / "data", DATABASE_URL=postgresql) as site:
         assert urllib.request.urlopen(f"{site.url}/health", timeout=PATIENCE).status == 200

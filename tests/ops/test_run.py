@@ -85,6 +85,7 @@ def full_pool(site: RunningSite) -> list[psutil.Process]:
     return wait_for("the pool was full", both)
 
 
+@pytest.mark.journey
 def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with started_site(folder) as site:
@@ -290,6 +291,7 @@ def refusal(**environment: str) -> str:
     return done.stderr
 
 
+@pytest.mark.journey
 def test_busy_port_is_said_in_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
@@ -297,6 +299,7 @@ def test_busy_port_is_said_in_one_sentence(tmp_path: Path) -> None:
     assert f"Port {port} is used by another program; choose another one: PORT=" in said
 
 
+@pytest.mark.journey
 def test_port_that_is_no_number_is_said(tmp_path: Path) -> None:
     assert "PORT must be a number from 1 to 65535, and it is 'http'" in refusal(PORT="http", DATA_DIR=str(tmp_path))
 
@@ -305,11 +308,13 @@ def test_second_runner_on_the_same_data_is_refused(site: RunningSite) -> None:
     assert "already running with the data folder" in refusal(PORT="0", DATA_DIR=str(site.data_dir))
 
 
+@pytest.mark.journey
 def test_a_key_that_is_none_is_said(tmp_path: Path) -> None:
     (tmp_path / "secret_key").touch()
     assert "secret_key has 0 characters, and a key has 50 or more" in refusal(PORT="0", DATA_DIR=str(tmp_path))
 
 
+@pytest.mark.journey
 def test_a_damaged_database_is_said(prepared_data: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(prepared_data, tmp_path / "data")
     with (folder / "pressorpass.sqlite3").open("r+b") as file:

@@ -17,7 +17,7 @@ from pressorpass_site.api.v1 import api
 from tests.engine.strategies import positions
 from tests.tier import NIGHTLY, TIMES
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 SCHEMA = schemathesis.openapi.from_dict(json.loads(json.dumps(api.get_openapi_schema())))
 SCHEMA.app = get_wsgi_application()

@@ -59,6 +59,7 @@ def stopped(analysis: Analysis) -> Analysis:
     return reached(analysis, Status.CANCELLED)
 
 
+@pytest.mark.journey
 def test_a_job_is_answered_and_one_whose_process_is_killed_goes_on_from_its_answer(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
