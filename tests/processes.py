@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -42,6 +43,16 @@ TEST_VARIABLES = (
     "TEST_WORKER",
 )
 RUN = (sys.executable, "-m", "tools.run")
+_reserved: dict[int, socket.socket] = {}
+
+
+def reserve_port() -> int:
+    """Return a loopback port that nobody else is given until a broker starts on it, however long the tests are loading."""
+    probe = socket.socket()
+    probe.bind(("127.0.0.1", 0))
+    port: int = probe.getsockname()[1]
+    _reserved[port] = probe
+    return port
 
 
 def wait_for(what: str, look: Callable[[], T | None], patience: float = PATIENCE) -> T:
@@ -170,6 +181,8 @@ def started_broker(folder: Path, url: str) -> Iterator[str]:
     parts = urlsplit(url)
     folder.mkdir()
     broker = Broker(folder, port=parts.port or 0, password=parts.password or "")
+    if reserved := _reserved.pop(broker.port, None):
+        reserved.close()
     with subprocess.Popen(
         broker.command,
         cwd=folder,

@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from tests.processes import reserve_port
 from tools.run.broker import Broker
 
 if os.environ.get("TEST_WORKER") != os.environ.get("PYTEST_XDIST_WORKER", "main"):
@@ -24,7 +25,7 @@ if os.environ.get("TEST_WORKER") != os.environ.get("PYTEST_XDIST_WORKER", "main"
         "PRESSORPASS_TABLES": f"{_folder}/tables",
         # Full tables of Yahtzee are built once for all tests, in whichever worker.
         "PRESSORPASS_LAB": f"{os.environ.get('TEST_RUN_DIR', _folder)}/lab",
-        "REDIS_URL": Broker(Path(_folder)).url,
+        "REDIS_URL": Broker(Path(_folder), reserve_port()).url,
         "STATIC_COLLECTED": "0",
         "TABLES_IN_ADVANCE": "0",
         # Playwright runs an event loop in the tests' thread, in which Django would refuse to touch the database.

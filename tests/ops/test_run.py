@@ -37,16 +37,20 @@ def two_free_ports() -> int:
             return port
 
 
-METRICS_PORT = two_free_ports()
 # No table knows it, and it takes long.
 LONG = "8765e4p1w1,7654e3p1,6543e4@1"
 
 
 @pytest.fixture(scope="module")
-def site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+def metrics_port() -> int:
+    return two_free_ports()
+
+
+@pytest.fixture(scope="module")
+def site(prepared_data: Path, metrics_port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site whose parts these tests may kill, in a folder with a space in its name."""
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")
-    told = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(METRICS_PORT)}
+    told = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(metrics_port)}
     told["WORKER_ALIVE_FILE"] = str(folder / "alive")
     with started_site(folder, **told) as site:
         assert site.url
@@ -234,7 +238,7 @@ def test_a_job_is_logged_with_the_id_of_its_request(site: RunningSite) -> None:
     assert ended(site, request_id)[0]["request_id"] == request_id
 
 
-def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningSite) -> None:
+def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningSite, metrics_port: int) -> None:
     wait_until_healthy(site)
     solve(site, "8000e1,3000,0@1", 10)
 
@@ -242,14 +246,14 @@ def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningS
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as response:
             return str(response.read().decode())
 
-    web = metrics(METRICS_PORT)
+    web = metrics(metrics_port)
     assert re.search(r'^pressorpass_requests_total{method="POST",status="20[02]",view="api:v1:solve"} ', web, re.M)
     assert re.search(r'^pressorpass_cache_requests_total{cache="answers",result="miss"} ', web, re.M)
     assert re.search(r'^pressorpass_jobs{in_view="yes",status="queued",task="analyses.solve"} ', web, re.M)
     assert re.search(r"^pressorpass_workers 1.0$", web, re.M)
     first = re.compile(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', re.M)
-    wait_for("the first answer was counted", lambda: first.search(metrics(METRICS_PORT + 1)))
-    worker = metrics(METRICS_PORT + 1)
+    wait_for("the first answer was counted", lambda: first.search(metrics(metrics_port + 1)))
+    worker = metrics(metrics_port + 1)
     assert re.search(r'^pressorpass_slots{worker=".*"} 1.0$', worker, re.M)
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{site.url}/metrics", timeout=PATIENCE)

@@ -23,7 +23,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import NOT_PROVIDED, Field, ManyToManyField
 from django.db.utils import ConnectionHandler
 
-from tests.processes import ROOT, plain_environment
+from tests.processes import PATIENCE, ROOT, plain_environment
 
 OLD = Path(__file__).with_name("old_databases")
 # Recomputed when somebody looks, as it was wrong.
@@ -88,7 +88,7 @@ def migrate(url: str, folder: Path, *apps: str) -> None:
     environment = plain_environment(
         DATABASE_URL=url, DATA_DIR=str(folder), DJANGO_SETTINGS_MODULE="pressorpass_site.settings"
     )
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
 
 
 def rows(database: BaseDatabaseWrapper, table: str, columns: list[str]) -> dict[int, tuple[Any, ...]]:
