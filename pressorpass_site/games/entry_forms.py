@@ -139,6 +139,6 @@ class FixForm(_ByContestant):
 
 
 def fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
-    """Return the form for the event of this number; None if there is no such event that counts."""
+    """Return the form for the scores after the event of this number; None if there is no such event that counts."""
     counting = {str(played.number) for played in game.played}
     return FixForm(game, int(number), names, data) if number in counting else None

@@ -17,7 +17,6 @@ from engine import (
     event_from_json,
     event_text,
     event_to_json,
-    event_words,
     legal_actions,
 )
 from engine.formatting import money
@@ -27,7 +26,7 @@ from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 
 from . import page
-from .entry_forms import FixForm, RoundForm, SecondRoundForm
+from .entry_forms import RoundForm, SecondRoundForm
 from .models import StoredGame
 from .odds import LAST_ROUND
 
@@ -100,12 +99,6 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
     elif game.state.round < LAST_ROUND:
         found["round_2"] = RoundForm(LAST_ROUND, row.names)
     return found
-
-
-def fix_heading(form: FixForm, game: Game) -> str:
-    """Return the event after which the numbers of the form hold, in words."""
-    played = next(each for each in game.played if each.number == form.number)
-    return event_words(played, game.setup)
 
 
 def _odds(answer: Answer | None, names: tuple[str, str, str]) -> list[OddsRow]:

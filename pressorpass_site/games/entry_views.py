@@ -22,7 +22,7 @@ from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
-from . import entry_page, odds, room, services
+from . import entry_page, odds, page, room, services
 from .entry_forms import FixForm, RoundForm, fix_form
 from .entry_page import Hints
 from .models import StoredGame
@@ -53,7 +53,9 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 fix = form
             if form is None:
                 typed = request.POST.get("text", "")[:2000]
-                entered = services.enter_text(row, _version(request, row), typed, _id(request))
+                of = request.POST.get("of", "")
+                text = f"instead of {of}: {typed}" if of.isdecimal() else typed
+                entered = services.enter_text(row, _version(request, row), text, _id(request))
             elif form.is_valid():
                 named = [each | {"id": f"{_id(request)}-{at}"} for at, each in enumerate(form.events)]
                 entered = services.enter(row, _version(request, row), named)
@@ -71,10 +73,12 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     filled = any(form.is_bound for form in forms.values())
     context = _context(request, row, game, forms if filled else None)
     context |= {"typed": typed, "problem": problem, "id": services.new_id()}
-    context |= {"fix": fix, "fix_after": entry_page.fix_heading(fix, game) if fix else ""}
+    number = request.GET.get("fix", "")
+    context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
     context["boards"] = entry_page.rings(row)
     context["second_round"] = RoundForm(LAST_ROUND, row.names, ids="later")
+    context["follow_link"] = page.follow_link(request, row)
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
     wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)
     return render(request, "games/enter.html", context, status=422 if wrong else 200)
@@ -181,7 +185,14 @@ def _state(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
     """Return the present game, with the parts of the page that show it."""
     context = _context(request, row, services.named_game(row))
     html = render_to_string("games/_entry_state.html", context, request)
-    return {"version": row.version, "seen": context["seen"], "round": context["round"], "state": html}
+    landing = context["landing"]
+    return {
+        "version": row.version,
+        "seen": context["seen"],
+        "round": context["round"],
+        "landing": landing.for_scripts if landing else None,
+        "state": html,
+    }
 
 
 def _context(

@@ -17,7 +17,7 @@ from engine import Game
 from pressorpass_site.core import clients, limits, owners
 from pressorpass_site.core.refused import Refused
 
-from . import follow, odds, room, services
+from . import follow, odds, page, room, services
 from .models import CALLER_LENGTH, Call, StoredGame
 from .services import of_game
 from .streams import Audience, Seen, Stream, hub, once
@@ -39,6 +39,7 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     may_enter = services.may_enter(request, row)
     context = room.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
+    context["follow_link"] = page.follow_link(request, row)
     context["goes_on"] = _goes_on(row, game)
     context |= {"version": len(game.events), "delay": delay, "delays": DELAYS} | _without_scripts(request)
     response = render(request, "games/one.html", context)

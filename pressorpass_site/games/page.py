@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
 
-from engine import Contestant, Game, GameError, Played, event_to_json, event_words, formatting, result_words
+from engine import Contestant, Game, GameError, Played, event_text, event_to_json, event_words, formatting, result_words
 from engine.formatting import money
 from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.analyses.models import Analysis
@@ -21,6 +23,7 @@ from .models import StoredGame
 from .odds import LAST_ROUND
 
 SEATS = range(3)
+REPLACEABLE = ("spin", "pass")
 
 NOT_STARTED = "Not started yet"
 INCOMPLETE = "Incomplete record"
@@ -51,12 +54,23 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class EventLine:
-    """An event that counts, in words, with its notes and with what was assumed."""
+    """An event in words.
+
+    Attributes:
+        number, text, comment: of the event. warnings: what was assumed.
+        round: the round it belongs to, if it is a spin or a pass, which can be replaced on the ring; otherwise 0.
+        notation: the event as it can be typed.
+        corrected: whether it stands in the place of another. fits: whether it still can be.
+    """
 
     number: int
     text: str
     comment: str
     warnings: tuple[str, ...]
+    round: int
+    notation: str
+    corrected: bool
+    fits: bool
 
 
 @dataclass(frozen=True)
@@ -119,6 +133,7 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "next": next_step(game),
         "prompt": headline(game, names),
         "podiums": podiums(game, names),
+        "podiums_state": podiums_state(game) if may_enter else "",
         "board": ring.draw(board.engine_board),
         "landing": landing(game),
         "last": lines(game)[0].text if game.played else "",
@@ -142,11 +157,34 @@ def podiums(game: Game, names: Sequence[str]) -> list[Podium]:
     ]
 
 
+def podiums_state(game: Game) -> str:
+    """Return the same for scripts that follow entries while the site cannot be reached; "" where it is not known."""
+    state = game.state
+    if not state.known:
+        return ""
+    three = [
+        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
+        for each in state.podiums
+    ]
+    order = game.setup.rules.turn_order
+    return json.dumps({"podiums": three, "seat": state.seat, "round": state.round, "order": order})
+
+
 def lines(game: Game) -> list[EventLine]:
-    """Return the events that count, the newest first."""
+    """Return what happened, the newest first."""
+    instead, unfit = game.replaced, {each.number for each in game.unfit}
     return [
-        EventLine(played.number, event_words(played, game.setup), played.event.comment or "", played.warnings)
-        for played in reversed(game.played)
+        EventLine(
+            played.number,
+            event_words(played, game.setup),
+            played.event.comment or "",
+            played.warnings,
+            round=played.before.round if event_to_json(played.event)["type"] in REPLACEABLE else 0,
+            notation=event_text(replace(played.event, id=None, time=None, comment=None)),
+            corrected=played.number in instead,
+            fits=played.number not in unfit,
+        )
+        for played in reversed(game.recorded)
     ]
 
 
@@ -242,6 +280,25 @@ def _exactly(chance: float) -> str:
 
 def _count(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class FollowLink:
+    """The link for followers, and the same to be scanned from a screen: an SVG."""
+
+    address: str
+    code: SafeString
+
+
+def follow_link(request: HttpRequest, row: StoredGame) -> FollowLink:
+    """Return the link by which others follow the game; it lets nobody enter anything."""
+    import segno  # 20 ms, which only these pages need
+
+    address = request.build_absolute_uri(row.get_absolute_url())
+    drawn = segno.make(address, error="m").svg_inline(
+        light="white", omitsize=True, svgclass="share__code", lineclass=None
+    )
+    return FollowLink(address, mark_safe(drawn))  # noqa: S308 – drawn from an address of this site
 
 
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:

@@ -377,11 +377,14 @@ def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
 def _news(row: StoredGame, version: int) -> list[str]:
     """Return the events entered since, in words."""
     game = named_game(row)
-    words = {played.number: event_words(played, game.setup) for played in game.played}
-    since = enumerate(game.events[version:], version + 1)
-    return [words.get(number) or _passing_words(event_to_json(event)["type"]) for number, event in since]
+    words = {played.number: event_words(played, game.setup) for played in game.recorded}
+    since = enumerate(map(event_to_json, game.events[version:]), version + 1)
+    return [words.get(number) or _passing_words(event, words) for number, event in since]
 
 
-def _passing_words(kind: str) -> str:
-    """Return words for an event that no longer counts, or only brought others back or took them away."""
-    return {"undo": "An entry was undone.", "redo": "An entry was redone."}.get(kind, "An entry that was undone again.")
+def _passing_words(event: dict[str, Any], words: dict[int, str]) -> str:
+    """Return words for an event that no longer counts, or only changed others, whose words these are."""
+    if event["type"] == "replacement" and event["of"] in words:
+        return f"Fixed: {words[event['of']]}"
+    known = {"undo": "An entry was undone.", "redo": "An entry was redone."}
+    return known.get(event["type"], "An entry that was undone again.")

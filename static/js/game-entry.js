@@ -1,6 +1,7 @@
 // The page on which a game is entered: buttons and forms become entries (game-queue.js sends them), and the parts that
 // change come from the server, after each entry and when another device has entered something.
 
+import { chase, whammy } from "./chase.js";
 import { parsed, replace } from "./parts.js";
 
 // Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
@@ -15,7 +16,6 @@ let timer = 0;
 recall();
 keepPage();
 for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
-document.querySelector("[data-copy]").hidden = false;
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button");
   if (!button) return;
@@ -47,6 +47,10 @@ document.addEventListener("part:shown", ({ target, detail }) => {
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 plan();
+
+document.addEventListener("game:enter", ({ detail: { event } }) => {
+  if (event.square) chase(document.getElementById("ring"), [event.square, ...(event.moves ?? [])]);
+});
 
 function enter(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
@@ -125,6 +129,8 @@ async function look() {
 function swap(data) {
   if (data.version < Number(entry.dataset.version)) return; // an answer that was overtaken by a later one
   const changed = data.version > Number(entry.dataset.version);
+  const hit = changed && data.landing?.whammy && data.landing.number === data.version ? `#podiums [data-seat="${data.landing.seat}"]` : "";
+  const before = hit && document.querySelector(`${hit} .seat__score`).textContent;
   Object.assign(entry.dataset, { version: data.version, seen: data.seen, round: data.round });
   for (const field of document.querySelectorAll("input[name=version]")) field.value = data.version;
   for (const fresh of parsed(data.state).querySelectorAll("[data-part]")) {
@@ -135,6 +141,7 @@ function swap(data) {
     const last = document.querySelector("#log li span")?.textContent ?? "";
     document.getElementById("announce").textContent = `${last} ${document.querySelector("#prompt h2").textContent}.`;
   }
+  if (hit) whammy(document.querySelector(hit), before);
   document.dispatchEvent(new CustomEvent("game:shown"));
   try {
     localStorage.setItem(STATE, JSON.stringify({ ...data, code: entry.dataset.code }));

@@ -5,6 +5,7 @@
 const BATCH = 50;
 const TIMEOUT = 15000; // milliseconds
 const PAUSES = [500, 1000, 2000, 4000, 8000]; // before trying again
+const TWICE = 350; // a second tap sooner than that was not meant
 const QUIET = 800; // an entry that arrives sooner is not spoken of
 
 const entry = document.getElementById("entry");
@@ -17,6 +18,7 @@ let sending = false;
 let failures = 0;
 let again = 0;
 let late = 0;
+let last = -TWICE; // when something was entered
 
 document.addEventListener("game:enter", ({ detail }) => add(detail.event, detail.words));
 addEventListener("online", send);
@@ -27,6 +29,9 @@ show();
 send();
 
 function add(event, words) {
+  const undoes = event.type === "undo" || event.type === "redo";
+  if (!undoes && performance.now() - last < TWICE) return;
+  last = performance.now();
   const queue = read();
   if (event.type === "undo" && queue.items.length && !queue.items.at(-1).tried) {
     queue.items.pop(); // it has never left this browser
@@ -109,7 +114,7 @@ function show() {
   const { items, stopped } = read();
   clearTimeout(late > 0 ? late : 0);
   entry.toggleAttribute("data-waiting", items.length > 0 && (late === -1 || Boolean(stopped)));
-  document.dispatchEvent(new CustomEvent("game:queue", { detail: { round: begun(items), waits: items.some(({ event }) => event.type === "round") } }));
+  document.dispatchEvent(new CustomEvent("game:queue", { detail: { items, round: begun(items), waits: items.some(({ event }) => event.type === "round") } }));
   if (stopped) {
     const rest = items.length ? `${sentence(items)} ${items.length === 1 ? "It waits." : "They wait."}` : "";
     const what = stopped.news ? `Meanwhile, on another device: ${stopped.news.join(" ")} Yours: ${quoted(items)}.` : `${stopped.message} ${rest}`;

@@ -11,6 +11,7 @@ let drawn = 0; // the round whose board is shown
 let round = 0;
 let waits = false; // whether a round has begun of which the server does not know yet
 let spin = null; // what is being entered: { square, moves, shown }
+let fixing = null; // an earlier event that is being replaced: { number, round, words }
 
 document.addEventListener("game:queue", ({ detail }) => {
   waits = detail.waits;
@@ -20,17 +21,35 @@ document.addEventListener("game:round", () => {
   panel(null, "", [document.getElementById("round-2").content.cloneNode(true), cell("Back", "", leave)], true);
   for (const button of step.querySelectorAll("[data-step]")) button.hidden = false;
 });
-document.addEventListener("game:shown", () => draw(waits ? round : Number(entry.dataset.round)));
-document.addEventListener("click", ({ target }) => { if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] }); });
+document.addEventListener("game:shown", () => draw(present()));
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
+  const link = target.closest?.("[data-fix]");
+  if (!link || !boards[link.dataset.round].ring) return;
+  event.preventDefault();
+  fixing = { number: Number(link.dataset.fix), round: Number(link.dataset.round), words: link.dataset.words };
+  draw(fixing.round);
+  fix();
+  ring.scrollIntoView({ block: "nearest" });
+});
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !step.hidden) leave();
+  if (event.key !== "Escape" || step.hidden) return;
+  if (fixing && !spin) cancel();
+  else leave();
 });
 draw(Number(entry.dataset.round));
+
+// The round whose board the ring has: that of an event to be fixed, or the one that is played.
+function present() {
+  return fixing?.round ?? (waits ? round : Number(entry.dataset.round));
+}
 
 function draw(of) {
   round = of;
   const next = document.getElementById("next");
-  const open = round > 0 && (waits || next.dataset.next === "spin");
+  entry.toggleAttribute("data-fixing", Boolean(fixing));
+  const open = round > 0 && (fixing || waits || next.dataset.next === "spin");
   const board = boards[round];
   ring.classList.toggle("board--ring", open);
   ring.classList.toggle("board--loose", open && !board.ring);
@@ -76,7 +95,7 @@ function slidesOf(number, of) {
   }
   const either = boards[round].squares[number].some((slide) => slide.takes.length > 1);
   const place = make("div", "step__advice");
-  if (either && !of.moves.length) cells.push(cell("Which?", "", () => advise(place, of.square, "")));
+  if (either && !of.moves.length && !fixing) cells.push(cell("Which?", "", () => advise(place, of.square, "")));
   cells.push(cell("Back", "", leave));
   panel(of, `Square ${way}`, [group("step__slides", cells), place]);
 }
@@ -132,7 +151,7 @@ function offer(slide, of) {
     advise(advice, of.square, [...says].map(([square, word]) => `${square}:${word}`).join(","));
   });
   which.disabled = true;
-  const last = group("step__take", [which, cell("Back", "", leave)]);
+  const last = group("step__take", [...(fixing ? [] : [which]), cell("Back", "", leave)]);
   panel({ ...of, says }, `Square ${of.square}: ${slide.text}`, [...fields, take, advice, last], true);
 }
 
@@ -215,6 +234,7 @@ function finish(came, words, of) {
   if (of.moves.length) event.moves = of.moves;
   if (of.shown.length) event.shown = of.shown;
   const where = of.square ? ` on square ${of.moves.at(-1) ?? of.square}` : "";
+  if (fixing) return void replaceBy(event, words + where);
   leave();
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words: words + where } }));
 }
@@ -237,7 +257,39 @@ function leave() {
   step.hidden = true;
   step.classList.remove("step--wide");
   draw(round);
+  if (fixing) fix();
   places.querySelector(`[data-square="${from}"]`)?.focus({ preventScroll: true });
+}
+
+// What the middle of the ring has while an earlier event is to be replaced: tap the square that really came.
+function fix() {
+  const own = { moves: [], shown: [] };
+  const by = make("a", "", "Set scores by hand");
+  by.href = `?fix=${fixing.number}#fix`;
+  panel(null, `Fix event ${fixing.number}: ${fixing.words} Tap what really came.`, [
+    group("step__slides", [
+      cell("Whammy", "whammy", () => finish({ kind: "whammy" }, "Whammy", own)),
+      cell("Amount", "", () => pad(own)),
+      cell("Pass", "pass", () => replaceBy({ type: "pass" }, "Pass")),
+      cell("Cancel", "", cancel),
+    ]),
+    by,
+  ]);
+}
+
+function cancel() {
+  const number = fixing?.number;
+  fixing = null;
+  leave();
+  draw(present());
+  document.querySelector(`[data-fix="${number}"]`)?.focus();
+}
+
+function replaceBy(event, words) {
+  const { number } = fixing;
+  cancel();
+  const detail = { event: { type: "replacement", of: number, event }, words: `Event ${number}: ${words}` };
+  document.dispatchEvent(new CustomEvent("game:enter", { detail }));
 }
 
 // What the middle of the ring has while the server has not yet said what is likely.

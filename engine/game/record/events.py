@@ -117,6 +117,20 @@ class Correction(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement(Event):
+    """What really happened in the place of an earlier event; everything after it is played again.
+
+    Attributes:
+        of: the number of the replaced event, counted from 1 in the order of entry.
+        event: a spin or a pass of the same contestant in the place of a spin or a pass, or the same round with other
+            spins; without notes.
+    """
+
+    of: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
 class Up(Event):
     """A contestant who is up, whatever the rules say."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile
 
 from ...errors import EventError, InputError
 from ..board import Board
@@ -16,6 +15,7 @@ from .state import Setup, State, Step, advance, check_round
 
 MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again
 MAX_ID = 80
+MOVES = (kinds.Spin, kinds.PassSpins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Game:
         setup: boards and rules, from the headers.
         events: everything that was entered, including events that were undone.
         played: the events that count, in the order of the game.
+        unfit: events that no longer fit since an earlier one was replaced, with the reason as their warning; they change
+            nothing.
         counting, undone: numbers of the events that count, and of those that ``Redo`` would bring back.
     """
 
@@ -53,6 +55,7 @@ class Game:
     setup: Setup
     events: tuple[Event, ...] = ()
     played: tuple[Played, ...] = ()
+    unfit: tuple[Played, ...] = ()
     counting: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
 
@@ -82,6 +85,17 @@ class Game:
     def over(self) -> bool:
         """Whether the game is over."""
         return self.state.is_over(self.setup.free)
+
+    @property
+    def recorded(self) -> list[Played]:
+        """Everything that happened, in the order of the game: what counts, and what no longer fits."""
+        by_number = {each.number: each for each in (*self.played, *self.unfit)}
+        return [by_number[number] for number in _order(self.counting, self.events)]
+
+    @property
+    def replaced(self) -> Mapping[int, Event]:
+        """The events that stand in the place of others, by the numbers of those."""
+        return _replacements(self.counting, self.events)
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -121,6 +135,8 @@ class Game:
             if event.after not in self.counting:
                 raise EventError(f"Event {event.after} is not one that counts here.", field="after")
             return self._with(event, (*self.counting, number), ())
+        if isinstance(event, kinds.Replacement):
+            return self._with(self._fitting(event, stored), (*self.counting, number), ())
         step = advance(self.state, event, self.setup)
         if isinstance(event, kinds.RoundBegins) and not stored:
             check_round(event)
@@ -139,47 +155,96 @@ class Game:
             game = game.add(event, stored=True)
         return game
 
+    def _fitting(self, event: kinds.Replacement, stored: bool) -> kinds.Replacement:
+        """Return the replacement with its details filled in. Raises EventError if it cannot stand in that place."""
+        old = next((each for each in (*self.played, *self.unfit) if each.number == event.of), None)
+        if old is None:
+            raise EventError(f"Event {event.of} is not one that counts here.", field="of")
+        new = event.event
+        if isinstance(new, MOVES) and isinstance(old.event, MOVES):
+            if new.seat not in (None, old.event.seat):
+                raise EventError("What is replaced stays with its contestant.", field="event")
+            new = replace(new, seat=old.event.seat)
+        elif isinstance(new, kinds.RoundBegins) and isinstance(old.event, kinds.RoundBegins):
+            if new.round != old.event.round:
+                raise EventError(f"Event {event.of} begins round {old.event.round}.", field="event")
+            if not stored:
+                check_round(new)
+        else:
+            raise EventError(
+                "A spin or a pass can replace a spin or a pass, and a round the same round.", field="event"
+            )
+        if (new.id, new.time, new.comment) != (None, None, None):
+            raise EventError("Notes belong to the replacement as a whole.", field="event")
+        return replace(event, event=advance(old.before, new, self.setup, as_recorded=True).event)
+
     def _with(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
         """Return the game with an event that changes which others count, or the events before them."""
-        log = (*self.events, event)
-        still = set(counting)
-        order = [played.number for played in self.played if played.number in still]
-        if len(order) < len(counting):
-            _insert(order, counting[-1], log)
-        played = _replay(log, order, self.setup, self.played)
-        return replace(self, events=log, played=played, counting=counting, undone=undone)
+        game = replace(self, events=(*self.events, event), counting=counting, undone=undone)
+        played, unfit = _replay(game, self)
+        return replace(game, played=played, unfit=unfit)
 
 
-def _insert(order: list[int], number: int, log: Sequence[Event]) -> None:
-    """Put an event into the order of the game: at the end, or for a correction after the event that it names."""
-    after = _after_of(log[number - 1])
-    place = len(order) if after is None else order.index(after) + 1
-    # Corrections at one place hold in the order in which they were entered.
-    while place < len(order) and _after_of(log[order[place] - 1]) == after:
-        place += 1
-    order.insert(place, number)
-
-
-def _replay(log: Sequence[Event], order: Sequence[int], setup: Setup, before: Sequence[Played]) -> tuple[Played, ...]:
-    """Return the events of these numbers, each correction from its place on.
-
-    Events of ``before`` are reused up to the first one that differs.
-    """
-    corrected = any(_after_of(log[number - 1]) is not None for number in order)
-    played = [old for old, _ in takewhile(lambda pair: pair[0].number == pair[1], zip(before, order, strict=False))]
-    state = played[-1].after if played else State()
-    for number in order[len(played) :]:
+def _replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Event]:
+    """Return the events that stand in the place of others; the last one holds."""
+    found: dict[int, Event] = {}
+    for number in counting:
         event = log[number - 1]
+        if isinstance(event, kinds.Replacement):
+            old = log[event.of - 1]
+            found[event.of] = replace(event.event, id=old.id, time=old.time, comment=old.comment)
+    return found
+
+
+def _order(counting: Sequence[int], log: Sequence[Event]) -> list[int]:
+    """Return the numbers in the order of the game: each at the end, a correction after the event that it names."""
+    order: list[int] = []
+    for number in counting:
+        if isinstance(log[number - 1], kinds.Replacement):
+            continue
+        after = _after_of(log[number - 1])
+        place = len(order) if after is None else order.index(after) + 1
+        # Corrections at one place hold in the order in which they were entered.
+        while after is not None and place < len(order) and _after_of(log[order[place] - 1]) == after:
+            place += 1
+        order.insert(place, number)
+    return order
+
+
+def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played, ...]]:
+    """Return the events that count, each correction from its place on, and those that no longer fit.
+
+    What ``before`` has up to the first event that differs is taken from there. Only after a replacement may an event
+    not fit; otherwise it refuses the change.
+    """
+    log, order = game.events, _order(game.counting, game.events)
+    instead = game.replaced
+    corrected = bool(instead) or any(_after_of(log[number - 1]) is not None for number in order)
+    known = {each.number: each for each in (*before.played, *before.unfit)}
+    gone, were = {each.number for each in before.unfit}, _order(before.counting, before.events)
+    played: list[Played] = []
+    unfit: list[Played] = []
+    state, same = State(), True
+    for at, number in enumerate(order):
+        event = instead.get(number, log[number - 1])
+        same = same and at < len(were) and were[at] == number and known[number].event == event
+        if same:
+            (unfit if number in gone else played).append(known[number])
+            state = known[number].after
+            continue
         try:
-            step: Step = advance(state, event, setup, as_recorded=corrected)
+            step: Step = advance(state, event, game.setup, as_recorded=corrected)
         except EventError as refused:
+            if instead and number != len(log):
+                unfit.append(Played(number, event, state, state, (refused.message,)))
+                continue
             if not corrected or number == len(log):
                 raise
             raise EventError(f"Then event {number} could not be: {refused.message}", field=refused.field) from None
         # Details filled in when the event was entered stay with it.
         played.append(Played(number, event, state, step.state, step.warnings))
         state = step.state
-    return tuple(played)
+    return tuple(played), tuple(unfit)
 
 
 def _after_of(event: Event) -> int | None:

@@ -134,6 +134,8 @@ def _parts(event: Event) -> dict[str, Any]:
         names = ("score", "earned", "passed", "whammies", "after")
         given = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
         return {"type": "correction", **_seat(event.seat), **given}
+    if isinstance(event, events.Replacement):
+        return {"type": "replacement", "of": event.of, "event": _parts(event.event)}
     if isinstance(event, events.Up):
         return {"type": "up", **_seat(event.seat)}
     if isinstance(event, events.Situation):
@@ -284,6 +286,13 @@ def _read_correction(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.Correction(_needed_seat(data), *numbers, **notes)
 
 
+def _read_replacement(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    inner = data.get("event")
+    if not isinstance(inner, Mapping) or inner.get("type") not in ("spin", "pass", "round"):
+        raise EventError("event must be a spin, a pass or a round.", field="event")
+    return events.Replacement(_int(data, "of") or 0, event_from_json(inner), **notes)
+
+
 def _read_up(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.Up(_needed_seat(data), **notes)
 
@@ -311,6 +320,7 @@ _READERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], dict[str
     "spin": (("seat", "came", "square", "moves", "shown"), _read_spin),
     "pass": (("seat", "to"), _read_pass),
     "correction": (("seat", "score", "earned", "passed", "whammies", "after"), _read_correction),
+    "replacement": (("of", "event"), _read_replacement),
     "up": (("seat",), _read_up),
     "situation": (("podiums", "seat"), _read_situation),
     "gap": ((), _plain(events.Gap)),

@@ -31,7 +31,7 @@ _NOTE = re.compile(r"<\s*+(id|time)[\s=]++([^<>\s]++)\s*+>", re.IGNORECASE)
 _REST = re.compile(r"[^\s,;{#]*")
 _LINE = re.compile(r"[^\n{#<]*")
 _BEGINNING = re.compile(r"=|round", re.IGNORECASE)
-_WHOLE_LINE = re.compile(r"=|round|fix|correct", re.IGNORECASE)  # nothing in it stands for itself
+_WHOLE_LINE = re.compile(r"=|round|fix|correct|instead", re.IGNORECASE)  # nothing in it stands for itself
 
 
 @dataclass(frozen=True, slots=True)

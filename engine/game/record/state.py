@@ -101,7 +101,7 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
 
     Args:
         state: before it.
-        event: any except ``Undo`` and ``Redo``, which are about other events (``engine.game.record.game``).
+        event: any except ``Undo``, ``Redo`` and ``Replacement``, which are about other events (``engine.game.record.game``).
         setup: boards and rules.
         as_recorded: whether the event was entered when numbers were wrong that have been corrected since; the player
             and the receiver of a pass stay as they were.
@@ -110,7 +110,7 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
         EventError: it is not possible here.
     """
     if isinstance(event, events.RoundBegins):
-        return _begin(state, event, setup)
+        return _begin(state, event, setup, as_recorded)
     if isinstance(event, events.Situation):
         return _situation(state, event, setup)
     if isinstance(event, events.Gap):
@@ -127,18 +127,21 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
     return _correct(state, event, setup)
 
 
-def _begin(state: State, event: events.RoundBegins, setup: Setup) -> Step:
+def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: bool) -> Step:
     if event.round not in ROUNDS:
         raise EventError("A game has round 1 and round 2.", field="round")
     if event.round <= state.round:
         raise EventError(f"Round {state.round} has begun already.", field="round")
+    warnings = []
     if state.known and state.seat is not None:
         holders = [setup.name(seat) for seat in SEATS if state.podiums[seat].spins]
-        raise EventError(
+        message = (
             f"Round {state.round} is not over: {listed(holders, 'and')} still "
-            f"{'holds' if len(holders) == 1 else 'hold'} spins.",
-            field="round",
+            f"{'holds' if len(holders) == 1 else 'hold'} spins."
         )
+        if not as_recorded:
+            raise EventError(message, field="round")
+        warnings.append(message)
     whammies = event.whammies or tuple(c.whammies for c in state.podiums)
     scores = event.scores or tuple(c.score for c in state.podiums)
     known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
@@ -147,7 +150,8 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup) -> Step:
         raise EventError(TOO_MANY_EARNED, field="spins")
     passed = event.passed or (0, 0, 0)
     podiums = _podiums([Contestant(scores[s], spins[s], passed[s], whammies[s]) for s in SEATS], setup)
-    warnings = ["A round begins with earned spins only; the passed ones are taken as they are."] if any(passed) else []
+    if any(passed):
+        warnings.append("A round begins with earned spins only; the passed ones are taken as they are.")
     carried = tuple(c.score for c in state.podiums)
     if state.round and state.known and event.scores not in (None, carried):
         warnings.append(f"After round {state.round} the record had {_scores(carried)}.")

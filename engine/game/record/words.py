@@ -49,6 +49,7 @@ _TO_NAME = re.compile(r"[^\S\n]*+(to\b|->)?[^\S\n]*+", _FLAGS)
 _STOP = re.compile(rf"stops?{_END}", _FLAGS)
 _SEAT = re.compile(r"[123](?![0-9])")
 _UP = re.compile(r"up[^\S\n]*+:?[^\S\n]*+", _FLAGS)
+_INSTEAD = re.compile(r"instead[^\S\n]++of[^\S\n]++([0-9]{1,6})[^\S\n]*+:?+[^\S\n]*+", _FLAGS)
 _FIX = re.compile(rf"(?:fix|correct(?:ion)?){_END}[^\S\n]*+", _FLAGS)
 _FIX_PART = re.compile(
     rf"[^\S\n]*+[,;:]?+[^\S\n]*+(?:(after|from)[^\S\n]*+([0-9]+)"
@@ -141,6 +142,8 @@ class Reader:
             return events.Redo()
         if self._match(_FIX):
             return self._correction()
+        if match := self._match(_INSTEAD):
+            return self._replacement(int(match[1]))
         if match := self._match(_SQUARE):
             return self._on_square(int(match[1]), seat)
         came = self._came()
@@ -266,6 +269,13 @@ class Reader:
         if came.kind == "money":
             return Shown(square, "cash_spin" if came.spin else "cash", came.amount)
         return Shown(square, came.kind, came.amount, came.spin)
+
+    def _replacement(self, of: int) -> events.Replacement:
+        start = self.at
+        event = self.move(None)
+        if not isinstance(event, (Spin, events.PassSpins, events.RoundBegins)) or self.then is not None:
+            raise Unreadable("After “instead of 12:” comes a spin, a pass or a round.", start)
+        return events.Replacement(of, event)
 
     def _correction(self) -> events.Correction:
         start = self.at

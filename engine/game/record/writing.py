@@ -100,6 +100,8 @@ def _move(event: Event) -> str:
         return "= " + ",".join(podium_text(c) for c in event.podiums) + up
     if isinstance(event, events.Correction):
         return _correction(event)
+    if isinstance(event, events.Replacement):
+        return f"instead of {event.of}: {_move(event.event)}"
     if isinstance(event, events.Up):
         return f"up {event.seat + 1}"
     return {events.Gap: "...", events.Undo: "undo", events.Redo: "redo"}[type(event)]

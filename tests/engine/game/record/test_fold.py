@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import EventError
-from engine.game.record.events import Came, Correction, Spin, Undo
+from engine.game.record.events import Came, Correction, PassSpins, Replacement, RoundBegins, Spin, Undo
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
@@ -117,3 +117,57 @@ def test_a_game_goes_to_its_end():
     assert parse_game("= 0e1,800,0@1\n500").over
     assert not parse_game("= 0e2,800,0@1\n500").over
     assert not parse_game("round 1: 1 0 0\n500").over
+
+
+def test_a_replaced_spin_is_as_if_it_had_been_entered_so():
+    wrong = parse_game("= 0e3,800e1,700@1\n500 4:5000+ w pass\n2. 750\ninstead of 2: 750")
+    right = parse_game("= 0e3,800e1,700@1\n750 4:5000+ w pass\n2. 750")
+    assert [(each.number, each.event, each.after) for each in wrong.played] == [
+        (each.number, each.event, each.after) for each in right.played
+    ]
+    assert wrong.unfit == ()
+    assert list(wrong.replaced) == [2]
+    assert len(wrong.events) == 7
+    assert parse_game(write_game(wrong)) == wrong
+    assert wrong.add(Undo()).played[1].event == Spin(Came("money", 500), seat=0)
+
+
+def test_what_no_longer_fits_is_marked_and_comes_back():
+    text = "round 2: 500e1,800e1,700e1\n1. 4:3000+ 750\n3. 500\n2. w\n"
+    game = parse_game(f"{text}instead of 2: 600")
+    assert [each.number for each in game.played] == [1, 2, 4, 5]
+    assert [(each.number, each.warnings) for each in game.unfit] == [
+        (3, ("Contestant 1 holds no spins and cannot spin. Contestant 3 is up.",))
+    ]
+    assert [each.number for each in game.recorded] == [1, 2, 3, 4, 5]
+    assert game.state.podiums[0].score == 1100
+    again = game.add(Replacement(2, Spin(Came("money", 3000, spin=True), 4)))
+    assert again.unfit == ()
+    assert again.played == parse_game(text).played
+    assert game.add(Undo()).played == parse_game(text).played
+
+
+def test_the_spins_of_a_round_and_a_pass_are_replaced_too():
+    game = parse_game("round 2: 500e1,800e2,700e1\n1. 750\n3. 500\n2. pass")
+    other = game.add(Replacement(4, Spin(Came("whammy"))))
+    assert other.state.podiums[1].score == 0
+    more = game.add(Replacement(1, RoundBegins(2, (2, 2, 1), (500, 800, 700))))
+    assert more.state.podiums[0].spins == 3, "one left, and two passed"
+    assert [each.number for each in more.played] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("of", "event", "reason"),
+    [
+        (9, Spin(Came("whammy")), "Event 9 is not one that counts here"),
+        (1, Spin(Came("whammy")), "a round the same round"),
+        (2, Spin(Came("whammy"), seat=2), "stays with its contestant"),
+        (2, PassSpins(1), "must be played before a pass|higher score|nobody|Contestant"),
+        (1, RoundBegins(1, (1, 1, 1)), "begins round 2"),
+        (3, Spin(Came("money", 123), 3), "Square 3 has no slide"),
+    ],
+)
+def test_a_replacement_that_cannot_be_is_refused(of, event, reason):
+    game = parse_game("round 2: 500e1p1,800e2,700e1\n1. 750\n1. 500")
+    with pytest.raises(EventError, match=reason):
+        game.add(Replacement(of, event))

@@ -63,6 +63,10 @@ def random_event(rng, game):
         numbers = {name: rng.choice([None, rng.randint(0, 3)]) for name in ("earned", "passed", "whammies")}
         after = rng.choice([None, rng.randint(1, len(game.events))])
         return events.Correction(rng.choice(SEATS), rng.choice([None, 1234]), **numbers, after=after)
+    if kind < 0.95:
+        of = rng.randint(1, len(game.events))
+        new = random_spin(rng, game.setup.boards[state.round or 1]) if rng.random() < 0.8 else events.PassSpins()
+        return events.Replacement(of, new)
     if kind < 0.96:
         return events.Up(rng.choice(SEATS))
     if kind < 0.98:

@@ -1,0 +1,118 @@
+// While entries wait for the site, the podiums follow them: what the server said last, and what waits after it, by the plain
+// rules of the show. At the first entry whose effect the page cannot know, they stay as they are; the server has the last word.
+
+const SEATS = [0, 1, 2];
+const OUT = 4;
+
+const entry = document.getElementById("entry");
+let items = [];
+
+document.addEventListener("game:queue", ({ detail }) => {
+  items = detail.items;
+  show();
+});
+document.addEventListener("game:shown", show);
+
+function show() {
+  const section = document.getElementById("podiums");
+  const said = JSON.parse(section.dataset.state || "null");
+  const waits = entry.hasAttribute("data-waiting");
+  if (!said || (!waits && !section.hasAttribute("data-follows"))) return;
+  let state = said;
+  for (const { event } of waits ? items : []) {
+    const next = after(state, event);
+    if (!next) break;
+    state = next;
+  }
+  section.toggleAttribute("data-follows", waits);
+  draw(section, state);
+}
+
+// The state after an event; null where the page cannot tell.
+function after(state, event) {
+  const podiums = state.podiums.map((each) => ({ ...each }));
+  if (event.type === "round") {
+    if (event.scores) return null;
+    SEATS.forEach((seat) => Object.assign(podiums[seat], { earned: event.spins[seat], passed: 0 }));
+    return turn({ ...state, podiums, round: event.round }, 2);
+  }
+  if (event.type === "up") return { ...state, seat: event.seat - 1 };
+  const { seat } = state;
+  if (seat === null) return null;
+  const mover = podiums[seat];
+  if (event.type === "spin") return spin({ ...state, podiums }, mover, event.came);
+  return event.type === "pass" && !mover.passed ? pass({ ...state, podiums }, mover, event.to) : null;
+}
+
+function spin(state, mover, came) {
+  if (mover.passed) mover.passed -= 1;
+  else mover.earned -= 1;
+  if (came.kind === "whammy") {
+    Object.assign(mover, { score: 0, earned: mover.earned + mover.passed, passed: 0, whammies: mover.whammies + 1 });
+    if (mover.whammies === OUT) mover.earned = 0;
+  } else if (came.kind === "whammy_off") {
+    mover.whammies -= 1;
+  } else if (came.amount !== undefined) {
+    mover.score += came.amount;
+    if (came.spin) mover.earned += 1;
+  } else {
+    return null; // a prize of unknown value, a double
+  }
+  return mover.earned + mover.passed ? state : turn(state, state.seat);
+}
+
+function pass(state, mover, named) {
+  const others = SEATS.filter((seat) => seat !== state.seat && state.podiums[seat].whammies < OUT);
+  const top = Math.max(...others.map((seat) => state.podiums[seat].score));
+  const level = others.filter((seat) => state.podiums[seat].score === top);
+  const to = named ? named - 1 : level[0];
+  if (!named && level.length !== 1) return null;
+  state.podiums[to].passed += mover.earned;
+  mover.earned = 0;
+  return turn(state, state.seat);
+}
+
+// Who is up after the turn of a seat: the lowest score, unless these rules go by the seats.
+function turn(state, from) {
+  const spins = (seat) => state.podiums[seat].earned + state.podiums[seat].passed;
+  const holders = SEATS.filter(spins);
+  const rank = {
+    seat: (seat) => [seat],
+    cyclic: (seat) => [(seat - from + 2) % 3],
+  }[state.order] ?? ((seat) => [state.podiums[seat].score, spins(seat), seat]);
+  holders.sort((a, b) => compare(rank(a), rank(b)));
+  return { ...state, seat: holders[0] ?? null };
+}
+
+function compare(one, other) {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at < 0 ? 0 : one[at] - other[at];
+}
+
+function draw(section, { podiums, seat, round }) {
+  for (const each of SEATS) {
+    const podium = section.querySelector(`[data-seat="${each}"]`);
+    const { score, earned, passed, whammies } = podiums[each];
+    const out = whammies >= OUT;
+    podium.classList.toggle("seat--up", each === seat);
+    podium.classList.toggle("seat--out", out);
+    podium.querySelector(".seat__up").hidden = each !== seat;
+    podium.querySelector(".seat__score").textContent = out ? "out" : `$${score.toLocaleString("en-US")}`;
+    const spins = podium.querySelector(".seat__spins");
+    spins.hidden = out;
+    spins.textContent = `${earned} earned${passed ? `, ${passed} passed` : ""}`;
+    const dots = podium.querySelector(".dots");
+    dots.className = `dots dots--${whammies}`;
+    dots.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
+  }
+  const [title, detail] = document.querySelectorAll("#prompt h2, #prompt > p");
+  const name = section.querySelector(`[data-seat="${seat}"] .seat__name > span`)?.textContent;
+  title.textContent = seat === null ? `Round ${round} is over` : `${name} is up`;
+  if (seat === null) detail.textContent = "";
+  else if (podiums[seat].passed) detail.textContent = `Must play ${count(podiums[seat].passed, "passed spin")}.`;
+  else detail.textContent = `${count(podiums[seat].earned, "spin")}: press or pass?`;
+}
+
+function count(number, what) {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
