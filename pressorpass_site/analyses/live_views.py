@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
 from pressorpass_site.core.view_decorators import View
-from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.visitors import remember_style
 from pressorpass_site.work.tempo import until_first_answer, until_settled
 
 from . import page, services
@@ -75,7 +75,7 @@ def live(request: HttpRequest) -> HttpResponse:
     else:
         more["ask_in"] = round(1000 * until_settled(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
     response = _json(_changes(request, analysis, question, turn, stored=stored) | more)
-    return form_memory.remember(response, question, form.mover_style)
+    return remember_style(response, question, form.mover_style)
 
 
 @require_safe

@@ -17,13 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits, page_cache, parts
-from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.address_form import address_form
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.visitors import own_things
+from pressorpass_site.questions.visitors import own_things, recall_style, remember_style
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import page, services
@@ -50,7 +49,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         except limits.RateLimited as error:
             page = render(request, "questions/ask.html", {"form": form, "refusal": str(error)}, status=429)
             return limits.with_headers(page, error)
-        return form_memory.remember(redirect(address(form.question)), form.question, form.mover_style)
+        return remember_style(redirect(address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form}, status=422)
 
 
@@ -79,7 +78,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
     def rendered() -> HttpResponse:
         context = page.context(analysis, trail, optimal)
-        context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
+        context["form"] = PodiumForm.about(question, recall_style(request, question))
         response = render(request, "analyses/answer.html", context)
         patch_cache_control(response, no_cache=True)
         return response
@@ -188,17 +187,17 @@ def line(request: HttpRequest) -> HttpResponse:
         found = read_line(request.GET.get("text", ""))
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message})
-    position = found.reading.position
+    position = found.position
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
     reply: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
-    if not found.reading.notation:
-        reply |= {"words": found.reading.summary, "guesses": found.reading.guesses}
-    if found.question:
-        form = PodiumForm.about(found.question)
+    if isinstance(found, Question):
+        form = PodiumForm.about(found)
         reply |= {"settings": form.settings(), "settings_line": form.settings_line}
-        reply["boards"] = {name: boards.label_of(of) for name, of in _boards_of(found.question).items()}
+        reply["boards"] = {name: boards.label_of(of) for name, of in _boards_of(found).items()}
+    elif not found.notation:
+        reply |= {"words": found.summary, "guesses": found.guesses}
     return JsonResponse(reply)
 
 

@@ -10,7 +10,7 @@ from engine.lab import game as find_game
 from pressorpass_site.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.address import read_address
-from pressorpass_site.questions.build import InvalidQuestion, QuestionFields, build_question
+from pressorpass_site.questions.build import InvalidQuestion, build_question
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_labels import DEFAULT_PRESET
 
@@ -28,19 +28,12 @@ def parse_solve_request(body: Asked) -> Question:
     Raises:
         ApiError: 422, naming the field.
     """
-    fields = QuestionFields(
-        body.position,
-        board=body.board or "",
-        rules=body.rules or "",
-        options=_options(body.rules or DEFAULT_PRESET, body.options or {}),
+    return _question(
+        body,
         now=body.now or "",
         spins="" if body.spins is None else str(body.spins),
         method=body.method or "",
     )
-    try:
-        return build_question(fields)
-    except InvalidQuestion as error:
-        raise _api_error(error, "options.") from None
 
 
 def parse_choice_request(body: ChoiceAsked) -> Question:
@@ -49,17 +42,9 @@ def parse_choice_request(body: ChoiceAsked) -> Question:
     Raises:
         ApiError: 422, naming the field.
     """
-    fields = QuestionFields(
-        body.position,
-        board=body.board or "",
-        rules=body.rules or "",
-        options=_options(body.rules or DEFAULT_PRESET, body.options or {}),
-    )
+    question = _question(body)
     try:
-        question = build_question(fields)
         choices.read(question, body.square, body.shows or "")
-    except InvalidQuestion as error:
-        raise _api_error(error, "options.") from None
     except RulesError as error:
         raise ApiError(422, error.message, f"options.{error.field}") from None
     except InputError as error:
@@ -95,6 +80,14 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
         return lab.read(found, named, options)
     except InputError as error:
         raise ApiError(422, _sentence(f"{error.field} {error.message}"), error.field or "") from None
+
+
+def _question(body: Asked | ChoiceAsked, **more: str) -> Question:
+    options = _options(body.rules or DEFAULT_PRESET, body.options or {})
+    try:
+        return build_question(body.position, options, board=body.board or "", rules=body.rules or "", **more)
+    except InvalidQuestion as error:
+        raise _api_error(error, "options.") from None
 
 
 def _sentence(words: str) -> str:

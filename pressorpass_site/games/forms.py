@@ -216,16 +216,17 @@ class NewGameForm(GameForm):
         """Return the position at which the game begins."""
         text = self.cleaned_data["position"]
         try:
-            return read_line(text).reading.position if text.strip() else None
+            return read_line(text).position if text.strip() else None
         except InvalidQuestion as error:
             raise forms.ValidationError(error.message) from None
 
 
 def _question(text: str) -> Question | None:
     try:
-        return read_line(text).question
+        found = read_line(text)
     except InvalidQuestion:
         return None
+    return found if isinstance(found, Question) else None
 
 
 def board_of(round_: str, day: str) -> BoardRevision:

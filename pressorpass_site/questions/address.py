@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote, urlencode
 
 from django.urls import reverse
@@ -16,19 +15,11 @@ from django.urls import reverse
 from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
-from .build import FieldError, InvalidQuestion, QuestionFields, build_question, pointed
+from .build import FieldError, InvalidQuestion, build_question, pointed
 from .question import AUTO, Question
 from .rule_labels import DEFAULT_PRESET, changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
-
-
-@dataclass(frozen=True)
-class ReadLine:
-    """The content of a line; `question` is set if the line is an address of this site, with board and rules."""
-
-    reading: Reading
-    question: Question | None = None
 
 
 def address(question: Question, *, pinned: bool = False) -> str:
@@ -66,11 +57,11 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     """
     options = {name: value for name in OPTIONS if (value := query.get(name))}
     named = {name: query.get(name) or "" for name in ("board", "rules", "now", "spins", "method")}
-    return build_question(QuestionFields(text, options=options, **named))
+    return build_question(text, options, **named)
 
 
-def read_line(text: str) -> ReadLine:
-    """Return the position in a text that was typed or pasted, or the question of an address of this site.
+def read_line(text: str) -> Reading | Question:
+    """Return the position in a text that was typed or pasted, or the question if it is an address of this site.
 
     Raises:
         InvalidQuestion: nothing was understood.
@@ -78,9 +69,8 @@ def read_line(text: str) -> ReadLine:
     found = _ADDRESS.search(text)
     try:
         if found is None:
-            return ReadLine(read_position(text))
-        question = read_address(unquote(found["text"]), dict(parse_qsl(found["query"] or "")))
-        return ReadLine(Reading(question.position, notation=True), question)
+            return read_position(text)
+        return read_address(unquote(found["text"]), dict(parse_qsl(found["query"] or "")))
     except InputError as error:
         raise InvalidQuestion({"line": FieldError(pointed(text, error))}) from None
     except InvalidQuestion as error:

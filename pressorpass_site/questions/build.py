@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from engine import RULE_PRESETS, InputError, Position, Rules, read_position
 from pressorpass_site.boards import services as boards
@@ -23,23 +23,6 @@ BOUNDS_OF_DOLLARS = (
 BOUNDS_OF_CHANGE = "There are no proven bounds where the board changes: choose one board, or another kind of answer."
 # Characters shown on either side of the mark at an error.
 SHOWN = 12
-
-
-@dataclass(frozen=True)
-class QuestionFields:
-    """The typed, linked or sent fields. A blank text stands for the default.
-
-    Position, board and rules are None where the caller has found them wrong already; the rest is still
-    checked. `options` are rule options by name, as the engine reads them.
-    """
-
-    position: Position | str | None
-    board: str | None = ""
-    rules: str | None = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-    now: str = ""
-    spins: str = ""
-    method: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,33 +47,45 @@ class InvalidQuestion(ValueError):
         super().__init__(self.message)
 
 
-def build_question(fields: QuestionFields, *, refuse_idle: bool = False) -> Question:
-    """Return the question that the fields ask.
+def build_question(
+    position: Position | str | None,
+    options: Mapping[str, str],
+    *,
+    board: str | None = "",
+    rules: str | None = "",
+    now: str = "",
+    spins: str = "",
+    method: str = "",
+    refuse_idle: bool = False,
+) -> Question:
+    """Return the question that these texts ask; a blank one stands for the default.
 
-    Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
+    `options` are rule options by name, as the engine reads them. Position, board and rules are None where the caller has
+    found them wrong already; the rest is still checked. Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
     dropped, or refused if `refuse_idle`.
 
     Raises:
         InvalidQuestion: with every field that is wrong.
     """
     errors: dict[str, FieldError] = {}
-    revision = None if fields.board is None else _revision("board", fields.board or boards.DEFAULT_BOARD, errors)
-    now = _next_spins(fields, errors)
-    if now and now.revision == revision:
+    revision = None if board is None else _revision("board", board or boards.DEFAULT_BOARD, errors)
+    next_spins = _next_spins(now, spins, errors)
+    if next_spins and next_spins.revision == revision:
         if refuse_idle:
             errors["now"] = FieldError(NEXT_BOARD_SAME)
-        now = None
-    rules = None if fields.rules is None else _rules(fields.rules, fields.options, errors)
-    if rules and rules.goal != "blend":
-        usual = Rules.preset(fields.rules or DEFAULT_PRESET).win_worth
-        if refuse_idle and rules.win_worth != usual:
+        next_spins = None
+    found = None if rules is None else _rules(rules, options, errors)
+    if found and found.goal != "blend":
+        usual = Rules.preset(rules or DEFAULT_PRESET).win_worth
+        if refuse_idle and found.win_worth != usual:
             errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
-        rules = replace(rules, win_worth=usual)
-    position = _position(fields.position, errors) if isinstance(fields.position, str) else fields.position
-    _check_method(fields.method, rules, now, errors)
-    if errors or not (position and revision and rules):
+        found = replace(found, win_worth=usual)
+    if isinstance(position, str):
+        position = _position(position, errors)
+    _check_method(method, found, next_spins, errors)
+    if errors or not (position and revision and found):
         raise InvalidQuestion(errors)
-    return Question(position, revision, rules, now, fields.method or AUTO)
+    return Question(position, revision, found, next_spins, method or AUTO)
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
@@ -128,20 +123,20 @@ def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> Board
     return revision
 
 
-def _next_spins(fields: QuestionFields, errors: dict[str, FieldError]) -> NextSpins | None:
+def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
     try:
-        spins = parse_count(fields.spins, highest=MOST_NEXT_SPINS, what="Spins") if fields.spins else None
+        count = parse_count(spins, highest=MOST_NEXT_SPINS, what="Spins") if spins else None
     except ValueError as error:
         errors["spins"] = FieldError(str(error))
         return None
-    if not fields.now:
-        if spins:
+    if not now:
+        if count:
             errors["now"] = FieldError(NEXT_BOARD_MISSING)
         return None
-    revision = _revision("now", fields.now, errors)
-    if spins is None:
+    revision = _revision("now", now, errors)
+    if count is None:
         errors["spins"] = FieldError(NEXT_SPINS_MISSING)
-    return NextSpins(revision, spins) if revision and spins else None
+    return NextSpins(revision, count) if revision and count else None
 
 
 def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:

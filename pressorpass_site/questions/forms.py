@@ -12,28 +12,27 @@ from typing import Any
 
 from django import forms
 
-from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_mover, quoted
+from engine import Contestant, InputError, Position, Rules, first_mover, quoted
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
 from .address import read_line
-from .build import InvalidQuestion, QuestionFields, build_question, build_rules
+from .build import InvalidQuestion, build_question, build_rules
 from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
-from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, opponent_fields, option_field, podium_fields
+from .fields import OUT, UNKNOWN_CHOICE, opponent_fields, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
 from .question import AUTO, BEST, BOUNDED, MOST_NEXT_SPINS, SEATS, Question
-from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
+from .rules_form import RulesForm
 from .widgets import BoardSelect, KeptSelect
 
 PARTS = ("score", "earned", "passed", "whammies")
+SINGLE_FIELDS = ("up", "line", "line_was", "board", "rules", "method", "spins", "now", "bound")
 BY_THE_RULES = "rules"  # the rules decide who is up
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
 
-class PodiumForm(forms.Form):
+class PodiumForm(RulesForm):
     """A position, the board and the rules. After validation, `question` is the question asked."""
-
-    use_required_attribute = False
 
     up = forms.ChoiceField(
         label="Who is up",
@@ -48,14 +47,6 @@ class PodiumForm(forms.Form):
     line = forms.CharField(label="The position in one line", required=False)
     line_was = forms.CharField(required=False, widget=forms.HiddenInput)
     board = forms.ChoiceField(label="Board", required=False, widget=BoardSelect)
-    rules = forms.ChoiceField(
-        label="Rules",
-        required=False,
-        choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
-        initial=DEFAULT_PRESET,
-        widget=KeptSelect,
-        error_messages={"invalid_choice": UNKNOWN_CHOICE},
-    )
     method = forms.ChoiceField(
         label="Kind of answer",
         required=False,
@@ -74,14 +65,14 @@ class PodiumForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
-        for seat, name in enumerate(SEATS, 1):
-            self.fields |= podium_fields(seat, name)
+        self.fields["rules"].required = False
         self._add_boards()
-        for labels in SINGLE_OPTIONS:
-            name = f"option_{labels.name}"
-            self.fields[name] = option_field(labels, self._present(name))
+        podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
+            podiums |= podium_fields(seat, name)
             self.fields |= opponent_fields(seat, name)
+        self.fields |= podiums
+        self.order_fields([*SINGLE_FIELDS, *podiums])  # problems are listed in this order
         self.fields["line"].widget.attrs.update(
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder=f"e.g. {EXAMPLE_LINE}"
         )
@@ -93,17 +84,15 @@ class PodiumForm(forms.Form):
     def about(cls, question: Question, mover_style: str = "") -> PodiumForm:
         """Return the form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
         position = question.position
-        preset, changed = changed_options(question.rules)
         initial: dict[str, Any] = {
             "up": str(position.mover_seat + 1),
             "line": position.notation,
             "line_was": position.notation,
             "board": boards.reference(question.revision),
-            "rules": preset,
             "method": question.method,
         }
-        initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
-        initial.update(opponent_values(question.rules.opponents, position.mover_seat, mover_style))
+        initial |= cls.initial_for(question.rules)
+        initial |= opponent_values(question.rules.opponents, position.mover_seat, mover_style)
         if question.next_spins:
             initial |= {"now": boards.reference(question.next_spins.revision), "spins": str(question.next_spins.spins)}
         for seat, contestant in enumerate(position.contestants, 1):
@@ -111,10 +100,6 @@ class PodiumForm(forms.Form):
             for part in ("earned", "passed", "whammies"):
                 initial[f"seat{seat}_{part}"] = str(getattr(contestant, part))
         return cls(initial=initial)
-
-    def _present(self, name: str) -> str:
-        """Return a field's initial value, before there is such a field."""
-        return str(self.data.get(name) or self.initial.get(name) or "")
 
     # --- boards -----------------------------------------------------------------------------
 
@@ -130,7 +115,7 @@ class PodiumForm(forms.Form):
         self.fields["board"].initial = boards.DEFAULT_BOARD
 
     def _add_board(self, name: str, choices: list[Any], unplayable: frozenset[str]) -> None:
-        asked = self._present(name)
+        asked = self.present(name)
         if asked and asked not in _labels(choices):
             with suppress(boards.BoardNotFound):
                 choices = [*choices, _unlisted(asked, boards.find_revision(asked))]
@@ -169,11 +154,6 @@ class PodiumForm(forms.Form):
             yield {"seat": seat, "name": name, "is_up": up, "row": _row(parts), **parts}
 
     @property
-    def options(self) -> list[forms.BoundField]:
-        """The fields of the single rule options."""
-        return [self[f"option_{labels.name}"] for labels in SINGLE_OPTIONS]
-
-    @property
     def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
         """Each contestant's style as an opponent: the choice, its dollars, and why it does not count now."""
         return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"], self._idle(seat)) for seat in (1, 2, 3)]
@@ -187,9 +167,9 @@ class PodiumForm(forms.Form):
     @property
     def options_open(self) -> bool:
         """Whether the drawer with board and rules should be open: something in it is wrong."""
-        single = (self[name] for name in ("board", "rules", "method", "spins", "now", "bound"))
-        drawer = [*single, *self.options, *(field for row in self.opponents for field in row[:2])]
-        return any(self.errors.get(field.name) for field in drawer)
+        single = (self[name] for name in ("board", "method", "spins", "now", "bound"))
+        drawer = [*single, *(field for row in self.opponents for field in row[:2])]
+        return self.rules_open or any(self.errors.get(field.name) for field in drawer)
 
     @property
     def settings_line(self) -> str:
@@ -198,15 +178,13 @@ class PodiumForm(forms.Form):
         spins = str(self["spins"].value() or "")
         if self["now"].value() and spins in NEXT_SPINS:
             board = f"{self._board_label('now')} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
-        preset = str(self["rules"].value() or DEFAULT_PRESET)
-        parts = [board, BRIEF_PRESET_LABELS.get(preset, preset[:40])]
-        changed = sum(bool(field.value()) for field in self.options)
-        changed += any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
-        if changed:
-            parts.append(f"{changed} changed rule{'s' if changed > 1 else ''}")
-        if self["method"].value() == BOUNDED:
-            parts.append("proven bounds")
-        return " · ".join(parts)
+        bounds = ["proven bounds"] if self["method"].value() == BOUNDED else []
+        return " · ".join([board, self.rules_line, *bounds])
+
+    @property
+    def number_changed(self) -> int:
+        opponents = any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
+        return super().number_changed + opponents
 
     def _board_label(self, name: str, default: str = "") -> str:
         chosen = str(self[name].value() or default)
@@ -242,8 +220,7 @@ class PodiumForm(forms.Form):
         if linked and not self.errors:
             self.question = linked
             return data
-        options = {labels.name: str(data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
-        options = {name: value for name, value in options.items() if value}
+        options = self.changed_options
         position = self._position(options, by_line=by_line)
         styles = self._styles()
         if position and styles:
@@ -255,17 +232,17 @@ class PodiumForm(forms.Form):
 
     def _build(self, position: Position | None, options: dict[str, str]) -> None:
         data = self.cleaned_data
-        fields = QuestionFields(
-            position,
-            board=None if "board" in self.errors else data["board"],
-            rules=None if "rules" in self.errors else data["rules"],
-            options=options,
-            now=data.get("now", ""),
-            spins=data.get("spins", ""),
-            method=data.get("method", ""),
-        )
         try:
-            question = build_question(fields, refuse_idle=True)
+            question = build_question(
+                position,
+                options,
+                board=None if "board" in self.errors else data["board"],
+                rules=None if "rules" in self.errors else data["rules"],
+                now=data.get("now", ""),
+                spins=data.get("spins", ""),
+                method=data.get("method", ""),
+                refuse_idle=True,
+            )
         except InvalidQuestion as error:
             for name, wrong in error.errors.items():
                 if name not in self.errors:
@@ -276,11 +253,12 @@ class PodiumForm(forms.Form):
     def _linked_question(self) -> Question | None:
         """Return the question of an address of this site in the line, with its board and rules; None if it is none."""
         try:
-            linked = read_line(self.cleaned_data["line"]).question
+            linked = read_line(self.cleaned_data["line"])
         except InvalidQuestion:
             return None
-        if linked:
-            self._forget_podium_errors()
+        if not isinstance(linked, Question):
+            return None
+        self._forget_podium_errors()
         return linked
 
     @property
@@ -306,7 +284,7 @@ class PodiumForm(forms.Form):
         typed = self._podiums(Rules()) if readable else None
         self._forget_podium_errors()
         try:
-            position = read_line(line).reading.position
+            position = read_line(line).position
         except InvalidQuestion as error:
             self.add_error("line", error.message)
             return None

@@ -1,4 +1,4 @@
-"""The rules as a form: a preset and the options that differ from it."""
+"""The rules as a form: a preset and the options that differ from it; the forms of questions and of games extend it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine import RULE_PRESETS, Rules
 from .build import InvalidQuestion, build_rules
 from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, option_field
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
+from .widgets import KeptSelect
 
 
 class RulesForm(forms.Form):
@@ -26,6 +27,7 @@ class RulesForm(forms.Form):
         label="Rules",
         choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
         initial=DEFAULT_PRESET,
+        widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 
@@ -33,8 +35,11 @@ class RulesForm(forms.Form):
         super().__init__(data, initial=initial)
         for labels in SINGLE_OPTIONS:
             name = f"option_{labels.name}"
-            asked = str(self.data.get(name) or self.initial.get(name) or "")
-            self.fields[name] = option_field(labels, asked)
+            self.fields[name] = option_field(labels, self.present(name))
+
+    def present(self, name: str) -> str:
+        """Return a field's present value, before there is such a field."""
+        return str(self.data.get(name) or self.initial.get(name) or "")
 
     @staticmethod
     def initial_for(rules: Rules) -> dict[str, str]:
@@ -45,7 +50,7 @@ class RulesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         try:
-            build_rules(data.get("rules", ""), self._options(data))
+            build_rules(data.get("rules", ""), self.changed_options)
         except InvalidQuestion as error:
             for name, wrong in error.errors.items():
                 if name not in self.errors:
@@ -59,23 +64,28 @@ class RulesForm(forms.Form):
 
     @property
     def rules_open(self) -> bool:
-        """Whether the rules should be unfolded: something in them is wrong."""
+        """Whether the rules should be unfolded, as something in them is wrong."""
         return any(self.errors.get(field.name) for field in [self["rules"], *self.options])
 
     @property
     def rules_line(self) -> str:
         """Text such as “show rules · 1 changed rule”."""
         preset = str(self["rules"].value() or DEFAULT_PRESET)
-        changed = sum(bool(field.value()) for field in self.options)
-        name = BRIEF_PRESET_LABELS.get(preset, preset[:40])
+        name, changed = BRIEF_PRESET_LABELS.get(preset, preset[:40]), self.number_changed
         return f"{name} · {changed} changed rule{'s' if changed > 1 else ''}" if changed else name
+
+    @property
+    def number_changed(self) -> int:
+        """The number of rules that differ from the preset."""
+        return sum(bool(field.value()) for field in self.options)
 
     @property
     def rules_headers(self) -> tuple[str, list[tuple[str, str]]]:
         """The preset and the changed options, as in the headers of a game."""
-        return self.cleaned_data["rules"], list(self._options(self.cleaned_data).items())
+        return self.cleaned_data["rules"], list(self.changed_options.items())
 
-    @staticmethod
-    def _options(data: Mapping[str, Any]) -> dict[str, str]:
-        found = {labels.name: str(data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
+    @property
+    def changed_options(self) -> dict[str, str]:
+        """The valid options that differ from the preset, by name."""
+        found = {labels.name: str(self.cleaned_data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
         return {name: value for name, value in found.items() if value}

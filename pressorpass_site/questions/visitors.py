@@ -1,23 +1,49 @@
-"""The parts of a page with the podiums that depend on its visitor."""
+"""The parts of a page with the podiums that depend on its visitor.
+
+One is the mover's style as an opponent. It has no effect on the question, so no address has it; a cookie keeps it for the
+page that the form leads to.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 
 from pressorpass_site.boards import services as boards
 
-from . import form_memory
+from .question import Question
+
+_COOKIE, _SECONDS, _KEY = "aside", 24 * 3600, 16
+_STYLE = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
+
+
+def remember_style(response: HttpResponse, question: Question, mover_style: str) -> HttpResponse:
+    """Have the browser keep the mover's style, if one was chosen."""
+    if mover_style:
+        response.set_cookie(
+            _COOKIE,
+            f"{question.key[:_KEY]}:{mover_style}",
+            max_age=_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.HTTPS,
+        )
+    return response
+
+
+def recall_style(request: HttpRequest, question: Question) -> str:
+    """Return the style chosen for the mover on the form that asked this question; "" if none."""
+    key, _, style = request.COOKIES.get(_COOKIE, "").partition(":")
+    return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""
 
 
 def own_things(request: HttpRequest) -> Hashable:
-    """Return everything that differs between visitors: log-in, own boards on offer, the form's memory.
-
-    None if there is nothing.
-    """
+    """Return everything that differs between visitors: log-in, own boards on offer, the mover's style; None if nothing."""
     offered = tuple(
         (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.playable
     )
-    shown = request.user.is_authenticated, offered, form_memory.cookie(request)
+    shown = request.user.is_authenticated, offered, request.COOKIES.get(_COOKIE, "")
     return shown if any(shown) else None

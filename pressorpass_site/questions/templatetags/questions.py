@@ -7,16 +7,18 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from engine import Rules
 from pressorpass_site.boards import services as boards
 
-from .. import moment_cards, rule_labels
+from .. import moment_cards
 from ..example import is_example
 from ..forms import PodiumForm
 from ..moments import Moment, find_moment
 from ..question import Question
+from ..rule_labels import rules_sentence
 
 register = template.Library()
+register.filter("asks_example", is_example)
+register.filter("rules_sentence", rules_sentence)
 
 
 @register.inclusion_tag("questions/_podiums.html", takes_context=True)
@@ -39,18 +41,6 @@ def famous_moment(question: Question) -> Moment | None:
     if question.next_spins:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
-
-
-@register.filter
-def asks_example(question: Question) -> bool:
-    """Return whether the question is the one that untouched podiums ask."""
-    return is_example(question)
-
-
-@register.filter
-def rules_sentence(rules: Rules) -> str:
-    """Return text such as “show rules · a tie for the top is a full win for each”."""
-    return rule_labels.rules_sentence(rules)
 
 
 def _initial(board: str) -> dict[str, str]:

@@ -1,11 +1,12 @@
 """A question from texts: every wrong field is reported at once, alike for the form, an address and the API."""
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from pressorpass_site.questions.build import InvalidQuestion, QuestionFields, build_question
+from pressorpass_site.questions.build import InvalidQuestion, build_question
 from pressorpass_site.questions.forms import PodiumForm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
@@ -14,19 +15,19 @@ POSITION = "8000e3,3000,0@1"
 OTHER = "abc-2019-r1"
 
 
-def errors(fields: QuestionFields, *, refuse_idle: bool = False) -> dict[str, str]:
+def errors(position: str, options: dict[str, str], **fields: Any) -> dict[str, str]:
     with pytest.raises(InvalidQuestion) as caught:
-        build_question(fields, refuse_idle=refuse_idle)
+        build_question(position, options, **fields)
     return {name: error.message for name, error in caught.value.errors.items()}
 
 
 def test_every_wrong_field_is_reported() -> None:
-    wrong = QuestionFields("8000x", board="none", options={"ties": "no", "goal": "fun"}, now=OTHER)
-    assert list(errors(wrong)) == ["board", "spins", "option_ties", "option_goal", "line"]
+    wrong = errors("8000x", {"ties": "no", "goal": "fun"}, board="none", now=OTHER)
+    assert list(wrong) == ["board", "spins", "option_ties", "option_goal", "line"]
 
 
 def test_blank_fields_have_defaults() -> None:
-    question = build_question(QuestionFields(POSITION))
+    question = build_question(POSITION, {})
     assert (question.revision.board.slug, question.rules.preset_name, question.next_spins) == (
         "pyl-1985-02-r2",
         "show",
@@ -35,9 +36,9 @@ def test_blank_fields_have_defaults() -> None:
 
 
 def test_what_has_no_effect_is_dropped_or_refused() -> None:
-    same = QuestionFields(POSITION, options={"win_worth": "9000"}, now="pyl-1985-02-r2.1", spins="2")
-    assert build_question(same) == build_question(QuestionFields(POSITION))
-    assert list(errors(same, refuse_idle=True)) == ["now", "option_win_worth"]
+    options, same = {"win_worth": "9000"}, {"now": "pyl-1985-02-r2.1", "spins": "2"}
+    assert build_question(POSITION, options, **same) == build_question(POSITION, {})
+    assert list(errors(POSITION, options, **same, refuse_idle=True)) == ["now", "option_win_worth"]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_the_same_message_by_every_way(client: Client, fields: dict[str, str], n
     form = PodiumForm({"line": POSITION, "line_was": "", "up": "1", **fields})
     assert not form.is_valid()
     (message,) = form.errors[name]
-    assert message == errors(QuestionFields(POSITION, **fields)).get(name) or name == "board"
+    assert message == errors(POSITION, {}, **fields).get(name) or name == "board"
     page = client.get(f"/p/{POSITION}", fields)
     assert page.status_code == 404
     assert message in page.content.decode().replace("&#x27;", "'")
