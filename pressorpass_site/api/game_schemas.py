@@ -7,7 +7,7 @@ from typing import Any
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from pressorpass_site.core.owned import Visibility
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
 from pressorpass_site.games.services import MAX_BATCH
 
 from .schemas import Contestant
@@ -20,7 +20,6 @@ MAX_PAGE = 1000
 NEED_KEY = ("store_game", "add_events")  # operations
 WHOSE = ("public", "mine")
 _VISIBILITY: dict[str, Any] = {"enum": list(Visibility.values)}
-_TITLE_LENGTH = 120
 
 
 class GamesQuery(Schema):
@@ -47,7 +46,7 @@ class GameIn(Schema):
         examples=[EXAMPLE_TEXT],
     )
     game: dict[str, Any] | None = Field(default=None, description="The game as JSON, as `GET /games/{code}` gives it.")
-    title: str | None = Field(default=None, max_length=_TITLE_LENGTH, description="Otherwise made from the headers.")
+    title: str | None = Field(default=None, max_length=TITLE_LENGTH, description="Otherwise made from the headers.")
     visibility: str = Field(
         default=Visibility.UNLISTED.value, description="Who can see it.", json_schema_extra=_VISIBILITY
     )

@@ -28,12 +28,8 @@ def parse_solve_request(body: Asked) -> Question:
     Raises:
         ApiError: 422, naming the field.
     """
-    return _question(
-        body,
-        now=body.now or "",
-        spins="" if body.spins is None else str(body.spins),
-        method=body.method or "",
-    )
+    spins = "" if body.spins is None else str(body.spins)
+    return _question(body, now=body.now or "", spins=spins, method=body.method or "")
 
 
 def parse_choice_request(body: ChoiceAsked) -> Question:
@@ -82,10 +78,11 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
         raise ApiError(422, _sentence(f"{error.field} {error.message}"), error.field or "") from None
 
 
-def _question(body: Asked | ChoiceAsked, **more: str) -> Question:
-    options = _options(body.rules or DEFAULT_PRESET, body.options or {})
+def _question(body: Asked | ChoiceAsked, *, now: str = "", spins: str = "", method: str = "") -> Question:
+    board, rules = body.board or "", body.rules or ""
+    options = _options(rules or DEFAULT_PRESET, body.options or {})
     try:
-        return build_question(body.position, options, board=body.board or "", rules=body.rules or "", **more)
+        return build_question(body.position, options, board=board, rules=rules, now=now, spins=spins, method=method)
     except InvalidQuestion as error:
         raise _api_error(error, "options.") from None
 

@@ -78,6 +78,26 @@ Triple = Annotated[
 ]
 
 
+Options = Annotated[
+    dict[str, Any] | None,
+    Field(
+        default_factory=dict,
+        description="Rule options that differ from the preset, by name.",
+        json_schema_extra=_OPTIONS_SCHEMA,
+    ),
+]
+Wait = Annotated[
+    float | None,
+    Field(
+        ge=0,
+        le=MAX_WAIT,
+        allow_inf_nan=False,
+        description="Seconds to wait for the final answer. The response may come earlier when the site is busy.",
+        examples=[0],
+    ),
+]
+
+
 class Asked(Schema):
     """A question: press or pass? Null is the same as leaving a field out."""
 
@@ -92,11 +112,7 @@ class Asked(Schema):
     )
     board: Reference | None = settings.DEFAULT_BOARD
     rules: Preset | None = DEFAULT_PRESET
-    options: dict[str, Any] | None = Field(
-        default_factory=dict,
-        description="Rule options that differ from the preset, by name.",
-        json_schema_extra=_OPTIONS_SCHEMA,
-    )
+    options: Options
     method: Literal["auto", "bounded"] | None = Field(
         default="auto",
         description="auto: the best answer there is time for. bounded: proven intervals, which narrow while the solver works.",
@@ -105,14 +121,7 @@ class Asked(Schema):
     spins: int | None = Field(
         default=None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
     )
-    wait: float | None = Field(
-        default=DEFAULT_WAIT,
-        ge=0,
-        le=MAX_WAIT,
-        allow_inf_nan=False,
-        description="Seconds to wait for the final answer. The response may come earlier when the site is busy.",
-        examples=[0],
-    )
+    wait: Wait = DEFAULT_WAIT
 
 
 class ChoiceAsked(Schema):
@@ -136,19 +145,8 @@ class ChoiceAsked(Schema):
     )
     board: Reference | None = settings.DEFAULT_BOARD
     rules: Preset | None = DEFAULT_PRESET
-    options: dict[str, Any] | None = Field(
-        default_factory=dict,
-        description="Rule options that differ from the preset, by name.",
-        json_schema_extra=_OPTIONS_SCHEMA,
-    )
-    wait: float | None = Field(
-        default=DEFAULT_WAIT,
-        ge=0,
-        le=MAX_WAIT,
-        allow_inf_nan=False,
-        description="Seconds to wait for the final answer.",
-        examples=[0],
-    )
+    options: Options
+    wait: Wait = DEFAULT_WAIT
 
 
 class WaitIn(Schema):
@@ -243,11 +241,8 @@ class NextBoard(Schema):
     spins: int = Field(description="The number of spins.")
 
 
-class Answer(Schema):
-    """The command line's JSON object (`python -m engine solve --json`) and the state of the question.
-
-    Values that are not known yet are null.
-    """
+class State(Schema):
+    """The state of a question, and what it asks."""
 
     id: str = Field(description="The permanent id of the question.", examples=[EXAMPLE_KEY])
     status: Status = Field(
@@ -264,6 +259,14 @@ class Answer(Schema):
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
     board: str = Field(description="The board's id.")
     rules: dict[str, Any] = Field(description="All rule options.")
+
+
+class Answer(State):
+    """The command line's JSON object (`python -m engine solve --json`) and the state of the question.
+
+    Values that are not known yet are null.
+    """
+
     now: NextBoard | None = Field(default=None, description="Only present if the next spins are on a different board.")
     unit: int | None = Field(description="The unit in dollars that scores were rounded to; 1: not rounded.")
     cap: int | None = Field(description="The score cap.")
@@ -320,26 +323,12 @@ class TakeOdds(Schema):
     method: str = Field(json_schema_extra={"enum": ["exact", "bounded", "estimated"]})
 
 
-class ChoiceReply(Schema):
+class ChoiceReply(State):
     """The command line's JSON object (`python -m engine choose --json`) and the state of the question.
 
-    Values that are not known yet are null.
+    The position is that before the spin. Values that are not known yet are null.
     """
 
-    id: str = Field(description="The permanent id of the choice.", examples=[EXAMPLE_KEY])
-    status: Status = Field(
-        description="queued, running, done; or ended without a final answer: failed, cancelled, unreached.",
-        json_schema_extra={"enum": list(Status.values)},
-        examples=[Status.DONE.value],
-    )
-    url: str = Field(description="Its permanent page.")
-    message: str | None = Field(description="Why there is no better answer, in words.")
-    progress: Progress | None = Field(description="Present while the solver is working.")
-    revision: str = Field(description="The board and its revision.", examples=[f"{settings.DEFAULT_BOARD}.1"])
-
-    position: str = Field(description="Before the spin, in canonical notation.", examples=[EXAMPLE])
-    board: str = Field(description="The board's id.")
-    rules: dict[str, Any] = Field(description="All rule options.")
     square: int = Field(description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
     slide: str = Field(description="The slide that it stopped on.", examples=["Move One Space"])
     takes: list[TakeOdds] | None = Field(description="What may be taken, the best first.")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -19,13 +22,13 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices import services as choices
 from pressorpass_site.choices.models import ChoiceRow
-from pressorpass_site.core import page_cache
+from pressorpass_site.core import clients, page_cache
 from pressorpass_site.lab import services as lab
+from pressorpass_site.lab.models import LabAnswer
 
 from . import errors, games, parsing, serializers
 from .auth import MAX_BODY_BYTES, OptionalKeyAuth
 from .document import complete
-from .long_poll import wait_until_finished, waiting_slot
 from .schemas import (
     DEFAULT_WAIT,
     Answer,
@@ -78,6 +81,9 @@ SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES),
 LAB_AUTH = OptionalKeyAuth("api-solve")
 # Seconds after a request for which its job is in view.
 LOOK = 10.0
+_lock = threading.Lock()
+_waiting: Counter[str] = Counter()  # requests of this process that wait for an answer, by client
+J = TypeVar("J", Analysis, ChoiceRow, LabAnswer)
 _INVALID = {400: Problems, 401: Problems, 422: Problems, 429: Problems}
 _NOT_FOUND = {404: Problems}
 
@@ -100,7 +106,7 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
 
     def ask() -> Analysis:
-        return wait_until_finished(analyses.ask(question, afresh=True, look=wait + LOOK), wait)
+        return _held(analyses.ask(question, afresh=True, look=wait + LOOK), wait, analyses.wait_until_ended)
 
     return _kept_state(request, question.key, ask)
 
@@ -117,7 +123,8 @@ def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) ->
     """Its current state: 200 when that is final, 202 while the solver is working."""
 
     def find() -> Analysis:
-        return wait_until_finished(analyses.refresh(_find(id), look=waiting.wait + LOOK), waiting.wait)
+        analysis = analyses.refresh(_find(id), look=waiting.wait + LOOK)
+        return _held(analysis, waiting.wait, analyses.wait_until_ended)
 
     return _kept_state(request, id, find)
 
@@ -228,10 +235,7 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
     `parameters`.
     """
     asked = parsing.parse_lab_question(game, question, request.GET.dict())
-    row = lab.ask(asked)
-    with waiting_slot() as free:
-        if free:
-            lab.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    row = _held(lab.ask(asked), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
     if row.field:
         raise errors.ApiError(422, row.message, row.field)
     return JsonResponse(serializers.lab_answer(request, row, asked), status=202 if row.is_active else 200)
@@ -246,14 +250,8 @@ def _find(key: str) -> Analysis:
 
 def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
     """Return the state of a choice, which is waited for first."""
-    if wait and row.is_active:
-        with waiting_slot() as free:
-            row = choices.wait_until_ended(row, wait) if free else row
-    content = serializers.choice(request, row)
-    if not row.is_active:
-        return JsonResponse(content)
-    again = reverse("api:v1:get_choice", args=[row.key])
-    return JsonResponse(content, status=202, headers={"Location": again, "Retry-After": "1"})
+    row = _held(row, wait, choices.wait_until_ended)
+    return _reply(serializers.choice(request, row), row, "get_choice")
 
 
 def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> HttpResponse:
@@ -271,9 +269,39 @@ def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> 
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
+    return _reply(serializers.analysis(request, analysis), analysis, "get_analysis")
+
+
+def _reply(content: dict[str, Any], row: Analysis | ChoiceRow, again: str) -> HttpResponse:
     """Return 200 for a final answer, otherwise 202 with the address to poll."""
-    content = serializers.analysis(request, analysis)
-    if not analysis.is_active:
+    if not row.is_active:
         return JsonResponse(content)
-    again = reverse("api:v1:get_analysis", args=[analysis.key])
-    return JsonResponse(content, status=202, headers={"Location": again, "Retry-After": "1"})
+    address = reverse(f"api:v1:{again}", args=[row.key])
+    return JsonResponse(content, status=202, headers={"Location": address, "Retry-After": "1"})
+
+
+def _held(row: J, seconds: float, wait: Callable[[J, float], J]) -> J:
+    """Return the row once its job has ended, or as it stands after `seconds`.
+
+    It is returned at once if too many requests of this process, or of the client, wait already: each holds a thread.
+    """
+    if not seconds or not row.is_active:
+        return row
+    with _waiting_slot() as free:
+        return wait(row, seconds) if free else row
+
+
+@contextmanager
+def _waiting_slot() -> Iterator[bool]:
+    """Take a slot during the block; yield whether there was one."""
+    client, most = clients.current(), settings.API_HELD_REQUESTS
+    with _lock:
+        free = _waiting.total() < most and _waiting[client] < max(most // 2, 1)
+        _waiting[client] += free
+    try:
+        yield free
+    finally:
+        with _lock:
+            _waiting[client] -= free
+            if not _waiting[client]:
+                del _waiting[client]

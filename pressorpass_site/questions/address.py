@@ -56,8 +56,15 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
         InvalidQuestion: with the fields that are wrong.
     """
     options = {name: value for name in OPTIONS if (value := query.get(name))}
-    named = {name: query.get(name) or "" for name in ("board", "rules", "now", "spins", "method")}
-    return build_question(text, options, **named)
+    return build_question(
+        text,
+        options,
+        board=query.get("board") or "",
+        rules=query.get("rules") or "",
+        now=query.get("now") or "",
+        spins=query.get("spins") or "",
+        method=query.get("method") or "",
+    )
 
 
 def read_line(text: str) -> Reading | Question:
