@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "pressorpass_site.core.own_forms.OwnFormsMiddleware",
+    "pressorpass_site.core.middleware.OwnFormsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "pressorpass_site.core.middleware.RefusalMiddleware",
@@ -106,7 +106,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        "pressorpass_site.core.template_loader.CompactLoader",
+                        "pressorpass_site.core.assets.CompactLoader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )
@@ -330,7 +330,7 @@ STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "pressorpass_site.core.static_files.HashedFiles"
+        "BACKEND": "pressorpass_site.core.assets.HashedFiles"
         if STATIC_COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

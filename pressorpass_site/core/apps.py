@@ -1,9 +1,17 @@
-"""The app of the parts without a domain."""
+"""The app of the parts without a domain, and the checks before the site starts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.apps import AppConfig
-from django.core.checks import Tags, register
+from django.conf import settings
+from django.core import checks
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
 
-from . import checks
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 class CoreConfig(AppConfig):
@@ -12,5 +20,37 @@ class CoreConfig(AppConfig):
     name = "pressorpass_site.core"
 
     def ready(self) -> None:
-        """Have `manage.py migrate` run the check."""
-        register(checks.data_is_not_newer, Tags.database)
+        """Have each `manage.py migrate` run the check."""
+        checks.register(data_is_not_newer, checks.Tags.database)
+
+
+def warnings() -> list[str]:
+    """Return the warnings that the web server logs when it starts."""
+    if not settings.HTTPS or settings.EMAIL_BACKEND != CONSOLE:
+        return []
+    return [
+        "EMAIL_URL is not set: links for a new password, which let their reader in, go to the worker’s log. "
+        "Name a mail server: smtp://user:password@host:587."
+    ]
+
+
+def data_is_not_newer(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
+    """Return an error for each database that a newer version of the program has changed."""
+    return [error for alias in databases or () for error in _of_database(alias)]
+
+
+def _of_database(alias: str) -> list[checks.CheckMessage]:
+    loader = MigrationLoader(connections[alias])
+    unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
+    newest = dict(sorted(loader.disk_migrations))
+    # Names begin with a number, and those below the newest that is here are of migrations that were squashed.
+    newer = [(app, name) for app, name in unknown if name > newest.get(app, "")]
+    if not newer:
+        return []
+    named = f"{newer[0][0]}.{newer[0][1]}" + (f" and {len(newer) - 1} more" if newer[1:] else "")
+    message = f"The data was changed by a newer version of Press or Pass, which this one cannot read ({named})."
+    return [
+        checks.Error(
+            message, hint="Start the newer version, or put back a backup from before it.", id="pressorpass.E001"
+        )
+    ]

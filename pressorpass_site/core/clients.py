@@ -1,4 +1,4 @@
-"""The client that sends a request: its address, by which limits and turns are given.
+"""The client that sends a request: its address, by which limits and turns are given, and the host that it names.
 
 Jobs and other rows remember only a hash of the address, keyed with the site's secret.
 """
@@ -10,8 +10,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from ipaddress import AddressValueError, IPv6Address, ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.utils.crypto import salted_hmac
 
 NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
@@ -51,6 +54,20 @@ def acting_for(client: str) -> Iterator[None]:
 def hash_of(address: str) -> str:
     """Return the keyed hash by which rows name an address."""
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
+
+
+def has_own_port(request: HttpRequest) -> bool:
+    """Return whether the host has no port, the server's own or that of SITE_URL.
+
+    Django checks the host's name, but anybody can make up its port, and each would make another site.
+    """
+    _, port = split_domain_port(request.get_host())
+    return port in ("", request.META.get("SERVER_PORT"), str(urlsplit(settings.SITE_URL).port))
+
+
+def shown_host(request: HttpRequest) -> str:
+    """Return the host as people read it, without a made-up port."""
+    return request.get_host() if has_own_port(request) else split_domain_port(request.get_host())[0]
 
 
 def _normal(text: str) -> str:

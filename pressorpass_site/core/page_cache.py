@@ -23,7 +23,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
-from . import hosts, metrics
+from . import metrics
+from .clients import has_own_port
 from .view_decorators import View
 
 # While one request renders a page anew because of its age, others still get the old one, for this long at most.
@@ -169,7 +170,7 @@ def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
 
     Under a made-up port nothing is kept: with one port after another, a single client could have all pages dropped.
     """
-    if not hosts.has_own_port(request):
+    if not has_own_port(request):
         return make()
     key = (request.scheme, request.get_host(), name)
     page = pages.find(key)

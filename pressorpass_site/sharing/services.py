@@ -13,7 +13,7 @@ from django.urls import Resolver404, resolve
 
 from engine import InputError
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.core import hosts, limits
+from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games import services as games
 from pressorpass_site.questions.address import read_address
@@ -148,7 +148,7 @@ def site_of(request: HttpRequest) -> Site:
 
     Pictures show the host without a made-up port, with which each would be drawn anew.
     """
-    return Site(request.build_absolute_uri("/").rstrip("/"), hosts.shown(request))
+    return Site(request.build_absolute_uri("/").rstrip("/"), clients.shown_host(request))
 
 
 def _stored(key: str) -> Analysis | None:

@@ -12,7 +12,7 @@ from django.core.checks import Tags
 from django.core.exceptions import ImproperlyConfigured
 from django.db.migrations.recorder import MigrationRecorder
 
-from pressorpass_site.core import checks as site_checks
+from pressorpass_site.core.apps import warnings
 from pressorpass_site.environment import check_sqlite, env_database, env_int, secret_key, solver_megabytes
 
 GIGABYTE = 2**30
@@ -153,9 +153,9 @@ def test_data_of_a_newer_version_is_told() -> None:
 
 def test_a_public_site_without_a_mail_server_is_warned(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    assert site_checks.warnings() == []
+    assert warnings() == []
     settings.HTTPS = True
-    (warning,) = site_checks.warnings()
+    (warning,) = warnings()
     assert warning.startswith("EMAIL_URL is not set")
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    assert site_checks.warnings() == []
+    assert warnings() == []

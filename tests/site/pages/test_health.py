@@ -20,7 +20,6 @@ from django.db.backends.signals import connection_created
 from django.test import Client
 
 from pressorpass_site.core import redis_client
-from pressorpass_site.core.liveness import Liveness
 from pressorpass_site.core.request_threads import RequestThreads
 from pressorpass_site.pages import health
 from pressorpass_site.pages.models import WriteCheck
@@ -234,13 +233,14 @@ def test_many_who_ask_share_one_look(client: Client) -> None:
         assert server.info("commandstats")["cmdstat_zcount"]["calls"] - before <= 2
 
 
-def test_liveness_needs_nothing_of_the_site() -> None:
+def test_liveness_needs_nothing_of_the_site(wsgi: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     def unusable(*_: object) -> list[bytes]:
         raise AssertionError("the site was asked")
 
+    monkeypatch.setattr(wsgi, "whole", unusable)
     said: list[str] = []
     environ = {"PATH_INFO": "/healthz", "REQUEST_METHOD": "GET", "HTTP_HOST": "anything"}
-    body = Liveness(unusable)(environ, lambda status, headers: said.append(status))
+    body = wsgi.application(environ, lambda status, headers: said.append(status))
     assert (said, list(body)) == (["200 OK"], [b"ok\n"])
     with pytest.raises(AssertionError):
-        Liveness(unusable)(environ | {"PATH_INFO": "/"}, lambda *_: None)
+        wsgi.application(environ | {"PATH_INFO": "/"}, lambda *_: None)

@@ -1,4 +1,4 @@
-"""Templates without the indentation that is for their editors only."""
+"""Templates and static files as Django and WhiteNoise load them, with a difference."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from django.template import Origin
 from django.template.loaders import filesystem
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _INDENTATION = re.compile(r"\n\s+")
 
@@ -18,3 +19,9 @@ class CompactLoader(filesystem.Loader):
         if not str(origin.name).endswith(".html") or "<pre" in contents:
             return contents
         return _INDENTATION.sub("\n", contents)
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):
+    """WhiteNoise's, with hashed names in scripts' imports, too, so that a page that has both loads each once."""
+
+    support_js_module_import_aggregation = True
