@@ -32,7 +32,7 @@ class PatientHasher(PBKDF2PasswordHasher):
                 "Too many people are logging in or choosing a password just now: try again in a few seconds."
             )
         try:
-            with request_threads.waiting():
+            with request_threads.idle():
                 return _thread().submit(super().encode, password, salt, iterations).result()
         finally:
             _places.release()

@@ -54,7 +54,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.shared(own_things)
+@page_cache.cached(own_things)
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """Show the answer to the position in the address, begun if it is new."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
@@ -69,7 +69,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     here = trail.on(address(question, pinned=pinned))
     if request.get_full_path() not in (here, trail.on(address(question))):
         return redirect(here)
-    watch = page_cache.Watch(partial(services.version, question))
+    sources = page_cache.Sources(partial(services.version, question))
     analysis = _asked(request, question, look=PAGE_LOOK)
     if analysis.is_active:
         limits.check(request, "live")
@@ -84,7 +84,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return response
 
     if all(each.status == Status.DONE for each in (analysis, optimal) if each):
-        return watch.share(rendered(), services.seconds_to_keep(analysis))
+        return sources.keep(rendered(), services.seconds_to_keep(analysis))
     beside = services.state(optimal) if optimal else ""
     return _rendered_once(request, f"{request.get_full_path()} for {own_things(request)} {beside}", analysis, rendered)
 
@@ -124,7 +124,7 @@ def _rendered_once(
     if services.goes_on_for_others(analysis):
         return make()
     name = f"{shown} as of {services.state(analysis)}"
-    found: HttpResponse = page_cache.kept(request, name, lambda: page_cache.UNCHANGING.share(make(), CROWD_SECONDS))
+    found: HttpResponse = page_cache.kept(request, name, lambda: page_cache.UNCHANGING.keep(make(), CROWD_SECONDS))
     return found
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.http import HttpRequest
+
+from pressorpass_site.core.admin import MadeElsewhere
 
 from .models import ApiKey
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
+class ApiKeyAdmin(MadeElsewhere, admin.ModelAdmin[ApiKey]):
     """Keys can be changed, not added: only their owner may see the secret."""
 
     list_display = ("prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "used_at", "revoked_at")
@@ -20,6 +21,3 @@ class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
         "prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "created_at", "used_at", "revoked_at"
     )  # fmt: skip
     readonly_fields = ("prefix", "name", "owner", "created_at", "used_at")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False

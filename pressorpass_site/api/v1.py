@@ -258,11 +258,13 @@ def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> 
     """Return the final answer as it was sent before, if it is still the same; otherwise the state of what `ask` finds."""
 
     def state() -> HttpResponse:
-        watch = page_cache.Watch(partial(analyses.version_of_rows, key))
+        sources = page_cache.Sources(partial(analyses.version_of_rows, key))
         analysis = ask()
         response = _state(request, analysis)
         patch_cache_control(response, no_store=True)
-        return watch.share(response, analyses.seconds_to_keep(analysis)) if analysis.status == Status.DONE else response
+        return (
+            sources.keep(response, analyses.seconds_to_keep(analysis)) if analysis.status == Status.DONE else response
+        )
 
     found: HttpResponse = page_cache.kept(request, f"API answer {key}", state)
     return found

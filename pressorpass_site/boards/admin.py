@@ -18,6 +18,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from engine import BoardError
+from pressorpass_site.core.admin import MadeElsewhere, OnlyChanged, OnlyViewed
 from pressorpass_site.core.refused import Refused
 
 from . import draft_content, drafts, editor, exchange, ring, statistics
@@ -29,7 +30,7 @@ from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
 _SHOWN_EVENTS = 30
 
 
-class RevisionInline(admin.TabularInline[BoardRevision, Board]):
+class RevisionInline(MadeElsewhere, admin.TabularInline[BoardRevision, Board]):
     """The revisions of a board, to view."""
 
     model = BoardRevision
@@ -39,12 +40,9 @@ class RevisionInline(admin.TabularInline[BoardRevision, Board]):
     can_delete = False
     show_change_link = True
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
 
 @admin.register(Board)
-class BoardAdmin(admin.ModelAdmin[Board]):
+class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
     """A board's short label may be corrected; all else comes from its revisions."""
 
     list_display = ("label", "slug", "show", "round", "valid_from", "valid_to", "revision_count", "by_a_fan")
@@ -90,15 +88,9 @@ class BoardAdmin(admin.ModelAdmin[Board]):
         )
         return format_html_join("", "<p>{} <b>{}</b> {}: {}</p>", lines) or "Nothing yet."
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
 
 @admin.register(BoardRevision)
-class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
+class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
     """Revisions can be read, never written."""
 
     list_display = ("board", "number", "digest", "complete", "created_at", "in_use")
@@ -142,15 +134,6 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
         content = revision.engine_board
         lines = [*content.source, content.confidence, content.notes]
         return format_html_join("", "<p>{}</p>", ((line,) for line in lines if line))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(BoardDraft)
@@ -311,7 +294,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
 
 
 @admin.register(BoardEvent)
-class BoardEventAdmin(admin.ModelAdmin[BoardEvent]):
+class BoardEventAdmin(OnlyViewed, admin.ModelAdmin[BoardEvent]):
     """The log of changes to boards, to read."""
 
     list_display = ("at", "who", "kind", "board", "summary")
@@ -320,15 +303,6 @@ class BoardEventAdmin(admin.ModelAdmin[BoardEvent]):
     search_fields = ("board__slug", "summary", "who")
     fields = ("at", "who", "kind", "board", "draft", "summary")
     readonly_fields = fields
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 def _who(request: HttpRequest) -> str:

@@ -1,8 +1,8 @@
 """Finished pages, kept by the process that rendered them, for all visitors to whom they look the same.
 
-A view decorated with `shared` offers a response with `Watch.share`; the watch notices when the sources of the page have
-changed. Visitors without cookies get the same page. For others the view may name what its page shows of them; otherwise
-it is rendered for each.
+A view decorated with `cached` returns what `Sources.keep` returns; the sources tell when the page would be another one.
+Visitors without cookies get the same page. For others the view may name what its page shows of them; otherwise it is
+rendered for each.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OVERHEAD_BYTES = 1000  # of an entry, besides its text
 PAGE_LEVEL = 6  # of compression
 
 
-class Watch:
+class Sources:
     """The sources of a page, before the view reads them.
 
     Each `version` is a function that reads a part of it: equal values mean an equal page.
@@ -46,30 +46,30 @@ class Watch:
             self.add(version)
 
     def add(self, version: Callable[[], Hashable]) -> None:
-        """Watch another source, which has not been read yet."""
+        """Add a source, which has not been read yet."""
         self._seen.append((version, version()))
 
     def changed(self) -> bool:
         """Return whether the page would be another one now."""
         return any(version() != seen for version, seen in self._seen)
 
-    def share(self, response: HttpResponse, seconds: float = RENDER_SECONDS) -> HttpResponse:
-        """Offer a response that shows nothing of its visitor to others.
+    def keep(self, response: HttpResponse, seconds: float = RENDER_SECONDS) -> HttpResponse:
+        """Return a response that shows nothing of its visitor, to be kept for others.
 
         After `seconds` it is rendered again, for changes that the version cannot see, such as new tables.
         """
-        response.shared = (self, seconds)  # type: ignore[attr-defined]
+        response.kept_for = (self, seconds)  # type: ignore[attr-defined]
         return response
 
 
-UNCHANGING = Watch()  # of pages made of the program alone
+UNCHANGING = Sources()  # of pages made of the program alone
 
 
 @dataclass
 class _Page:
     """A kept response."""
 
-    watch: Watch
+    sources: Sources
     seconds: float
     text: bytes  # compressed
     headers: dict[str, str]
@@ -117,7 +117,7 @@ class PageCache:
                 if now >= page.render_at:
                     page.render_at = now + RENEWAL_SECONDS
                     page = None
-        if page is not None and page.watch.changed():
+        if page is not None and page.sources.changed():
             page = None
         metrics.count_look("pages", hit=page is not None)
         return page
@@ -145,22 +145,22 @@ class PageCache:
 pages = PageCache()
 
 
-def shared(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[View], View]:
-    """Answer from kept pages, and keep the view's shared ones; must be above everything that changes the response.
+def cached(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[View], View]:
+    """Return a decorator that answers from kept pages, to stand above everything that changes the response.
 
     `own` returns all that the page shows of its visitor, None if that is nothing.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def cached(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
             unknown = not has_nothing_own(request)
             if not _is_of_page(request) or (unknown and own is None):
                 return view(request, *args, **kwargs)
             shows = own(request) if unknown and own else None
             return kept(request, (request.get_full_path(), shows), lambda: view(request, *args, **kwargs))
 
-        return cached
+        return answer
 
     return decorate
 
@@ -198,7 +198,7 @@ def _is_of_page(request: HttpRequest) -> bool:
 
 def _page(request: HttpRequest, response: Any) -> _Page | None:
     """Return the response ready to be kept; None if it must not be."""
-    offer: tuple[Watch, float] | None = getattr(response, "shared", None)
+    offer: tuple[Sources, float] | None = getattr(response, "kept_for", None)
     if offer is None or response.status_code != HTTPStatus.OK:
         return None
     if response.cookies or request.session.modified or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):

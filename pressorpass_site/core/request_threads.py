@@ -6,7 +6,7 @@ stream is held open there and takes no thread from other requests.
 One client never has all of the threads: with half of them busy for it, its next requests wait until one is done,
 whatever others ask for meanwhile. While several clients ask, each has one request computed at a time: the interpreter
 computes one at a time anyway, and after each row that it reads a request waits for all others that want it. A request
-that waits for a job (`waiting`) is not computed meanwhile. Clients whose requests wait take turns.
+that waits for a job (`idle`) is not computed meanwhile. Clients whose requests wait take turns.
 """
 
 from __future__ import annotations
@@ -110,31 +110,31 @@ class RequestThreads:
             _less(self._computed, client)
             self._begin_next()
 
-    def begin_to_wait(self, client: str) -> None:
+    def pause(self, client: str) -> None:
         """Note that a request of the client computes nothing for a while, so another one may."""
         with self._lock:
             _less(self._computed, client)
             self._begin_next()
 
-    def end_to_wait(self, client: str) -> None:
-        """Note that the request goes on, at once, even if another one was started meanwhile."""
+    def go_on(self, client: str) -> None:
+        """Note that the request is computed again, at once, even if another one was started meanwhile."""
         with self._lock:
             self._computed[client] += 1
 
 
 @contextmanager
-def waiting() -> Iterator[None]:
-    """Count this thread's request, if any, as waiting during the block."""
+def idle() -> Iterator[None]:
+    """Count this thread's request, if any, as idle during the block."""
     found: tuple[RequestThreads, str] | None = getattr(_of_thread, "request", None)
     if found is None:
         yield
         return
     threads, client = found
-    threads.begin_to_wait(client)
+    threads.pause(client)
     try:
         yield
     finally:
-        threads.end_to_wait(client)
+        threads.go_on(client)
 
 
 def _less(counter: Counter[str], client: str) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
+
+from pressorpass_site.core.admin import MadeElsewhere
 
 from .models import Call, StoredEvent, StoredGame
 
 
-class EventInline(admin.TabularInline[StoredEvent, StoredGame]):
+class EventInline(MadeElsewhere, admin.TabularInline[StoredEvent, StoredGame]):
     """The events, read-only."""
 
     model = StoredEvent
@@ -18,12 +18,9 @@ class EventInline(admin.TabularInline[StoredEvent, StoredGame]):
     fields = ("number", "data", "entered_at")
     readonly_fields = fields
 
-    def has_add_permission(self, *args: Any) -> bool:
-        return False
-
 
 @admin.register(StoredGame)
-class StoredGameAdmin(admin.ModelAdmin[StoredGame]):
+class StoredGameAdmin(MadeElsewhere, admin.ModelAdmin[StoredGame]):
     """Fans' games, and the samples."""
 
     list_display = ("title", "visibility", "version", "created_at")
@@ -34,12 +31,9 @@ class StoredGameAdmin(admin.ModelAdmin[StoredGame]):
     readonly_fields = ("headers", "board_1", "board_2", "created_at", "updated_at")
     inlines = (EventInline,)
 
-    def has_add_permission(self, *args: Any) -> bool:
-        return False
-
 
 @admin.register(Call)
-class CallAdmin(admin.ModelAdmin[Call]):
+class CallAdmin(MadeElsewhere, admin.ModelAdmin[Call]):
     """People's calls: a name can be corrected, a call removed."""
 
     list_display = ("name", "game", "number", "action", "made_at")
@@ -48,6 +42,3 @@ class CallAdmin(admin.ModelAdmin[Call]):
     date_hierarchy = "made_at"
     fields = ("name", "game", "number", "action", "made_at")
     readonly_fields = ("game", "number", "action", "made_at")
-
-    def has_add_permission(self, *args: Any) -> bool:
-        return False

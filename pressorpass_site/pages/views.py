@@ -48,40 +48,40 @@ MOMENT_SECONDS = 10.0
 
 
 @require_safe
-@page_cache.shared(own_things)
+@page_cache.cached(own_things)
 def home(request: HttpRequest) -> HttpResponse:
     """Show three podiums and a question."""
-    watch = page_cache.Watch(boards.version)
-    return watch.share(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
+    sources = page_cache.Sources(boards.version)
+    return sources.keep(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
 
 
 @require_safe
-@page_cache.shared(_logged_in)
+@page_cache.cached(_logged_in)
 def method(request: HttpRequest) -> HttpResponse:
     """Show the meaning of exact, bounded and estimated, and the rules."""
-    return page_cache.UNCHANGING.share(render(request, "pages/method.html"))
+    return page_cache.UNCHANGING.keep(render(request, "pages/method.html"))
 
 
 @require_safe
-@page_cache.shared(_logged_in)
+@page_cache.cached(_logged_in)
 def techniques(request: HttpRequest) -> HttpResponse:
     """Show the measured savings and costs of each technique of the first program."""
     context = {"measured": measured_techniques.measurement()}
-    return page_cache.UNCHANGING.share(render(request, "pages/techniques.html", context))
+    return page_cache.UNCHANGING.keep(render(request, "pages/techniques.html", context))
 
 
 @require_safe
-@page_cache.shared(_logged_in)
+@page_cache.cached(_logged_in)
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show each component of the pages, for those who work on them and for their tests."""
-    watch = page_cache.Watch(boards.version)
+    sources = page_cache.Sources(boards.version)
     rings = (ring.draw(revision.engine_board) for revision in boards.current_revisions())
     context = {"names": ("Ann", "Bob", "Cy"), "ring": next((each for each in rings if each.is_ring), None)}
-    return watch.share(render(request, "pages/styleguide.html", context))
+    return sources.keep(render(request, "pages/styleguide.html", context))
 
 
 @require_safe
-@page_cache.shared(_logged_in)
+@page_cache.cached(_logged_in)
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play in words for fans, and the facts about each rule option in each era."""
     context = {
@@ -91,16 +91,16 @@ def rules(request: HttpRequest) -> HttpResponse:
         "marks": FACT_MARKS,
         "sources": FACT_SOURCES,
     }
-    return page_cache.UNCHANGING.share(render(request, "pages/rules.html", context))
+    return page_cache.UNCHANGING.keep(render(request, "pages/rules.html", context))
 
 
 @require_safe
-@page_cache.shared(_logged_in)
+@page_cache.cached(_logged_in)
 def moments(request: HttpRequest) -> HttpResponse:
     """Show the famous moments of one kind, or of all kinds."""
-    watch = page_cache.Watch(boards.version)
+    sources = page_cache.Sources(boards.version)
     response = render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
-    return watch.share(response, MOMENT_SECONDS)
+    return sources.keep(response, MOMENT_SECONDS)
 
 
 @require_safe

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
+
+from pressorpass_site.core.admin import MadeElsewhere
 
 from .models import SavedAnalysis, Version
 
 
-class VersionInline(admin.TabularInline[Version, SavedAnalysis]):
+class VersionInline(MadeElsewhere, admin.TabularInline[Version, SavedAnalysis]):
     """The versions, read-only."""
 
     model = Version
@@ -18,12 +18,9 @@ class VersionInline(admin.TabularInline[Version, SavedAnalysis]):
     fields = ("number", "board_revision", "engine_version", "made_at", "taken_at")
     readonly_fields = fields
 
-    def has_add_permission(self, *args: Any) -> bool:
-        return False
-
 
 @admin.register(SavedAnalysis)
-class SavedAnalysisAdmin(admin.ModelAdmin[SavedAnalysis]):
+class SavedAnalysisAdmin(MadeElsewhere, admin.ModelAdmin[SavedAnalysis]):
     """Fans' saved analyses."""
 
     list_display = ("title", "position", "visibility", "created_at")
@@ -34,6 +31,3 @@ class SavedAnalysisAdmin(admin.ModelAdmin[SavedAnalysis]):
     readonly_fields = ("position", "created_at", "updated_at")
     filter_horizontal = ("tags",)
     inlines = (VersionInline,)
-
-    def has_add_permission(self, *args: Any) -> bool:
-        return False

@@ -67,7 +67,7 @@ def _drawn(draw: Callable[[], T]) -> T:
     The client's other requests need not wait for this one's turn.
     """
     global _next_at  # of the process
-    with request_threads.waiting(), _one_at_a_time:
+    with request_threads.idle(), _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))
         began = time.monotonic()
         drawn = draw()

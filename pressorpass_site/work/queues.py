@@ -226,7 +226,7 @@ class JobQueue(Jobs[J]):
         if until(job) or seconds <= 0:
             return job
         end = time.monotonic() + seconds
-        with place(job) as found, request_threads.waiting():
+        with place(job) as found, request_threads.idle():
             while found and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
                 found.wait(end)
         return job
@@ -235,7 +235,7 @@ class JobQueue(Jobs[J]):
         """The job once it has ended, or as it stands after about `seconds` or when the process is to stop; for long waits."""
         active = self.rows.filter(pk=job.pk, status__in=ACTIVE)
         end = time.monotonic() + seconds
-        with request_threads.waiting():
+        with request_threads.idle():
             while active.exists() and time.monotonic() < end and not shutdown.is_under_way():
                 time.sleep(LONG_POLL_SECONDS)
         job.refresh_from_db()

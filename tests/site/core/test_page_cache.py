@@ -215,13 +215,13 @@ def test_a_kept_page_gives_nobody_a_cookie_and_its_forms_work(save: Save, finish
 
 def test_a_page_with_a_token_is_not_kept(rf: RequestFactory) -> None:
     def view(request: HttpRequest) -> HttpResponse:
-        return page_cache.UNCHANGING.share(HttpResponse(get_token(request)))
+        return page_cache.UNCHANGING.keep(HttpResponse(get_token(request)))
 
     tokens = set()
     for _ in range(2):
         request = rf.get("/made-up/")
         SessionMiddleware(view).process_request(request)
-        tokens.add(page_cache.shared()(view)(request).content)
+        tokens.add(page_cache.cached()(view)(request).content)
     assert len(tokens) == 2
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pressorpass_site.core import request_threads
-from pressorpass_site.core.request_threads import MOST_WAITING, RequestThreads, waiting
+from pressorpass_site.core.request_threads import MOST_WAITING, RequestThreads, idle
 from tests.processes import PATIENCE
 
 GREEDY, OTHER = "203.0.113.7", "198.51.100.1"
@@ -30,7 +30,7 @@ class Site:
         if environ["PATH_INFO"] == "/slow":
             self.may_end.wait()
         if environ["PATH_INFO"] == "/waits":
-            with waiting():
+            with idle():
                 self.may_end.wait()
         if environ["PATH_INFO"] == "/broken":
             raise ValueError("broken")
