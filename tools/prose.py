@@ -19,6 +19,11 @@ BETTER = {
     r"\bbut for\b": "except for, without",
     r"\bhangs? on\b": "depends on",
     r"\bnot to be had\b": "not available",
+    r"\bsuch a one\b": "one, or name it",
+    r"\bwhere (?:there )?(?:is|are) none\b": "if there is none",
+    r"\bin the place of\b": "instead of, for",
+    r"\bstands? (?:beside|in (?:the (?:address|query|header)|its own))\b": "is beside, has",
+    r"\bcannot be[,.:;]": "is impossible",
 }
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -50,7 +50,7 @@ class ActionEstimate:
 
 
 def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | None:
-    """Return the pass that this contestant prefers, the first if they are equal; None where there is none.
+    """Return the pass that this contestant prefers, the first if they are equal; None if there is none.
 
     Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
     for the contestants who receive the spins or do not.

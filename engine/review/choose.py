@@ -207,7 +207,7 @@ def choose(
         cancel: set it to stop.
 
     Raises:
-        InputError: a position, board, option, square or slide that cannot be, with the field at fault.
+        InputError: an impossible position, board, option, square or slide, with the field at fault.
         Unaffordable, Unsettled, Cancelled: see ``solve``.
     """
     started = time.perf_counter()

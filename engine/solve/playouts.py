@@ -195,7 +195,7 @@ class Playouts:
 
     @property
     def passing(self) -> Sample | None:
-        """The pass that is worth more to the mover, the first if they are equal; None where there is none."""
+        """The pass that is worth more to the mover, the first if they are equal; None if there is none."""
         samples, seat = self.passes, self.position.mover_seat
         if len(samples) < 2:
             return samples[0] if samples else None

@@ -27,7 +27,7 @@ class Ply:
 
     Attributes:
         press: payoffs after a press; None where it is not allowed.
-        passing: payoffs after the pass that the mover prefers; None where there is none.
+        passing: payoffs after the pass that the mover prefers; None if there is none.
         outcomes: by landing (its options), the payoffs after what the mover takes there.
     """
 

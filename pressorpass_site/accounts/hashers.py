@@ -12,11 +12,11 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from pressorpass_site.core import limits, request_threads
 
-# In each process one is hashed while the others wait. Each holds one of the threads that answer requests.
+# One is hashed in each process while the others wait; each holds one of the threads that answer requests.
 MOST_AT_ONCE = 3
 NICENESS = 5
 
-_places = threading.BoundedSemaphore(MOST_AT_ONCE)
+_room = threading.BoundedSemaphore(MOST_AT_ONCE)
 
 
 class PatientHasher(PBKDF2PasswordHasher):
@@ -27,7 +27,7 @@ class PatientHasher(PBKDF2PasswordHasher):
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        if not _places.acquire(blocking=False):
+        if not _room.acquire(blocking=False):
             raise limits.Busy(
                 "Too many people are logging in or choosing a password just now: try again in a few seconds."
             )
@@ -35,7 +35,7 @@ class PatientHasher(PBKDF2PasswordHasher):
             with request_threads.idle():
                 return _thread().submit(super().encode, password, salt, iterations).result()
         finally:
-            _places.release()
+            _room.release()
 
 
 @cache

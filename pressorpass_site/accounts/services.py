@@ -96,8 +96,7 @@ def revoke_credentials(user: User) -> None:
 
 
 def send_reset_link(email: str) -> None:
-    """Have a worker send a link to the accounts with this address; this takes equally long whether there are any or
-    not.
+    """Have a worker send a link to the accounts with this address. It takes as long for an address without one.
 
     Raises:
         BrokerUnreachable: no worker can be told.

@@ -1,6 +1,6 @@
 """Walking on from an answer: a link for every outcome and pass, and the trail of links that leads back.
 
-The trail stands in the address, as the position it began at and the steps since, so it can be shared and needs no
+The address holds the trail, as the position it began at and the steps since, so it can be shared and needs no
 JavaScript: `?trail=8000e3,3000,0@1~750s~w`. It is replayed by the rules. One that does not lead to the page's
 position is ignored, so an address can't make a page say what did not happen.
 """

@@ -23,7 +23,7 @@ _VISIBILITY: dict[str, Any] = {"enum": list(Visibility.values)}
 
 
 class GamesQuery(Schema):
-    """Which games."""
+    """The choice of games."""
 
     whose: str = Field(
         default="public",
@@ -98,7 +98,7 @@ class GameInFull(GameInList):
 
 
 class RefusedEvent(Schema):
-    """An event that cannot be here."""
+    """An event that was refused."""
 
     id: str = Field(description="Its `id`, if it had one.")
     message: str = Field(description="The reason, with what could be meant.")
@@ -119,7 +119,7 @@ class GameReview(Schema):
 
 
 class Entered(Schema):
-    """What became of events that were sent: those after a refused one are not stored."""
+    """The result of sending events; those after a refused one are not stored."""
 
     version: int
     stored: int = Field(description="How many were stored.")

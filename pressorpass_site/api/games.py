@@ -56,7 +56,7 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     summary="Store a game, or begin one",
 )
 def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
-    """Needs a key. A game with anything that cannot be is refused as a whole; every problem is named."""
+    """Needs a key. A game with anything impossible is refused as a whole; every problem is listed."""
     owner = _owner(request, needed=True)
     if body.visibility not in Visibility.values:
         raise ApiError(422, f"This must be one of {', '.join(Visibility.values)}.", "visibility")
@@ -90,7 +90,7 @@ def get_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
     summary="Add events to a game",
 )
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
-    """Needs a key of the game’s account. 409 if events that you have not seen were entered: the message says which."""
+    """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
     owner = _owner(request, needed=True)
     row = _find(owner, code)
     if row.owner != owner:
@@ -117,7 +117,7 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
     summary="The review of a game",
 )
 def review_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
-    """Starts reviewing if that is new: 200 when it is final, 202 while the solver is working; then request it again."""
+    """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
     row = _find(_owner(request), code)
     try:
         status = reviews.request(games.named_game(row), look=LOOK)

@@ -40,7 +40,7 @@ def _option_schema(option: Option) -> dict[str, Any]:
 
 
 def _query_schema(option: Option) -> dict[str, Any]:
-    """Return the same for a query parameter, which is always text."""
+    """Return the JSON Schema of an option as a query parameter, which is always text."""
     words = ["yes", "no"] if option.yes_no else list(option.values)
     alternatives = [each for each in _option_schema(option).get("anyOf", []) if "pattern" in each]
     if option.number:  # every minimum has one digit

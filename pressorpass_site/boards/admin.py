@@ -1,7 +1,6 @@
-"""The boards in the admin: revisions to read, drafts to edit and publish, and the record of both.
+"""The boards in the admin: revisions to read, drafts to edit and publish, and the log of both.
 
-Editing is done in drafts; the group "Board editors" may do it, "Board publishers" may make a
-revision of a draft (migration 0003 makes both).
+The group "Board editors" may edit drafts, "Board publishers" may publish them as revisions; the migration creates both.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
 
     @admin.display(description="Edit")
     def editing(self, board: Board) -> SafeString | str:
-        """Return the open drafts, and the way to a new one."""
+        """Return links to the open drafts and to a new one."""
         newest = board.revisions.order_by("-number").first()
         if newest is None or board.own:
             return "–"

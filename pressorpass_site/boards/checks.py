@@ -110,7 +110,7 @@ def _day(text: str) -> date | None:
 
 
 def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
-    """Return the engine's problem, with its own message where a typed value is no money or no kind."""
+    """Return the engine's problem; if a typed value is no amount or no kind, with the editor's own message."""
     if problem.square is None or problem.slide is None:
         return problem
     slide = squares(content)[problem.square]["slides"][problem.slide]

@@ -47,7 +47,7 @@ def plain(text: Any, *, lines: bool = False) -> str:
 
 
 def amount(text: str) -> int | str | None:
-    """Return dollars, the text itself where it is not an amount, None where there is none."""
+    """Return dollars; the text itself if it is not an amount, None if it is blank."""
     if not (text := plain(text)):
         return None
     try:
@@ -57,13 +57,13 @@ def amount(text: str) -> int | str | None:
 
 
 def count(text: str) -> int | str | None:
-    """Return a whole number, the text itself where it is not one, None where there is none."""
+    """Return a whole number; the text itself if it is not one, None if it is blank."""
     text = plain(text)
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text or None
 
 
 def targets(text: str) -> list[int] | str | None:
-    """Return the squares in “8 or 10”, the text itself where it names none, None where there is none."""
+    """Return the squares in “8 or 10”; the text itself if it names none, None if it is blank."""
     text = plain(text)
     if re.fullmatch(r"(?:square\s*)?[0-9]{1,3}(?:[\s,;/]+(?:or\s+|and\s+)?[0-9]{1,3})*", text, re.IGNORECASE):
         return [int(number) for number in re.findall(r"[0-9]+", text)]
@@ -71,7 +71,7 @@ def targets(text: str) -> list[int] | str | None:
 
 
 def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
-    """Return a slide as it was typed; values that do not belong to its kind stay, as the kind may change again."""
+    """Return a slide as it was typed, with values that its kind does not use: the kind may change again."""
     found = {
         "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
         "value" if kind == "prize" else "amount": amount(dollars),

@@ -1,8 +1,8 @@
 """Boards as JSON files: written for people to keep, read from anyone.
 
 The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it, and
-`/boards/schema.json` serves it. A file may come from a stranger, so everything that could do harm later (depth, numbers
-without end, texts that reverse a page's direction) is refused here, in a sentence that names the place.
+`/boards/schema.json` serves it. A file may come from a stranger, so everything that could do harm later (deep
+nesting, endless numbers, texts that reverse a page's direction) is refused here, in a sentence that names the place.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ MAX_BYTES = 1_000_000
 MAX_DIGITS = 15
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
-
-# A string, or the rest of one that does not end, is one token, so that its brackets do not count.
 
 Way = tuple[str | int, ...]
 

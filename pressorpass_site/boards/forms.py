@@ -22,7 +22,7 @@ from .models import NOTE_LENGTH, BoardRevision
 
 
 class TypedField(forms.CharField):
-    """A text that may be anything; draft_content.py handles line ends and odd characters."""
+    """A field for any text; draft_content.py handles line ends and odd characters."""
 
     def __init__(self, label: str, *, hint: str = "", **options: Any) -> None:
         options.setdefault("widget", forms.TextInput(attrs={"autocomplete": "off"}))
@@ -281,5 +281,5 @@ class PublishForm(forms.Form):
 
 
 def dollars(value: Any) -> str:
-    """Return money as it stands in a field."""
+    """Return an amount of money as a field shows it."""
     return f"{value:,}" if isinstance(value, int) else str(value or "")

@@ -2,7 +2,7 @@
 
 A stored answer refers to the revision it was computed on, so a revision is never changed or deleted: editing a board
 makes a new one. The guards below cover every path through Django's ORM (save, delete, querysets, the admin), database
-triggers refuse what bypasses Django (migration 0005), and foreign keys to revisions are PROTECTed.
+triggers refuse what bypasses Django (see the migration), and foreign keys to revisions are PROTECTed.
 """
 
 from __future__ import annotations

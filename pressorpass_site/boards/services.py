@@ -131,7 +131,7 @@ def find_revision(reference: str) -> BoardRevision:
 
 
 def revision_of(content: EngineBoard) -> BoardRevision | None:
-    """Return a revision with the same round and slides; one of the board's own revisions if there is such a one.
+    """Return a revision with the same round and slides, preferably of the same board.
 
     Fans' own boards are found only by their ID, as it cannot be guessed.
     """

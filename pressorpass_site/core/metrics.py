@@ -24,7 +24,7 @@ REQUEST_SECONDS = Histogram(
     ["view"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
-CACHE = Counter("pressorpass_cache_requests", "Looks into a cache: hits and misses.", ["cache", "result"])
+CACHE = Counter("pressorpass_cache_requests", "Cache lookups: hits and misses.", ["cache", "result"])
 ERRORS = Counter("pressorpass_errors", "Errors logged.", ["logger"])
 
 FIRST_ANSWER_SECONDS = Histogram(
@@ -44,7 +44,7 @@ SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Slots in use.", ["worker"], mu
 
 
 def count_look(cache: str, *, hit: bool) -> None:
-    """Count a look into a cache."""
+    """Count a cache lookup."""
     CACHE.labels(cache, "hit" if hit else "miss").inc()
 
 

@@ -134,7 +134,7 @@ class RefusalMiddleware:
             return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
         if isinstance(error, UNFILTERABLE) and _filters_in_admin(request):
             message = (
-                "The list cannot be filtered so: a value in the address cannot be, such as a year that no calendar has."
+                "The list cannot be filtered like that: a value in the address is impossible, such as a year zero."
             )
             return _page(request, 400, "Invalid address", message)
         return None

@@ -1,8 +1,8 @@
-"""Migrations that stand for all that came before them: they bring a database of any earlier version up to date.
+"""Squashed migrations that bring a database of any earlier version up to date.
 
-The migrations of each app were squashed into one that bears the name of the last. A database that has that one has them all;
-on any other it runs, on an empty one as on an old one with some of its tables and columns. Django's `replaces` would
-not do: where only some of the replaced migrations are applied, it wants their files.
+The migrations of each app were squashed into one with the name of the last, so a database that has applied the last one
+needs nothing. On any other the migration runs, whether the database is empty or has some of the tables and columns.
+Django's `replaces` needs the files of the replaced migrations if only some of them have been applied.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ID = BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_
 
 
 class CompleteModel(CreateModel):
-    """Makes a model's table, or adds the columns, indexes and constraints that an old one lacks."""
+    """The creation of a model's table, or of the columns, indexes and constraints that an old table lacks."""
 
     def __init__(self, name: str, fields: Mapping[str, Field[Any, Any]], options: dict[str, Any] | None = None) -> None:
         """Take the fields by name, without the id."""
@@ -47,7 +47,7 @@ class CompleteModel(CreateModel):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Bring the table to what `to_state` says."""
+        """Bring the table up to `to_state`."""
         connection = schema_editor.connection
         table = to_state.apps.get_model(app_label, self.name)._meta.db_table
         with connection.cursor() as cursor:
@@ -65,11 +65,11 @@ class CompleteModel(CreateModel):
             step.database_forwards(app_label, schema_editor, before, state)
 
     def _split(self, present: set[str]) -> tuple[CreateModel, list[Operation]]:
-        """Return the model of an old table, from the names of its columns and constraints, and what has to be added."""
+        """Return the old table as a model, given the names of its columns and constraints, and the operations to add the rest."""
         fields: list[tuple[str, Field[Any, Any]]] = []
         missing: list[Operation] = []
         for name, field in self.fields:
-            # What joins two tables was made along with them.
+            # The table between two others was created with them.
             if field.many_to_many or (name + "_id" if field.many_to_one else name) in present:
                 fields.append((name, field))
             else:

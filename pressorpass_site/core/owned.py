@@ -46,7 +46,7 @@ def new_code() -> str:
 
 
 def visibility_field() -> forms.ChoiceField:
-    """Return the form field for choosing one."""
+    """Return the form field for a visibility."""
     return forms.ChoiceField(
         label="Who can see it",
         choices=Visibility.choices,

@@ -108,7 +108,7 @@ class PageCache:
         self._bytes = 0
 
     def find(self, key: Hashable) -> _Page | None:
-        """Return the page with this key if it is still true."""
+        """Return the page with this key if it is still current."""
         with self._lock:
             page = self._pages.get(key)
             if page is not None:

@@ -1,4 +1,4 @@
-"""Bodies of requests are read in the web server's own threads, within a time limit.
+"""Request bodies, read in the web server's own threads within a time limit.
 
 A client that sends slowly holds one of the server's many threads and none of the few that answer requests, and not for
 long. Bodies that the site refuses (core/middleware.py) are not read.

@@ -1,6 +1,6 @@
-"""Requests are answered by a few threads of their own, however many threads the web server has for open streams.
+"""The few threads that answer requests, however many threads the web server has for open streams.
 
-A few are as fast as many, and each holds a connection to the database. The server's thread then sends the response: a
+A few are as fast as many, and each one holds a database connection. The server's thread then sends the response: a
 stream is held open there and takes no thread from other requests.
 
 One client never has all of the threads: with half of them busy for it, its next requests wait until one is done,

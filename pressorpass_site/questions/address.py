@@ -1,7 +1,7 @@
 """The address of an answer is the position: /p/8000e3,3000,0@1, and back.
 
-Board and rules stand in the query only where they are not the default ones. An address without a
-revision's number follows the board to its newest revision; a pinned one names the revisions.
+The query has the board and the rules only if they are not the defaults. An address without a revision number follows the
+board to its newest revision; a pinned one names the revisions.
 """
 
 from __future__ import annotations

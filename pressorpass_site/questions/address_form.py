@@ -1,4 +1,4 @@
-"""The form for an address that names no question: each part in its field, with its error."""
+"""The form for an invalid address: each part in its field, with its error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) ->
 
 
 def _opponents(text: str, notation: str) -> dict[str, str]:
-    """Return the fields for opponents; unreadable text stands in its own field."""
+    """Return the fields for opponents; unreadable text keeps its own field."""
     try:
         up = Position.parse(notation).mover_seat
     except InputError:

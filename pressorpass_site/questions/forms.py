@@ -1,6 +1,6 @@
 """The podiums as a form: everything a person may type, checked field by field.
 
-Each message stands beside its field, and typed texts stay. The one-line notation is part of the same form: a line that
+Each message is shown beside its field, and what was typed stays. The one-line notation is part of the same form: a line that
 was changed by hand takes precedence over the podiums (with JavaScript both are kept in step).
 """
 

@@ -1,4 +1,4 @@
-"""A question in the rows of several apps (abstract: no table of its own)."""
+"""The columns of a question, for the tables of several apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Styles of opponents: chosen for each contestant, asked as the engine's one text.
+"""Opponents' styles: one choice for each contestant in the form, one text for the engine.
 
 The engine's option `opponents` has one word for all opponents of the mover, or three by seat. In the
 form each contestant has a choice; the mover's own has no effect unless the mover is bound by it, too.
@@ -37,7 +37,7 @@ class Style:
 def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
     """Return the option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
 
-    `bound` is whether the mover goes by the chosen style, too.
+    `bound` is whether the mover follows the chosen style, too.
     """
     own = styles[mover].text if bound else BEST
     others = {style.text for seat, style in enumerate(styles) if seat != mover}

@@ -92,7 +92,7 @@ class Question:
 
     @property
     def on_newest_boards(self) -> Question:
-        """The question with the newest revision in the place of each board's; itself if there is none newer.
+        """The question on the newest revision of each board; itself if there is none newer.
 
         Those revisions may not be playable; then it has a `refusal`.
         """

@@ -46,7 +46,7 @@ class File:
     is_empty: Callable[[Any], bool] = lambda subject: False
 
     def is_of(self, subject: Subject) -> bool:
-        """Return whether a subject has it now, with anything in it."""
+        """Return whether the subject has this file now, and it is not empty."""
         return not self.needs_answer or (subject.ready and not self.is_empty(subject))
 
     @property

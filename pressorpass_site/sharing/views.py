@@ -77,7 +77,7 @@ review_file = file_of(services.of_review)
 
 
 def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
-    """Return a file of the subject, or a page that says that there is none."""
+    """Return a file of the subject, or a page that says that it is not ready."""
     file = files.FILES[subject.kind].by_name[name]
     if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)

@@ -227,7 +227,7 @@ def score_break_evens(question: Question, wanted: TableStatus) -> list[BreakEven
 
 
 def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven | None:
-    """Return the change of verdict with the mover's score; None where there is none, or where it will not be known.
+    """Return the change of verdict with the mover's score; None if there is none, or it will not be known.
 
     It is known to the step where the answer is exact and all scores are solved at once, which `begin` starts.
     Otherwise it is known as precisely as from a stored table.

@@ -16,14 +16,14 @@ register = template.Library()
 
 @register.simple_tag
 def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
-    """`{% board_ring revision slides as ring %}`: for `boards/_ring.html`, squares with the best slides marked."""
+    """`{% board_ring revision slides as ring %}`: return the ring for `boards/_ring.html`, the best slides marked."""
     board = revision.engine_board
     return ring.draw(board, ring.rarest_squares(board, best_slides))
 
 
 @register.filter
 def at(found: Mapping[Any, Any], key: Any) -> Any:
-    """`{{ walk|at:slide.key }}`: what a mapping has for a key; None if nothing."""
+    """`{{ walk|at:slide.key }}`: return the mapping's value for a key; None if it has none."""
     return found.get(key) if found else None
 
 

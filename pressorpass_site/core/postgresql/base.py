@@ -1,4 +1,4 @@
-"""PostgreSQL for Django; in a web server's processes a server that hangs is given up within seconds.
+"""PostgreSQL for Django; the web server's processes give up a database server that hangs within seconds.
 
 A statement that PostgreSQL itself ends (`STATEMENT_SECONDS`, `LOCK_SECONDS`) leaves the connection usable. A server
 that is stopped, or behind a network that swallows packets, ends nothing: then the connection is closed, and for a while
