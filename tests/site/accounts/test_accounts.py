@@ -213,7 +213,7 @@ class TestHashing:
         User.objects.create_user("fan", password=PASSWORD)
         with ExitStack() as held:
             for _ in range(hashers.MOST_AT_ONCE):
-                held.enter_context(hashers._places)
+                held.enter_context(hashers._room)
             response = log_in(client)
             assert response.status_code == 429
             assert "Too many people are logging in" in said(response)
