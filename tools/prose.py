@@ -21,7 +21,6 @@ BETTER = {
     r"\bnot to be had\b": "not available",
     r"\bsuch a one\b": "one, or name it",
     r"\bwhere (?:there )?(?:is|are) none\b": "if there is none",
-    r"\bin the place of\b": "instead of, for",
     r"\bstands? (?:beside|in (?:the (?:address|query|header)|its own))\b": "is beside, has",
     r"\bcannot be[,.:;]": "is impossible",
 }
