@@ -20,10 +20,10 @@ from engine import BoardError
 from pressorpass_site.core.admin import MadeElsewhere, OnlyChanged, OnlyViewed
 from pressorpass_site.core.refused import Refused
 
-from . import draft_content, drafts, editor, exchange, ring, statistics
-from .catalogue import newest_revisions
-from .editor_page import EditorContext
-from .forms import BoardImportForm, PublishForm, StartForm
+from . import exchange, ring, services, statistics
+from .editor import actions, draft_content, drafts
+from .editor.forms import BoardImportForm, PublishForm, StartForm
+from .editor.page import EditorContext
 from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
 
 _SHOWN_EVENTS = 30
@@ -137,7 +137,7 @@ class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
 
 @admin.register(BoardDraft)
 class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
-    """Drafts: the list is the admin's, the pages of one are the editor's (editor.py)."""
+    """Drafts: the list is the admin's, the pages of one are the editor's."""
 
     list_display = ("__str__", "board", "state", "author", "updated_at")
     list_filter = ("state", "board__show")
@@ -171,7 +171,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             raise PermissionDenied
         chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
         form, file = StartForm(chosen), BoardImportForm()
-        form.fields["based_on"].queryset = newest_revisions()  # type: ignore[attr-defined]
+        form.fields["based_on"].queryset = services.newest_revisions()  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
             if request.POST.get("do") != "import":
@@ -195,23 +195,23 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if not self.has_change_permission(request, draft) or not (draft.open or typed):
             return redirect(self._url("review", draft))
         if typed and not draft.open and request.POST.get("do") == "again":
-            again = drafts.start_again(_who(request), draft, editor.typed(request, draft))
+            again = drafts.start_again(_who(request), draft, actions.typed(request, draft))
             messages.success(request, "A new draft with what you typed has been started.")
             return redirect(self._url("change", again))
         context = self._editor_context(request, draft, f"Edit {_named(draft)}")
-        return editor.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
+        return actions.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
 
     def preview_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
         if not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return editor.preview(request, draft, self._editor_context(request, draft, ""))
+        return actions.preview(request, draft, self._editor_context(request, draft, ""))
 
     def import_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
         if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return editor.import_file(request, draft, self._editor_context(request, draft, f"Edit {_named(draft)}"))
+        return actions.import_file(request, draft, self._editor_context(request, draft, f"Edit {_named(draft)}"))
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the draft's changes; publishers publish it here."""

@@ -18,7 +18,7 @@ from typing import Any
 from engine import MAX_DEPTH, Board, BoardError, too_deep_at
 from pressorpass_site.core.text_fields import harmful
 
-from .checks import site_problems
+from .editor.checks import site_problems
 
 MAX_BYTES = 1_000_000
 MAX_DIGITS = 15

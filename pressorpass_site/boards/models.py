@@ -140,7 +140,7 @@ class BoardDraft(models.Model):
     """An edited version of an existing or a new board.
 
     `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is
-    kept as the text that was typed (draft_content.py). A fan's own board has one draft, which stays open.
+    kept as the text that was typed (editor/draft_content.py). A fan's own board has one draft, which stays open.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)

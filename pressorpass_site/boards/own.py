@@ -17,7 +17,8 @@ from pressorpass_site.core import owners
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 
-from . import checks, drafts, services
+from . import services
+from .editor import checks, drafts
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
 QUOTA = Quota(

@@ -18,9 +18,10 @@ from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import View, get_or_post
 
-from . import editor, exchange, own, ring, services, statistics
-from .editor_page import EditorContext
-from .forms import BoardImportForm
+from . import exchange, own, ring, services, statistics
+from .editor import actions
+from .editor.forms import BoardImportForm
+from .editor.page import EditorContext
 from .models import Board, BoardRevision, EventKind
 
 NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Otherwise, copy it and change the copy."
@@ -113,7 +114,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 
-    return editor.edit(request, own.draft_of(board), _editor_context(board), keep)
+    return actions.edit(request, own.draft_of(board), _editor_context(board), keep)
 
 
 @require_POST
@@ -121,7 +122,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
     """Show the part of the editor's page that changes while somebody types."""
-    return editor.preview(request, own.draft_of(board), _editor_context(board))
+    return actions.preview(request, own.draft_of(board), _editor_context(board))
 
 
 @require_POST
@@ -129,7 +130,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
     """Replace the draft's content by the board in a JSON file."""
-    return editor.import_file(request, own.draft_of(board), _editor_context(board))
+    return actions.import_file(request, own.draft_of(board), _editor_context(board))
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import InputError, Position, read_position
-from pressorpass_site.boards import draft_content
+from pressorpass_site.boards.editor import draft_content
 from pressorpass_site.core import money
 from pressorpass_site.games import exchange
 from tests.tier import NIGHTLY

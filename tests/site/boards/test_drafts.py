@@ -14,9 +14,10 @@ from django.test import Client
 
 from engine import preset_boards
 from engine.game.board_format import KINDS
-from pressorpass_site.boards import checks, draft_content, drafts, services
-from pressorpass_site.boards.changes import changes_between
-from pressorpass_site.boards.forms import SquareForm
+from pressorpass_site.boards import services
+from pressorpass_site.boards.editor import checks, draft_content, drafts
+from pressorpass_site.boards.editor.changes import changes_between
+from pressorpass_site.boards.editor.forms import SquareForm
 from pressorpass_site.boards.models import (
     BoardDraft,
     BoardEvent,

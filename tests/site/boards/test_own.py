@@ -13,9 +13,10 @@ from django.test import Client
 from engine import preset_boards
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.boards import draft_content, services
 from pressorpass_site.boards import own as own_boards
-from pressorpass_site.boards.forms import SquareForm
+from pressorpass_site.boards import services
+from pressorpass_site.boards.editor import draft_content
+from pressorpass_site.boards.editor.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
 from pressorpass_site.core import owners
 from tests.site.markup import markup

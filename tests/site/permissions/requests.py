@@ -15,8 +15,9 @@ from django.test import Client
 from django.utils.http import urlsafe_base64_encode
 
 from engine import preset_boards
-from pressorpass_site.boards import draft_content, exchange, own
-from pressorpass_site.boards.forms import SquareForm
+from pressorpass_site.boards import exchange, own
+from pressorpass_site.boards.editor import draft_content
+from pressorpass_site.boards.editor.forms import SquareForm
 
 from .table import Row
 from .world import BOARD, CHOICE, GAME, PASSWORD, World

@@ -15,10 +15,11 @@ from django.core.files.uploadedfile import UploadedFile
 
 from engine import BoardProblem
 
-from . import draft_content, exchange
+from .. import exchange
+from ..models import NOTE_LENGTH, BoardRevision
+from . import draft_content
 from .checks import Report
 from .draft_content import Content
-from .models import NOTE_LENGTH, BoardRevision
 
 
 class TypedField(forms.CharField):

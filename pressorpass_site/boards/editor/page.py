@@ -11,11 +11,12 @@ from django.utils.cache import patch_cache_control
 
 from engine import Board as EngineBoard
 
-from . import checks, draft_content, drafts, ring, statistics
+from .. import ring, statistics
+from ..models import BoardDraft
+from . import checks, draft_content, drafts
 from .checks import Report
 from .draft_content import Content
 from .forms import AboutForm, BoardImportForm, SquareForm
-from .models import BoardDraft
 
 ABOUT = "about"
 

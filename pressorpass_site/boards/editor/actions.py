@@ -1,6 +1,5 @@
-"""The actions of the editor's buttons.
+"""The actions of the editor's buttons; an `EditorContext` says who edits and where the pages are.
 
-The admin and fans share the editor; an `EditorContext` says who edits and where the pages are.
 Every button first stores what was typed in the draft, right or wrong, so that it is never lost.
 """
 
@@ -15,12 +14,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpR
 from engine import MAX_SLIDES, MAX_SQUARES, BoardError
 from pressorpass_site.core.refused import Refused
 
-from . import checks, draft_content, drafts, exchange
+from .. import exchange
+from ..models import BoardDraft
+from . import checks, draft_content, drafts
 from .draft_content import Content
 from .drafts import ChangedMeanwhile
-from .editor_page import ABOUT, EditorContext, full_page, live_part
 from .forms import AboutForm, BoardImportForm, SquareForm
-from .models import BoardDraft
+from .page import ABOUT, EditorContext, full_page, live_part
 
 SAVED = "Draft saved."
 INCOMPLETE = "Some of the slides were lost on the way, so nothing was changed. Please try again."

@@ -15,10 +15,10 @@ from engine import MAX_MONEY, MAX_SQUARES, WITH_AMOUNT, BoardError, BoardProblem
 from engine import Board as EngineBoard
 from pressorpass_site.core.money import parse_money
 
-from . import statistics
+from .. import statistics
+from ..models import NAME_LENGTH, SHOW_LENGTH
+from ..ring import RING_SQUARES
 from .draft_content import MAX_SLIDES_OF_A_SQUARE, USUAL_SLIDES, Content, squares
-from .models import NAME_LENGTH, SHOW_LENGTH
-from .ring import RING_SQUARES
 
 # More than any slide of the show ever had outside the bonus game's last round.
 SUSPICIOUS_MONEY = 50_000

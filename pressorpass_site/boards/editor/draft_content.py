@@ -15,7 +15,7 @@ from typing import Any
 from pressorpass_site.core.money import parse_money
 from pressorpass_site.core.text_fields import harmful
 
-from .ring import RING_SQUARES
+from ..ring import RING_SQUARES
 
 Content = dict[str, Any]
 

@@ -15,11 +15,12 @@ from django.db.models import Q, QuerySet
 from engine import Board as EngineBoard
 from pressorpass_site.core.refused import Refused
 
-from . import draft_content, services
+from .. import services
+from ..models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
+from . import draft_content
 from .changes import changes_between
 from .checks import Report, check
 from .draft_content import Content
-from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
 # The log shows only the beginning of a long list of changes; the revisions contain all of them.
 _LOGGED_CHANGES = 12
