@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "pressorpass_site.tables",
     "pressorpass_site.analyses",
     "pressorpass_site.choices",
+    "pressorpass_site.dilemmas",
     "pressorpass_site.pages",
     "pressorpass_site.saved",
     "pressorpass_site.whatif",
@@ -164,6 +165,7 @@ ACCOUNT_DATA = [
     "pressorpass_site.saved.account_data.SavedAnalyses",
     "pressorpass_site.games.account_data.Games",
     "pressorpass_site.games.account_data.Calls",
+    "pressorpass_site.dilemmas.account_data.Votes",
     "pressorpass_site.boards.account_data.OwnBoards",
     "pressorpass_site.api.services.ApiKeys",
 ]
@@ -263,6 +265,7 @@ RETENTION = [
     "pressorpass_site.saved.retention.Tags",
     "pressorpass_site.analyses.retention.Analyses",
     "pressorpass_site.choices.retention.Choices",
+    "pressorpass_site.dilemmas.retention.Votes",
     "pressorpass_site.reviews.retention.Reviews",
     "pressorpass_site.reviews.retention.Odds",
     "pressorpass_site.whatif.retention.Maps",
@@ -295,6 +298,7 @@ LIMITS = {
     "save": env_rate("LIMIT_SAVE", "1000/day"),
     "new-game": env_rate("LIMIT_NEW_GAME", "500/day"),
     "call": env_rate("LIMIT_CALL", "5000/day"),  # of decisions in games
+    "vote": env_rate("LIMIT_VOTE", "2000/day"),  # on dilemmas
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
     "api-read": env_rate("LIMIT_API_READ", "600/minute"),
 }

@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("pressorpass_site.boards.urls")),
     path("", include("pressorpass_site.analyses.urls")),
     path("", include("pressorpass_site.choices.urls")),
+    path("", include("pressorpass_site.dilemmas.urls")),
     path("", include("pressorpass_site.accounts.urls")),
     path("", include("pressorpass_site.saved.urls")),
     path("", include("pressorpass_site.sharing.urls")),

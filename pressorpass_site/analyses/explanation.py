@@ -59,6 +59,12 @@ def explanation(answer: Answer, question: Question) -> list[str]:
     return [sentence for phrase in PHRASES if (sentence := phrase(case))]
 
 
+def reasons(answer: Answer, question: Question) -> list[str]:
+    """Return the reasons alone: the risk of pressing, and what a pass gives away."""
+    case = _case(answer, question)
+    return [sentence for phrase in (risk, whammy, passing) if (sentence := phrase(case))]
+
+
 def lead(case: Case) -> str:
     """Return the mover's lead or deficit: “Left leads Center by $5,000 and Right by $8,000”."""
     gaps: dict[int, list[int]] = {}

@@ -12,12 +12,14 @@ from typing import Any
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.cost import decision
+from pressorpass_site.dilemmas.page import MARKS, prompt_of
 from pressorpass_site.questions.moment_cards import Choice, MomentCard, gallery
 from pressorpass_site.questions.moments import KINDS
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import SEATS, Question
 
 EVERY = "all"
 DEFAULT = "historical"
+CLOSE_CHOICE = "Too close to call."
 
 
 @dataclass(frozen=True)
@@ -29,17 +31,36 @@ class ChoiceStory:
 
 
 @dataclass(frozen=True)
+class Call:
+    """A button of a moment: what a visitor would do, and how that turns out.
+
+    Attributes:
+        name: of the button, “Press”.
+        tone: its color: “press”, “pass”; "" for other choices.
+        mark: “right” or “wrong”; "" where neither is known to be better.
+        word: “Right call!”.
+    """
+
+    name: str
+    tone: str
+    mark: str
+    word: str
+
+
+@dataclass(frozen=True)
 class Story:
     """A moment with its known answer.
 
     Attributes:
-        asks: the question that a tap answers, “Was that right?”.
+        prompt: what is to be decided: “You are Larson, with four spins. Press, or pass them to Litras?”.
+        calls: what a visitor may say before seeing the answer; empty where there is nothing to choose.
         verdict: the right choice and the cost of the other one; empty while there is no answer.
         known: the kind of certainty, “Exact”.
     """
 
     card: MomentCard
-    asks: str
+    prompt: str
+    calls: list[Call]
     verdict: str
     known: str
     choices: list[ChoiceStory]
@@ -76,16 +97,31 @@ def page(kind: str) -> dict[str, Any]:
 def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     found = [answers[question] for question in card.questions if question in answers]
     if not found or len(found) < len(card.questions):
-        return Story(card, "", "", "", [])
+        return Story(card, "", [], "", "", [])
     answer, *after = found
     if after:
         choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
-        return Story(card, "Which choice is right?", _choice_verdict(card.choices, after), after[0].badge, choices)
+        verdict = _choice_verdict(card.choices, after)
+        calls = [_call_of(each.words, "", _choice_judgement(each, verdict)) for each in card.choices]
+        return Story(card, "What would you take?", calls, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = done.action if done else ""
-    name = card.moment.podiums[answer.mover_seat].name
-    asks = "Was that right?" if action and happened else "What is right?"
-    return Story(card, asks, _verdict(answer, name, action, happened=happened), answer.badge, [])
+    names = [podium.name for podium in card.moment.podiums]
+    name = names[answer.mover_seat]
+    judged = {each: decision(answer, each) for each in answer.actions}
+    calls = [_call_of(answer.labels[each], each, its.judgement) for each, its in judged.items() if its]
+    prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if calls else ""
+    return Story(card, prompt, calls, _verdict(answer, name, action, happened=happened), answer.badge, [])
+
+
+def _call_of(name: str, tone: str, judgement: str) -> Call:
+    return Call(name, tone, *MARKS[judgement])
+
+
+def _choice_judgement(choice: Choice, verdict: str) -> str:
+    if verdict == CLOSE_CHOICE:
+        return "open"
+    return "right" if verdict == f"{choice.words}." else "wrong"
 
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
@@ -111,7 +147,7 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
     figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
     if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):
-        return "Too close to call."
+        return CLOSE_CHOICE
     return f"{choices[figures.index(best)].words}."
 
 

@@ -14,6 +14,7 @@ from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import page_cache
+from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.questions import moment_cards
 from pressorpass_site.questions.visitors import own_things
 
@@ -51,7 +52,7 @@ MOMENT_SECONDS = 10.0
 @page_cache.cached(own_things)
 def home(request: HttpRequest) -> HttpResponse:
     """Show three podiums and a question."""
-    sources = page_cache.Sources(boards.version)
+    sources = page_cache.Sources(dilemmas.version)
     return sources.keep(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
 
 
@@ -122,6 +123,7 @@ def robots(request: HttpRequest) -> HttpResponse:
             "/api/v1/",
             "/p/",
             "/choose/",
+            "/dilemma/",
             "/games/*/",
             "/embed/",
             "/line/",

@@ -144,6 +144,7 @@ class Moment:
         stand_in: the reason for the stand-ins.
         not_asked: the reason why there is no question; empty if there is one.
         done: None where nothing was done or expected.
+        knew_the_light: whether the contestant did not stop it by chance, as the odds have it.
     """
 
     id: str
@@ -162,6 +163,7 @@ class Moment:
     not_asked: str
     choices: tuple[After, ...]
     done: Done | None
+    knew_the_light: bool = False
 
     @property
     def notation(self) -> str:
@@ -221,13 +223,13 @@ KINDS = {
     "historical": Kind(
         "On the show",
         "From fan pages, blogs and the press, which seldom give every number. What they leave open is assumed and "
-        "marked with an asterisk.",
+        "marked with an asterisk. The odds are for contestants who stop the light by chance; Michael Larson did not.",
         "What they did",
     ),
     "published": Kind(
-        "From other solvers", "Positions that the authors of older solvers tried them on.", "What the author expects"
+        "Other solvers", "Positions that the authors of older solvers tried them on.", "What the author expects"
     ),
-    "teaching": Kind("To think about", "Made up, each for one point of the game.", ""),
+    "teaching": Kind("Puzzles", "Made up, each for one point of the game.", ""),
 }
 
 
@@ -273,4 +275,5 @@ def _read(content: dict[str, Any]) -> Moment:
         not_asked=not_asked,
         choices=tuple(After(each["words"], each["position"]) for each in content.get("choices", ())),
         done=Done(did["action"], did["words"]) if did else None,
+        knew_the_light=content.get("knew_the_light", False),
     )

@@ -118,24 +118,26 @@ def _podium(drawing: Drawing, subject: AnswerSubject, seat: int) -> None:
     drawing.text(inner, y + 40, SEATS[seat], 24, room=ROOM - 60, bold=True, fill=INK if up else MUTED)
     if up:
         drawing.text(right, y + 40, "up", 24, room=60, bold=True, fill=INKS["press"], anchor="end")
-    _state(drawing, contestant, inner, right, y)
-    if answer := subject.answer:
-        for place, action in enumerate(answer.actions):
-            _bar(drawing, answer.bar(action, seat), inner, y + 152 + 60 * place)
+    answer = subject.answer
+    # Where there are no bars, the state has their room.
+    _state(drawing, contestant, inner, right, y, 1.0 if answer else 1.7)
+    for place, bar in enumerate(answer.bar(action, seat) for action in answer.actions) if answer else ():
+        _bar(drawing, bar, inner, y + 152 + 60 * place)
 
 
-def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, y: float) -> None:
+def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, top: float, scale: float) -> None:
+    score, rest = top + 50 * scale + 40, top + 150 * scale - 30
     if contestant.out:
-        drawing.text(left, y + 90, "Out", 46, room=ROOM, bold=True, fill=MUTED)
-        drawing.text(left, y + 120, "four Whammies", 20, room=ROOM - 120, fill=MUTED)
+        drawing.text(left, score, "Out", 46 * scale, room=ROOM, bold=True, fill=MUTED)
+        drawing.text(left, rest, "four Whammies", 20 * scale, room=ROOM - 120, min_size=15, fill=MUTED)
     else:
-        drawing.text(left, y + 90, money(contestant.score), 46, room=ROOM, min_size=24, bold=True)
+        drawing.text(left, score, money(contestant.score), 46 * scale, room=ROOM, min_size=24, bold=True)
         spins = " · ".join(spins_words(contestant, brief=True)) or "no spins"
-        drawing.text(left, y + 120, spins, 20, room=ROOM - 100, min_size=15, fill=MUTED)
+        drawing.text(left, rest, spins, 20 * scale, room=ROOM - 110, min_size=15, fill=MUTED)
     for dot in range(WHAMMIES):
         hit = dot < contestant.whammies
         dot_x = right - 18 - 24 * (WHAMMIES - 1 - dot)
-        drawing.box(dot_x, y + 104, 18, 18, WHAMMY if hit else SURFACE, WHAMMY if hit else CONTROL, radius=9)
+        drawing.box(dot_x, rest - 16, 18, 18, WHAMMY if hit else SURFACE, WHAMMY if hit else CONTROL, radius=9)
 
 
 def _bar(drawing: Drawing, bar: Bar, x: float, y: float) -> None:

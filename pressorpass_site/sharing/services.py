@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, QueryDict
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 
 from engine import InputError
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
+from pressorpass_site.dilemmas import page as dilemma_page
+from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.games import services as games
-from pressorpass_site.questions.address import read_address
+from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.question import Question
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.saved import services as saved
 
@@ -69,6 +73,36 @@ def by_position(request: HttpRequest, text: str) -> AnswerSubject:
     if analyses.would_start(question):
         limits.check(request, "ask")
     return of_question(question, analyses.wait(analyses.ask(question), settings.ANSWER_WAIT_MILLISECONDS / 1000))
+
+
+def question_of(request: HttpRequest, text: str) -> Question:
+    """Return the question in an address; nothing is solved.
+
+    Raises:
+        NotShareable: the address contains no valid position.
+    """
+    try:
+        return read_address(text, request.GET)
+    except InvalidQuestion as error:
+        raise NotShareable(error.message) from error
+
+
+def unanswered(question: Question) -> AnswerSubject:
+    """Return a question as it is before anybody has answered, whether its answer is known or not."""
+    return replace(of_question(question, None), news=dilemma_page.prompt_of(question))
+
+
+def friends_page(analysis: Analysis) -> str:
+    """Return the address at which friends are asked the question; "" where there is nothing to choose."""
+    question = analysis.question
+    return dilemmas.address_of(question) if dilemmas.has_choice(question) else ""
+
+
+def question_card(question: Question) -> str:
+    """Return the address of the picture of a question without its answer."""
+    _, _, query = address(question).partition("?")
+    path = reverse("sharing:question-card", args=[question.position.notation])
+    return f"{path}?{query}" if query else path
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:

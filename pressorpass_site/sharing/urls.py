@@ -8,6 +8,7 @@ app_name = "sharing"
 
 urlpatterns = [
     path("card.png", views.site_card, name="site-card"),
+    path("card/<path:text>", views.question_card, name="question-card"),
     *(path(f"a/<slug:key>/{name}", views.answer_file, {"name": name}) for name in files.OF_ANSWERS.by_name),
     *(
         path(f"s/<slug:code>/<int:number>/{name}", views.saved_file, {"name": name})

@@ -120,6 +120,22 @@ def site_card(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@require_safe
+@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # its stub knows views without arguments only
+@conditional_page
+def question_card(request: HttpRequest, text: str) -> HttpResponse:
+    """Show the preview picture of a question, without its answer."""
+    limits.check(request, "picture")
+    try:
+        question = services.question_of(request, text)
+    except services.NotShareable as error:
+        raise Http404(str(error)) from error
+    drawn = pictures.png(card.svg(services.unanswered(question), services.site_of(request).host))
+    response = HttpResponse(drawn, content_type="image/png")
+    patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+    return response
+
+
 def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
     """Return the view of a subject for a frame on another site's page, which uses no scripts and no cookies."""
 

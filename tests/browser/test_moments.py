@@ -20,8 +20,8 @@ AGAINST = "/p/8000e1,3100,0@1?rules=seed&opponents=cautious"
 @pytest.mark.parametrize("path", ["/moments/", "/rules/"])
 def test_pages_are_for_everybody(open_page: Open, path: str, look: dict[str, object]) -> None:
     page = open_page(path, **look)
-    for fold in page.locator(".moment__fold").all()[:2]:
-        fold.locator("summary").click()
+    for fold in page.locator(".calls summary, .moment__fold summary").all()[:3]:
+        fold.click()
     clean(page)
 
 
@@ -41,10 +41,14 @@ def test_an_answer_with_a_story_and_best_play_beside_is_for_everybody(open_page:
 def test_from_home_to_a_moment_s_answer_and_back(open_page: Open, scripts: bool) -> None:
     page = open_page("/", viewport=PHONE, java_script_enabled=scripts)
     page.get_by_role("link", name="All moments").click()
-    page.get_by_role("link", name="To think about").click()
+    page.get_by_role("link", name="Puzzles").click()
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="One spin, $500 behind"))
-    card.get_by_text("What is right?").click()
-    expect(card.get_by_text("Press is right: ")).to_be_visible()
+    expect(card.get_by_text("Press is right: ").first).to_be_hidden()
+    card.locator("summary", has_text="Pass").click()
+    expect(card.get_by_text("Wrong call")).to_be_visible()
+    card.locator("summary", has_text="Press").click()
+    expect(card.get_by_text("Right call!")).to_be_visible()
+    expect(card.get_by_text("Wrong call")).to_be_hidden()
     assert fits(page)
     card.get_by_role("link", name="See the whole answer").click()
     expect(page).to_have_url(re.compile(r"/p/11500e1,12000,3000w2@1$"))

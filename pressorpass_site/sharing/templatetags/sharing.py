@@ -21,6 +21,7 @@ from ..subjects import NAME, Subject, of_game, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.dilemmas.services import Dilemma
     from pressorpass_site.games.models import StoredGame
     from pressorpass_site.reviews.services import ReviewStatus
     from pressorpass_site.saved.models import Version
@@ -91,6 +92,29 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
     }
 
 
+@register.inclusion_tag("sharing/_head.html", takes_context=True)
+def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, Any]:
+    """Return metadata for links to a dilemma: what is asked, without the answer."""
+    site = services.site_of(context["request"])
+    title = f"Press or Pass {dilemma.number}: what would you do?" if dilemma.number else "What would you do?"
+    return {
+        "name": NAME,
+        "width": card.WIDTH,
+        "height": card.HEIGHT,
+        "title": title,
+        "description": prompt,
+        "url": f"{site.home}{dilemma.link}",
+        "image": f"{site.home}{services.question_card(dilemma.question)}",
+        "image_alt": f"{title} {services.unanswered(dilemma.question).situation}",
+    }
+
+
+@register.simple_tag(takes_context=True)
+def dilemma_share(context: Context, dilemma: Dilemma) -> str:
+    """`{% dilemma_share dilemma as link %}`: return the whole link to a dilemma."""
+    return f"{services.site_of(context['request']).home}{dilemma.link}"
+
+
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
 def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
     """Return the card with the link, saving, pictures, frames, data and printing."""
@@ -103,6 +127,7 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
         "files": files.offered(subject),
         "link": f"{site.home}{subject.lasting}",
         "frame": oembed.frame(subject, site),
+        "friends": "" if isinstance(shared, Subject) else services.friends_page(shared),
     }
 
 

@@ -76,7 +76,7 @@ def rendered(path: str) -> tuple[bytes, bool]:
 
 
 @pytest.mark.parametrize(
-    ("path", "queries"), [("/", 1), ("/rules/", 0), ("/method/", 0), ("/moments/", 1), (ANSWER, 2)]
+    ("path", "queries"), [("/", 1), ("/rules/", 0), ("/method/", 0), ("/moments/", 1), ("/daily/2/", 1), (ANSWER, 2)]
 )
 def test_the_second_visitor_gets_the_same_page_for_few_queries(
     finished: Analysis, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries

@@ -118,18 +118,37 @@ def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> No
     assert "What they did" not in text(client, "c-house")
 
 
+def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) -> None:
+    for moment in ("cathy-lori", "bryant-1985-07-15", "cpp-1", "c-lose-whammy"):
+        told = card(client, moment)
+        before, *answers = told.split('<summary class="button')
+        assert len(answers) == 2
+        assert "right" not in before
+        assert "did:" not in before
+        assert "%" not in before
+        marks = [word for each in answers for word in ("Right call!", "Wrong call") if word in each]
+        assert sorted(marks) == ["Right call!", "Wrong call"]
+    assert "You are Cathy, with one spin. Press, or pass it to Lori?" in text(client, "cathy-lori")
+
+
+def test_what_holds_for_many_is_said_once(client: Client) -> None:
+    assert page(client).count("stop the light by chance") == 1
+    assert "a contestant who stops the light by chance" in page(client, "/p/102851e4w1,4080e2,4608e3@1")
+    assert "stops the light by chance" not in page(client, "/p/4200w1,2600,6800e4@3")
+
+
 def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Client) -> None:
     for shown in moments.gallery():
         known = services.known(shown.questions, final=True)
         assert set(known) == set(shown.questions)
         told = card(client, shown.moment.id)
-        assert ("right?" in told) == bool(shown.questions)
+        assert ('<summary class="button' in told or "What are the odds?" in told) == bool(shown.questions)
 
 
 def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> None:
     """There is no worker here: nothing else could have answered."""
     html = page(client, "/p/102851e4w1,4080e2,4608e3@1")
-    found = services.known(moments.selection()[1].questions, final=True)
+    found = services.known(moments.selection()[0].questions, final=True)
     (answer,) = found.values()
     assert re.search(r'id="verdict"[^>]*>\s*' + re.escape(answer.word), html)
     assert answer.sentence in html
@@ -174,8 +193,8 @@ def test_a_choice_on_the_board_is_judged_by_the_answers_after_it(client: Client)
     assert "/p/5000e2w3,6000w1,4500@1" in told
     assert "/p/3000e2w2,6000w1,4500@1" in told
     takes, loses = (_best(each) for each in services.known(_questions("c-lose-whammy")[1:], final=True).values())
-    assert f"<p>{'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in told
-    assert card(client, "c-pick-a-corner").count("/p/") == 4
+    assert f"</b> {'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in told
+    assert len(set(re.findall(r'"(/p/[^"]+)"', card(client, "c-pick-a-corner")))) == 4
 
 
 def test_home_offers_a_few_that_can_be_asked(client: Client) -> None:

@@ -60,6 +60,8 @@ Data = Callable[[World], dict[str, Any]]
 FORMS: dict[str, Data] = {
     "/ask/": lambda _: {"line": POSITION, "rules": "seed"},
     "/live/": lambda _: {"line": POSITION, "rules": "seed"},
+    "/daily/<number>/": lambda _: {"action": "press"},
+    "/dilemma/<text>": lambda _: {"action": "press"},
     "/api/v1/solve": lambda _: {"position": POSITION, "rules": "seed", "wait": 0},
     "/api/v1/choose": lambda _: {"position": CHOICE, "square": 9, "shows": "8:500+,10:w", "wait": 0},
     "/whatif/act/": lambda _: {"what": "table", "do": "stop"},
@@ -113,6 +115,8 @@ QUERIES = {
     "/save/": "?key=<key>",
     "/line/": f"?text={POSITION}",
     "/p/<text>": f"?{SEED}",
+    "/dilemma/<text>": f"?{SEED}",
+    "/card/<text>": f"?{SEED}",
     "/embed/p/<text>": f"?{SEED}",
     "/oembed": f"?url={quote(f'http://testserver/p/{POSITION}?{SEED}')}",
     "/boards/diff/": f"?from={BOARD}&to={BOARD}",

@@ -1,0 +1,20 @@
+"""`{% load dilemmas %}`: today's dilemma on any page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from .. import days, page, services
+
+register = template.Library()
+
+
+@register.inclusion_tag("dilemmas/_today.html")
+def todays_dilemma() -> dict[str, Any]:
+    """Return the podiums and the buttons of today's dilemma; nothing where its board is missing."""
+    try:
+        return page.question_context(services.of_day(days.today()))
+    except services.NoDilemma:
+        return {}

@@ -1,0 +1,14 @@
+"""Addresses of dilemmas: of a day, of any position, and the days so far."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "dilemmas"
+
+urlpatterns = [
+    path("daily/", views.today, name="today"),
+    path("daily/days/", views.past_days, name="days"),
+    path("daily/<int:number>/", views.day, name="day"),
+    path("dilemma/<path:text>", views.position, name="position"),
+]

@@ -1,0 +1,149 @@
+"""Pages of dilemmas: the question, and the odds for those who have said what they would do."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.core import limits, owners, page_cache, parts
+from pressorpass_site.core.view_decorators import get_or_post
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.work.queues import PAGE_LOOK
+
+from . import days, page, services
+from .models import Vote
+from .services import Dilemma, NoDilemma
+
+# How old the others' votes on a kept page may be.
+VOTES_SECONDS = 10.0
+# In the query of somebody who wants the odds without a call of their own.
+SHOW = "show"
+
+
+@never_cache
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """Lead to today's dilemma."""
+    return redirect("dilemmas:day", days.today())
+
+
+@require_safe
+@page_cache.cached(lambda request: request.user.is_authenticated or None)
+def past_days(request: HttpRequest) -> HttpResponse:
+    """Show the calendar of all dilemmas so far; the browser marks those that it has called."""
+    sources = page_cache.Sources(days.today)
+    return sources.keep(
+        render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
+    )
+
+
+@get_or_post
+def day(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the dilemma of a day, or take a vote on it."""
+    try:
+        dilemma = services.of_day(number)
+    except NoDilemma as error:
+        raise Http404(str(error)) from error
+    return _page(request, dilemma)
+
+
+@get_or_post
+def position(request: HttpRequest, text: str) -> HttpResponse:
+    """Ask what others would do in the position in the address, or take a vote on it."""
+    try:
+        question = read_address(text, request.GET)
+    except InvalidQuestion as error:
+        raise Http404(error.message) from error
+    try:
+        dilemma = services.of_question(question)
+    except NoDilemma:
+        return redirect(address(question))
+    if request.method != "POST" and text != question.position.notation:
+        return redirect(dilemma.link)
+    return _page(request, dilemma)
+
+
+def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
+    if request.method == "POST":
+        return _voted(request, dilemma)
+    vote = services.vote_of(request, dilemma)
+    wanted = vote is not None or SHOW in request.GET
+    sources = page_cache.Sources(partial(_version, dilemma))
+    answer, coming = _answer(request, dilemma) if wanted else (None, False)
+
+    def rendered() -> HttpResponse:
+        context = _context(dilemma, answer, vote, coming=coming, wanted=wanted)
+        template = "dilemmas/_dilemma.html" if parts.wanted(request) else "dilemmas/dilemma.html"
+        return render(request, template, context)
+
+    if coming or parts.wanted(request):
+        return _own(rendered())
+    mine = (vote.action, services.on_its_day(dilemma, vote.made_at)) if vote else None
+    name = (request.get_full_path(), request.user.is_authenticated, mine)
+    kept: HttpResponse = page_cache.kept(request, name, lambda: sources.keep(rendered(), VOTES_SECONDS))
+    return kept
+
+
+def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
+    """Store a vote, and show the odds."""
+    action = request.POST.get("action", "")
+    if action not in Vote.Action.values:
+        return redirect(dilemma.link)
+    limits.check(request, "vote")
+    vote, secret = services.vote(request, dilemma, Vote.Action(action))
+    if parts.wanted(request):
+        answer, coming = _answer(request, dilemma)
+        context = _context(dilemma, answer, vote, coming=coming, wanted=True)
+        response = render(request, "dilemmas/_dilemma.html", context)
+    else:
+        response = redirect(dilemma.link)
+    return owners.set_cookie(_own(response), secret)
+
+
+def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool]:
+    """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
+    if known := dilemma.known_answer:
+        return known, False
+    analysis = analyses.ask(dilemma.question, before_new=partial(limits.check, request, "ask"), look=PAGE_LOOK)
+    if analysis.is_active:
+        limits.check(request, "live")
+    analysis = analyses.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    return analysis.answer, analysis.is_active
+
+
+def _context(
+    dilemma: Dilemma, answer: Answer | None, vote: Vote | None, *, coming: bool, wanted: bool
+) -> dict[str, Any]:
+    context = page.question_context(dilemma) | {
+        "coming": coming,
+        "wanted": wanted,
+        "full": address(dilemma.question),
+    }
+    if answer is not None:
+        context["reveal"] = page.reveal(dilemma, answer, vote, services.tally(dilemma))
+    return context
+
+
+def _version(dilemma: Dilemma) -> Hashable:
+    """Return a version that differs whenever the page would, apart from its votes."""
+    if dilemma.known_answer:
+        return services.version()
+    return services.version(), analyses.version(dilemma.question)
+
+
+def _own(response: HttpResponse) -> HttpResponse:
+    """Have nobody keep a response that is for its visitor alone, or about to change."""
+    patch_vary_headers(response, [parts.HEADER])
+    patch_cache_control(response, private=True, no_store=True)
+    return response

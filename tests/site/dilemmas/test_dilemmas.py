@@ -1,0 +1,274 @@
+"""Dilemmas: the odds come after the call, each browser calls once, and nobody sees another's call."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.dilemmas import days, rotation
+from pressorpass_site.dilemmas.models import Vote
+from pressorpass_site.dilemmas.retention import Votes
+from pressorpass_site.sharing import card, services
+from tests.site.conftest import QUICK, Ask
+from tests.site.markup import markup
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+TODAY = 27
+SEARCHED = next(number for number in range(2, 20) if rotation.entry_of(number).result)
+MOMENT = next(number for number in range(1, 20) if rotation.entry_of(number).moment)
+DAY = f"/daily/{SEARCHED}/"
+ANY = f"/dilemma/{QUICK}?rules=seed"
+ODDS = re.compile(r"\d\s?%")
+PART = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def day(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """It is day 27, and nobody waits for a worker."""
+    now = timezone.now().astimezone(days.ZONE).date()
+    monkeypatch.setattr(days, "FIRST", now - timedelta(days=TODAY - 1))
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+def page(client: Client, path: str, **headers: str) -> str:
+    response = client.get(path, headers=headers)
+    assert response.status_code == 200
+    return unescape(markup(response))
+
+
+def call(client: Client, action: str, path: str = DAY) -> None:
+    response = client.post(path, {"action": action})
+    assert response.status_code == 302
+    assert response["Location"] == path
+
+
+def right(number: int = SEARCHED) -> str:
+    result = rotation.entry_of(number).result
+    assert result
+    return str(result["best"])
+
+
+def wrong() -> str:
+    return "pass" if right() == "press" else "press"
+
+
+class TestADay:
+    def test_the_address_without_a_number_leads_to_today(self, client: Client) -> None:
+        response = client.get("/daily/")
+        assert response["Location"] == f"/daily/{TODAY}/"
+        assert "no-store" in response["Cache-Control"]
+
+    def test_no_day_to_come_is_shown(self, client: Client) -> None:
+        assert client.get(f"/daily/{TODAY}/").status_code == 200
+        for number in (0, TODAY + 1, 10**9):
+            assert client.get(f"/daily/{number}/").status_code == 404
+            assert client.post(f"/daily/{number}/", {"action": "press"}).status_code == 404
+        assert not Vote.objects.exists()
+
+    def test_the_odds_come_after_the_call(self, client: Client) -> None:
+        before = page(client, DAY)
+        assert not ODDS.search(before)
+        assert "wins" not in before
+        assert before.count('type="submit"') == 2
+        call(client, right())
+        after = page(client, DAY)
+        assert "Right call!" in after
+        assert ODDS.search(after)
+        assert "Exact" in after
+        assert "hits a Whammy" in after or "hit at least one Whammy" in after
+        assert 'type="submit"' not in after
+
+    def test_a_wrong_call_is_told_with_its_cost(self, client: Client) -> None:
+        call(client, wrong())
+        after = page(client, DAY)
+        assert "Wrong call" in after
+        assert re.search(r"Your call cost [\d.]+ points\.", after)
+
+    def test_it_needs_no_solver(self, client: Client) -> None:
+        call(client, right())
+        page(client, DAY)
+        assert not Analysis.objects.exists()
+
+    def test_the_first_call_counts(self, client: Client) -> None:
+        call(client, wrong())
+        call(client, right())
+        assert [vote.action for vote in Vote.objects.all()] == [wrong()]
+        assert "Wrong call" in page(client, DAY)
+
+    def test_a_script_gets_the_part_alone(self, client: Client) -> None:
+        response = client.post(DAY, {"action": right()}, headers=PART)
+        part = response.content.decode()
+        assert part.lstrip().startswith("<section")
+        assert "Right call!" in part
+        assert "data-on-time" not in part  # it was that of an earlier day
+        assert "no-store" in response["Cache-Control"]
+        today = client.post(f"/daily/{TODAY}/", {"action": "press"}, headers=PART).content.decode()
+        assert "data-on-time" in today
+
+    def test_others_see_the_question_whoever_has_called(self) -> None:
+        """Pages are kept for everybody to whom they look the same."""
+        caller, other, looker = Client(), Client(), Client()
+        assert not ODDS.search(page(other, DAY))
+        call(caller, right())
+        assert "Right call!" in page(caller, DAY)
+        assert not ODDS.search(page(other, DAY))
+        shown = page(looker, f"{DAY}?show=1")
+        assert ODDS.search(shown)
+        assert "Right call!" not in shown
+        assert not Vote.objects.exclude(action=right()).exists()
+
+    def test_the_votes_of_the_others_are_counted(self) -> None:
+        for action in (right(), right(), wrong()):
+            call(Client(), action)
+        me = Client()
+        call(me, right())
+        shown = page(me, DAY)
+        share = {"press": "67% Press", "pass": "67% Pass"}[right()]
+        assert share in shown
+        assert "3 calls" in shown
+
+    def test_what_is_no_action_is_no_vote(self, client: Client) -> None:
+        for sent in ({}, {"action": "win"}):
+            assert client.post(DAY, sent)["Location"] == DAY
+        assert not Vote.objects.exists()
+
+    def test_a_moment_is_told_with_its_names_and_what_was_done(self, client: Client) -> None:
+        path = f"/daily/{MOMENT}/"
+        told = rotation.entry_of(MOMENT).told
+        name = told.podiums[told.up or 0].name
+        assert f"You are {name}" in page(client, path)
+        call(client, "press", path)
+        after = page(client, path)
+        assert told.done
+        assert told.done.words in after
+        assert f"{name} wins" in after
+
+    def test_the_calendar_has_every_day_so_far(self, client: Client) -> None:
+        shown = page(client, "/daily/days/")
+        numbers = [int(each) for each in re.findall(r"data-day=\"(\d+)\"", shown)]
+        assert sorted(numbers) == list(range(1, TODAY + 1))
+        assert len(re.findall(r'aria-current="date"', shown)) == 1
+
+    def test_too_many_votes_from_one_address_wait(self, client: Client, settings: Any) -> None:
+        settings.LIMITS = settings.LIMITS | {"vote": (2, 3600)}
+        codes = [Client().post(DAY, {"action": "press"}).status_code for _ in range(3)]
+        assert codes == [302, 302, 429]
+
+
+class TestAnyPosition:
+    def test_nothing_is_solved_before_somebody_calls(self, client: Client) -> None:
+        assert "Press, or pass it to Cent" in page(client, ANY)
+        assert not Analysis.objects.exists()
+        assert client.post(ANY, {"action": "pass"})["Location"] == ANY
+        assert "Working out the odds" in page(client, ANY)
+        jobs.execute()
+        after = page(client, ANY)
+        assert "Right call!" in after or "Wrong call" in after
+        assert f'href="/p/{QUICK}?rules=seed"' in after
+
+    def test_what_is_being_worked_out_asks_for_itself_again(self, client: Client) -> None:
+        shown = page(client, f"{ANY}&show=1")
+        assert f'hx-get="{ANY}&show=1" hx-trigger="every 1s"' in shown
+        assert "hx-get" in page(client, f"{ANY}&show=1", **PART)
+
+    def test_the_answer_s_page_has_the_way_here(self, client: Client) -> None:
+        client.get(f"/p/{QUICK}?rules=seed")
+        jobs.execute()
+        assert f'id="friends" href="{ANY}"' in page(client, f"/p/{QUICK}?rules=seed")
+
+    def test_where_nothing_is_to_be_chosen_the_answer_is_shown(self, client: Client) -> None:
+        forced = "8000p1,3000,0@1"
+        assert client.get(f"/dilemma/{forced}?rules=seed")["Location"] == f"/p/{forced}?rules=seed"
+        client.get(f"/p/{forced}?rules=seed")
+        jobs.execute()
+        assert 'id="friends"' not in page(client, f"/p/{forced}?rules=seed")
+
+    def test_another_writing_leads_to_the_address(self, client: Client) -> None:
+        assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
+
+    def test_what_is_no_position_is_not_found(self, client: Client) -> None:
+        assert client.get("/dilemma/nonsense").status_code == 404
+        assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
+
+    def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
+        call(client, "press", ANY)
+        assert 'type="submit"' in page(client, f"/dilemma/{QUICK}")
+
+
+class TestTheLink:
+    def test_its_card_hides_the_answer(self, client: Client, question: Ask) -> None:
+        for path in (DAY, ANY):
+            call(client, "press", path)
+            jobs.execute()
+            shown = page(client, path)
+            image = re.search(r'og:image" content="http://testserver(/card/[^"]+)"', shown)
+            assert image
+            assert not ODDS.search(re.findall(r'og:description" content="([^"]*)"', shown)[0])
+            response = client.get(image[1])
+            assert response["Content-Type"] == "image/png"
+        drawn = card.svg(services.unanswered(question()), "pressorpass.example")
+        assert "Press or pass?" in drawn
+        assert "$8,000" in drawn
+        assert not ODDS.search(" ".join(re.findall(r"<text[^>]*>([^<]*)", drawn)))
+
+    def test_what_is_shared_has_no_answer_in_it(self, client: Client) -> None:
+        call(client, right())
+        shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', page(client, DAY))
+        assert shared
+        assert shared[1] == f"Press or Pass {SEARCHED}\nhttp://testserver{DAY}"
+
+    def test_a_card_of_nothing_is_not_found(self, client: Client) -> None:
+        assert client.get("/card/nonsense").status_code == 404
+
+
+class TestWhoseVotes:
+    def test_those_of_a_browser_come_with_it_to_an_account(self, client: Client) -> None:
+        call(client, right())
+        user = User.objects.create_user("fan", "fan@example.org", "a-quiet-river-7")
+        client.force_login(user)
+        client.post("/account/claim/")
+        assert client.get("/account/export/").json()["votes"][0]["action"] == right()
+        elsewhere = Client()
+        elsewhere.force_login(user)
+        assert "Right call!" in page(elsewhere, DAY)
+
+    def test_one_that_the_account_has_already_stays_behind(self, client: Client) -> None:
+        user = User.objects.create_user("fan", "fan@example.org", "a-quiet-river-7")
+        call(client, wrong())
+        elsewhere = Client()
+        elsewhere.force_login(user)
+        call(elsewhere, right())
+        client.force_login(user)
+        assert client.post("/account/claim/").status_code == 302
+        assert Vote.objects.filter(voter=f"account-{user.pk}").get().action == right()
+
+    def test_they_go_with_the_account(self, client: Client) -> None:
+        client.force_login(User.objects.create_user("fan", "fan@example.org", "a-quiet-river-7"))
+        call(client, right())
+        client.post("/account/delete/", {"password": "a-quiet-river-7"})
+        assert not User.objects.exists()
+        assert not Vote.objects.exists()
+
+
+def test_votes_go_when_they_are_old_or_too_many(settings: Any) -> None:
+    settings.KEEP_ANSWERS = 1
+    for number in range(13):
+        Vote.objects.create(question="q", position="p", voter=str(number), action="press")
+    Vote.objects.filter(voter="12").update(made_at=timezone.now() - timedelta(days=401))
+    Vote.objects.filter(voter="5").update(made_at=timezone.now() - timedelta(days=300))
+    assert Votes().tidy(timezone.now()) == 3
+    assert set(Vote.objects.values_list("voter", flat=True)) == {str(n) for n in range(13)} - {"12", "5", "0"}
+
+
+def test_home_has_today_s_dilemma_and_another_one_the_next_day(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f'action="/daily/{TODAY}/"' in page(client, "/")
+    monkeypatch.setattr(days, "FIRST", days.FIRST - timedelta(days=1))
+    assert f'action="/daily/{TODAY + 1}/"' in page(client, "/")
