@@ -33,6 +33,8 @@ MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 @of_game
 def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the game as it is, or as it was for a viewer who wants to be behind."""
+    if row.told:
+        return render(request, "games/larson.html", {"row": row})
     delay = _delay(request)
     game = services.named_game(row, follow.version_before(row, delay) if delay else None)
     analysis = odds.stored(row, game) if delay else odds.ask(row, game)

@@ -55,6 +55,11 @@ class StoredGame(Owned):
         return self.owner == NOBODY
 
     @property
+    def told(self) -> bool:
+        """Whether so little of it is documented that its page tells its story, instead of showing a game."""
+        return self.sample and bool(self.documented)
+
+    @property
     def simulated(self) -> bool:
         """Whether it was simulated and never took place."""
         return "Simulated" in self.headers.get("extra", {})

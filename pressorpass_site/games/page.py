@@ -10,37 +10,24 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import Contestant, Game, GameError, Played, event_text, event_to_json, event_words, formatting, result_words
+from engine import Game, GameError, event_text, event_to_json, event_words, formatting, result_words
 from engine.formatting import money
 from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.address import address
+from pressorpass_site.reviews import show
+from pressorpass_site.reviews.words import capital
 
 from . import record, services
 from .models import StoredGame
 from .odds import LAST_ROUND
 
-SEATS = range(3)
 REPLACEABLE = ("spin", "pass")
 
 NOT_STARTED = "Not started yet"
 INCOMPLETE = "Incomplete record"
-
-
-@dataclass(frozen=True)
-class Podium:
-    """A contestant in the present game; `known`: whether score, spins and Whammies are known."""
-
-    name: str
-    contestant: Contestant
-    up: bool
-    known: bool
-
-    @property
-    def score(self) -> str:
-        return money(self.contestant.score)
 
 
 @dataclass(frozen=True)
@@ -74,43 +61,6 @@ class EventLine:
 
 
 @dataclass(frozen=True)
-class Landing:
-    """The place where the light stopped last.
-
-    Attributes:
-        number: of the event. seat: of the contestant.
-        path: the squares, the last being the one taken; empty if not recorded.
-        text, tone: what came, and its color.
-    """
-
-    number: int
-    seat: int
-    path: tuple[int, ...]
-    text: str
-    tone: str
-
-    @property
-    def square(self) -> int | None:
-        return self.path[-1] if self.path else None
-
-    @property
-    def for_scripts(self) -> dict[str, Any]:
-        """The landing as the script that moves the light reads it."""
-        return {"number": self.number, "seat": self.seat, "path": list(self.path), "whammy": self.tone == "whammy"}
-
-
-@dataclass(frozen=True)
-class Chance:
-    """A contestant's part of the bar of chances: from `start` on, both in parts of the whole."""
-
-    seat: int
-    name: str
-    text: str
-    start: float
-    part: float
-
-
-@dataclass(frozen=True)
 class SpinRisk:
     """What a spin risks and brings: the chance of a Whammy in one spin, and in all `spins`; the money on average."""
 
@@ -132,10 +82,10 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "round": state.round,
         "next": next_step(game),
         "prompt": headline(game, names),
-        "podiums": podiums(game, names),
+        "podiums": show.podiums(state, names),
         "podiums_state": podiums_state(game) if may_enter else "",
         "board": ring.draw(board.engine_board),
-        "landing": landing(game),
+        "landing": show.landing_of(game.played[-1]) if game.played else None,
         "last": lines(game)[0].text if game.played else "",
         "lines": lines(game),
         "analysis": analysis,
@@ -148,26 +98,15 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
     }
 
 
-def podiums(game: Game, names: Sequence[str]) -> list[Podium]:
-    """Return the three as the game stands."""
-    state = game.state
-    return [
-        Podium(name, contestant, seat == state.seat, state.known)
-        for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
-    ]
-
-
 def podiums_state(game: Game) -> str:
     """Return the same for scripts that follow entries while the site cannot be reached; "" where it is not known."""
     state = game.state
     if not state.known:
         return ""
-    three = [
-        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
-        for each in state.podiums
-    ]
     order = game.setup.rules.turn_order
-    return json.dumps({"podiums": three, "seat": state.seat, "round": state.round, "order": order})
+    return json.dumps(
+        {"podiums": show.podiums_for_scripts(state), "seat": state.seat, "round": state.round, "order": order}
+    )
 
 
 def lines(game: Game) -> list[EventLine]:
@@ -186,29 +125,6 @@ def lines(game: Game) -> list[EventLine]:
         )
         for played in reversed(game.recorded)
     ]
-
-
-def landing(game: Game) -> Landing | None:
-    """Return where the light stopped, if the last event is a spin."""
-    return landing_of(game.played[-1]) if game.played else None
-
-
-def landing_of(played: Played) -> Landing | None:
-    """Return where the light stopped in this event; None if it is no spin."""
-    event = event_to_json(played.event)
-    if event["type"] != "spin":
-        return None
-    came = event["came"]
-    path = (event["square"], *event.get("moves", ())) if "square" in event else ()
-    tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
-    return Landing(played.number, event["seat"] - 1, path, _came_words(came), tone or "special")
-
-
-def _came_words(came: dict[str, Any]) -> str:
-    amount = money(came["amount"]) if came.get("amount") is not None else ""
-    words = {"whammy": "Whammy!", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
-    words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "money": amount}
-    return words[came["kind"]] + (" + spin" if came.get("spin") else "")
 
 
 def next_step(game: Game) -> str:
@@ -243,22 +159,20 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     return title, f"{_count(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
 
 
-def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[Chance]:
+def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[show.Chance]:
     """Return the bar of the three chances to win, by best play from here; empty where they are not known."""
     if game.over:
         scores = [0 if podium.out else 1 + podium.score for podium in game.state.podiums]
-        winners = [seat for seat in SEATS if scores[seat] == max(scores) and scores[seat]]
-        parts = [1 / len(winners) if seat in winners else 0.0 for seat in SEATS]
+        winners = [seat for seat in show.SEATS if scores[seat] == max(scores) and scores[seat]]
+        parts = [1 / len(winners) if seat in winners else 0.0 for seat in show.SEATS]
         texts = [_exactly(part) for part in parts]
     elif answer is None or answer.says_nothing or answer.in_dollars:
         return []
     else:
         action = answer.call if answer.call in ACTIONS else answer.best
-        bars = [answer.bar(action, seat) for seat in SEATS]
+        bars = [answer.bar(action, seat) for seat in show.SEATS]
         parts, texts = [bar.length for bar in bars], [bar.text for bar in bars]
-    total = sum(parts) or 1.0
-    starts = [sum(parts[:seat]) / total for seat in SEATS]
-    return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]
+    return show.bar(parts, texts, names)
 
 
 def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
@@ -299,6 +213,14 @@ def follow_link(request: HttpRequest, row: StoredGame) -> FollowLink:
         light="white", omitsize=True, svgclass="share__code", lineclass=None
     )
     return FollowLink(address, mark_safe(drawn))  # noqa: S308 – drawn from an address of this site
+
+
+def found_words(game: Game) -> str:
+    """Return what a text was read as, for those who check it: “34 events. Ann wins with $8,750.”."""
+    gaps = sum(event_to_json(played.event)["type"] == "gap" for played in game.played)
+    names = [capital(game.setup.name(seat)) for seat in show.SEATS]
+    parts = [_count(len(game.played), "event"), *([_count(gaps, "gap")] if gaps else [])]
+    return f"{', '.join(parts)}. {headline(game, names)[0]}."
 
 
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:

@@ -11,13 +11,15 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import Game, InputError
+from engine import Game, GameError, InputError
 from pressorpass_site.core import limits, parts
+from pressorpass_site.core.owned import NotFound
 from pressorpass_site.core.view_decorators import get_or_post, personal
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import quiz as quizzes
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.services import ReviewStatus
+from pressorpass_site.reviews.story import Beside
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import services
@@ -27,6 +29,7 @@ from .season import season as season_of
 from .season import table as table_of
 from .services import of_game
 
+MOST_VARIATIONS = 20  # shown
 AT_ONCE = 10  # games that are reviewed at the touch of one button
 WHOSE = {
     "mine": ("Your games", services.mine),
@@ -67,7 +70,8 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
             )
     except InputError as error:
         return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
-    context = _context(row, status)
+    context = _context(row, status, _main_line(request, row))
+    context["variations"] = services.variations(request, row)[:MOST_VARIATIONS]
     if not part:
         return render(request, "games/review.html", context)
     if request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
@@ -105,13 +109,26 @@ def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
     return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
 
 
+def _main_line(request: HttpRequest, row: StoredGame) -> Beside | None:
+    """Return the game that this one is a variation of, if there is one that the requester may see and that has odds."""
+    code, _ = services.branched_from(row)
+    if not code:
+        return None
+    try:
+        main = services.find(request, code)
+        return Beside(main.title, _here(main), reviews.find(services.named_game(main)))
+    except (NotFound, GameError, InputError):
+        return None
+
+
 def _here(row: StoredGame) -> str:
     return reverse("games:review", args=[row.code])
 
 
-def _context(row: StoredGame, status: ReviewStatus) -> dict[str, Any]:
-    return review_page.context(status, _here(row)) | {
+def _context(row: StoredGame, status: ReviewStatus, beside: Beside | None = None) -> dict[str, Any]:
+    return review_page.context(status, _here(row), beside) | {
         "row": row,
+        "branch": True,
         "leave": reverse("games:leave-review", args=[row.code]),
         "quiz": reverse("games:quiz", args=[row.code]),
     }

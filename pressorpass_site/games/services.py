@@ -13,7 +13,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from engine import EventError, Game, Headers, InputError, event_from_json, event_to_json, event_words, read_moves
+from engine import (
+    EventError,
+    Game,
+    Headers,
+    InputError,
+    Played,
+    event_from_json,
+    event_to_json,
+    event_words,
+    read_moves,
+)
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.listing import Filters
@@ -35,6 +45,7 @@ QUOTA = Quota(
     too_much="Too many games have been begun",
 )
 MAX_BATCH = 200  # events in one request
+BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
@@ -242,21 +253,50 @@ def new_host_key(row: StoredGame) -> None:
     row.save(update_fields=["host_key"])
 
 
-def copy(owner: str, row: StoredGame) -> StoredGame:
-    """Return a game of the owner's with the same events, as the row shows them.
+def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
+    """Return a game of the owner's that goes on from an event of this one, by default its last.
+
+    It has what happened up to there, corrected where that was corrected, and remembers where it comes from.
 
     Raises:
-        Refused: the limit of the owner, or of the site, is reached.
+        Refused: there is no such event, or the limit of the owner, or of the site, is reached.
     """
     game = record.load(row)
-    return begin(
+    numbers = [each.number for each in game.played]
+    if after is not None and after not in numbers:
+        raise Refused("There is no such event in this game.")
+    kept = game.played[: numbers.index(after) + 1] if after is not None else game.played
+    place = after if after is not None else numbers[-1] if numbers else 0
+    extra = [pair for pair in game.headers.extra if pair[0] != BRANCHED]
+    made = partial(
+        begin,
         owner,
-        f"Copy of {row.title}"[:TITLE_LENGTH],
-        game.headers,
+        f"Variation of {row.title}"[:TITLE_LENGTH],
+        replace(game.headers, result="", extra=(*extra, (BRANCHED, f"{row.code} {place}"))),
         (row.board_1, row.board_2),
         visibility=Visibility.UNLISTED,
-        events=[event_to_json(event) for event in game.events],
+        events=[_in_place(each) for each in kept],
     )
+    try:
+        return made()
+    except EventError as error:  # played out of turn, which only a correction lets stand
+        raise Refused(f"Nothing can be branched from here: {error.message}") from None
+
+
+def _in_place(played: Played) -> dict[str, Any]:
+    """Return an event for a game in which it is entered at its place, under a name of its own."""
+    return {name: value for name, value in event_to_json(played.event).items() if name not in ("id", "after")}
+
+
+def branched_from(row: StoredGame) -> tuple[str, int]:
+    """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
+    code, _, number = str(row.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
+    return code, int(number) if number.isascii() and number.isdecimal() and len(number) < 7 else 0
+
+
+def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
+    """Return the requester's own variations of a game."""
+    return mine(request).filter(**{f"headers__extra__{BRANCHED}__startswith": f"{row.code} "})
 
 
 def delete(row: StoredGame) -> None:

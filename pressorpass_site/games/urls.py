@@ -23,6 +23,7 @@ urlpatterns = [
     path("games/season/", review_views.season, name="season"),
     path("games/season.csv", review_views.table, name="season-csv"),
     path("games/worker.js", entry_views.worker, name="worker"),
+    path("games/contribute/", views.contribute, name="contribute"),
     path("games/new/", views.new, name="new"),
     path("games/import/", views.import_game, name="import"),
     path("games/<game:code>/", follow_views.one, name="one"),

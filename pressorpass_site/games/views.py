@@ -26,18 +26,29 @@ from .services import of_game, owners_only
 
 FIRST = 5  # of each kind on the first page
 
-AS_READ = "as-read"
+AS_READ, CHECK = "as-read", "check"
 
 
 @require_safe
 @personal
 def games(request: HttpRequest) -> HttpResponse:
     """Show the actions for games, one's own newest games, the samples, and the newest public ones."""
-    context: dict[str, Any] = {"samples": page.listed(request, services.samples())}
+    samples = list(services.samples())
+    context: dict[str, Any] = {
+        "stories": [row for row in samples if row.told],
+        "samples": page.listed(request, (row for row in samples if not row.told)),
+    }
     for name, rows in (("mine", services.mine(request)), ("public", services.public())):
         found = page.listed(request, rows[: FIRST + 1])
         context |= {name: found[:FIRST], f"more_{name}": len(found) > FIRST}
     return render(request, "games/list.html", context)
+
+
+@require_safe
+@personal
+def contribute(request: HttpRequest) -> HttpResponse:
+    """Show how to contribute a transcribed episode."""
+    return render(request, "games/contribute.html")
 
 
 @require_safe
@@ -147,15 +158,18 @@ def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_POST
 @of_game
 def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Make a game of one's own with the same events, to continue differently."""
+    """Make a variation: a game of one's own that goes on from an event of this one."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
+    after = request.POST.get("after", "")
     try:
-        made = services.copy(owner, row)
+        made = services.branch(owner, row, int(after) if after.isdecimal() and len(after) < 7 else None)
     except Refused as error:
         messages.error(request, error.message)
         return redirect(row)
-    messages.success(request, "This copy is yours. Undo back to where it should go another way.")
+    messages.success(
+        request, "This variation is yours. Enter what could have happened; its review shows it beside the game."
+    )
     return owners.set_cookie(redirect(reverse("games:enter", args=[made.code])), secret)
 
 
@@ -170,6 +184,9 @@ def import_game(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "games/import.html", {"form": form}, status=422)
     imported = exchange.read(form.given)
+    if request.POST.get("do") == CHECK and not imported.problems:
+        context = {"form": form, "imported": imported, "text": form.given, "clean": page.found_words(imported.game)}
+        return render(request, "games/import.html", context)
     if (not imported.problems or request.POST.get("do") == AS_READ) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
         try:

@@ -54,10 +54,11 @@ class Mark:
 
 @dataclass(frozen=True)
 class Chart:
-    """The lines, and the events in order."""
+    """The lines, the events in order, and the lines of another game beside them, three for each run."""
 
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
+    beside: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,15 +75,26 @@ def chart_points(found: EngineReview) -> list[ChartPoint]:
     return [point for run in _runs(found) for point in run]
 
 
-def _runs(found: EngineReview) -> list[list[ChartPoint]]:
-    """Return runs of points without an unsolved event between them."""
+def _odds_by_event(found: EngineReview) -> tuple[list[Odds | None], list[Played | None]]:
+    """Return the odds at the start and after each event that can have any, with the events."""
     steps = [(change, steps) for change, steps in found.steps if change.before is not None and change.after is not None]
     start = found.accounts[0].start if found.accounts else steps[0][1][0].before if steps and steps[0][1] else None
     odds: list[Odds | None] = [start, *(each[-1].after if each else None for _, each in steps)]
-    events = [None, *(change.played for change, _ in steps)]
+    events: list[Played | None] = [None, *(change.played for change, _ in steps)]
     while odds and odds[-1] is None:
         odds.pop()
-    last = max(1, len(odds) - 1)
+    return odds, events
+
+
+def _length(found: EngineReview) -> int:
+    """Return the number of steps along the chart."""
+    return max(1, len(_odds_by_event(found)[0]) - 1)
+
+
+def _runs(found: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
+    """Return runs of points without an unsolved event between them; `last` is the number of steps of the whole width."""
+    odds, events = _odds_by_event(found)
+    last = max(last, _length(found))
     places = [
         (each is not None, ChartPoint(event, each, at / last) if each else None)
         for at, (event, each) in enumerate(zip(events, odds, strict=False))
@@ -91,9 +103,10 @@ def _runs(found: EngineReview) -> list[list[ChartPoint]]:
     return [[point for _, point in group if point] for known, group in groups if known]
 
 
-def draw(found: EngineReview) -> Chart | None:
-    """Return the chart; None if there is nothing to draw a line of."""
-    runs = _runs(found)
+def draw(found: EngineReview, beside: EngineReview | None = None) -> Chart | None:
+    """Return the chart, with the lines of another game beside it; None if there is nothing to draw a line of."""
+    last = max(_length(each) for each in (found, beside) if each)
+    runs = _runs(found, last)
     if not any(len(run) > 1 for run in runs):
         return None
     points = [point for run in runs for point in run]
@@ -122,7 +135,12 @@ def draw(found: EngineReview) -> Chart | None:
         for point in points
         if point.played is not None
     )
-    return Chart(lines, marks)
+    pale = [
+        tuple((point.x, 1 - point.odds.win[seat]) for point in run)
+        for run in (_runs(beside, last) if beside else ())
+        for seat in SEATS
+    ]
+    return Chart(lines, marks, tuple(pale))
 
 
 def _kind(played: Played) -> str:

@@ -10,12 +10,15 @@ from typing import Any
 from engine import Judged, Position, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.analyses.answers import BADGES, HOW_SURE, least_sure
+from pressorpass_site.boards import ring
 from pressorpass_site.questions.address import address
 
-from . import words
+from . import show, words
 from .chart import ChartPoint, chart_points, draw
 from .luck_and_skill import account_rows
 from .services import ReviewStatus
+from .story import Beside, blunders, names_of
+from .story import steps as story_steps
 from .words import Judgement, capital
 
 MOMENTS = 6
@@ -53,35 +56,61 @@ class KeyMoment:
     link: str
 
 
-def context(status: ReviewStatus, here: str) -> dict[str, Any]:
-    """Return the context of the review's templates; `here` is the page's address."""
+def context(status: ReviewStatus, here: str, beside: Beside | None = None) -> dict[str, Any]:
+    """Return the context of the review's templates; `here` is the page's address, `beside` the main line of a variation."""
     found = status.review
-    return chart_context(found) | {
-        "status": status,
-        "here": here,
-        "headline": headline(status),
-        "story": story(status),
-        "accounts": account_rows(found),
-        "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
-        "advice": [_advice(status, step) for step in found.mistakes],
-        "moments": _moments(status),
-        "moves": _runs(_moves(status)),
-        "notes": _notes(status),
-        "method": found.method,
-        "how_sure": HOW_SURE[found.method] if found.method else "",
-        "badge": badge(status),
-        "progress": progress(status),
-        "quiz_calls": len(found.hardest),
-        "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
+    return (
+        chart_context(found, beside.status.review if beside else None)
+        | _show(status)
+        | {
+            "beside": beside,
+            "ends": beside.ends(found) if beside else [],
+            "status": status,
+            "here": here,
+            "headline": headline(status),
+            "story": story(status),
+            "accounts": account_rows(found),
+            "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
+            "advice": [_advice(status, step) for step in found.mistakes],
+            "moments": _moments(status),
+            "moves": _runs(_moves(status)),
+            "notes": _notes(status),
+            "method": found.method,
+            "how_sure": HOW_SURE[found.method] if found.method else "",
+            "badge": badge(status),
+            "progress": progress(status),
+            "quiz_calls": len(found.hardest),
+            "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
+        }
+    )
+
+
+def _show(status: ReviewStatus) -> dict[str, Any]:
+    """Return the show at the last event with odds, and what a script needs to lead through all of them."""
+    found, steps = status.review, story_steps(status)
+    if not steps:
+        return {"steps": []}
+    last = chart_points(found)[-1]
+    played = last.played or found.plan.game.played[-1]
+    names = names_of(found)
+    texts = [words.brief_chance(last.odds, seat) for seat in SEATS]
+    return {
+        "steps": steps,
+        "last_step": len(steps) - 1,
+        "blunders": blunders(status),
+        "board": ring.draw(found.plan.board),
+        "podiums": show.podiums(played.after, names),
+        "landing": show.landing_of(played),
+        "chances": show.bar([last.odds.win[seat] for seat in SEATS], texts, names),
     }
 
 
-def chart_context(found: EngineReview) -> dict[str, Any]:
+def chart_context(found: EngineReview, beside: EngineReview | None = None) -> dict[str, Any]:
     """Return the context of the chart's template; `chart` is None if there is nothing to draw a line of."""
     setup, points = found.plan.game.setup, chart_points(found)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
-        "chart": draw(found),
+        "chart": draw(found, beside),
         "ticks": TICKS,
         "twin": [_twin_row(found, point) for point in points],
         "names": [capital(setup.name(seat)) for seat in SEATS],

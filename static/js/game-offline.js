@@ -1,6 +1,8 @@
 // While entries wait for the site, the podiums follow them: what the server said last, and what waits after it, by the plain
 // rules of the show. At the first entry whose effect the page cannot know, they stay as they are; the server has the last word.
 
+import { drawPodiums } from "./show.js";
+
 const SEATS = [0, 1, 2];
 const OUT = 4;
 
@@ -90,21 +92,7 @@ function compare(one, other) {
 }
 
 function draw(section, { podiums, seat, round }) {
-  for (const each of SEATS) {
-    const podium = section.querySelector(`[data-seat="${each}"]`);
-    const { score, earned, passed, whammies } = podiums[each];
-    const out = whammies >= OUT;
-    podium.classList.toggle("seat--up", each === seat);
-    podium.classList.toggle("seat--out", out);
-    podium.querySelector(".seat__up").hidden = each !== seat;
-    podium.querySelector(".seat__score").textContent = out ? "out" : `$${score.toLocaleString("en-US")}`;
-    const spins = podium.querySelector(".seat__spins");
-    spins.hidden = out;
-    spins.textContent = `${earned} earned${passed ? `, ${passed} passed` : ""}`;
-    const dots = podium.querySelector(".dots");
-    dots.className = `dots dots--${whammies}`;
-    dots.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
-  }
+  drawPodiums(section, podiums, seat);
   const [title, detail] = document.querySelectorAll("#prompt h2, #prompt > p");
   const name = section.querySelector(`[data-seat="${seat}"] .seat__name > span`)?.textContent;
   title.textContent = seat === null ? `Round ${round} is over` : `${name} is up`;

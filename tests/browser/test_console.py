@@ -36,6 +36,7 @@ PAGES = (
     "/games/season/?of=samples",
     "/games/mine/",
     "/games/public/",
+    "/games/contribute/",
     "/games/larson-1984/",
     "/games/larson-1984/game.txt",
     "/games/larson-1984/review/",

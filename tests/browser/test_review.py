@@ -43,8 +43,36 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     for summary in page.locator("main details:not(.way) > summary:visible").all():
         summary.click()
     clean(page)
-    page.locator(".chart__plot a").first.click()
-    expect(page).to_have_url(re.compile(r"#event-\d+$"))
+    # The story: arrow keys and the chart lead through it, podiums and ring in step.
+    scrub = page.locator("#scrub")
+    last = int(scrub.get_attribute("max") or "")
+    ann = page.locator("#story [data-seat='0'] .seat__score")
+    score = ann.inner_text()
+    scrub.focus()
+    for _ in range(last):
+        page.keyboard.press("ArrowLeft")
+    expect(scrub).to_have_attribute("aria-valuetext", "At the start")
+    expect(ann).not_to_have_text(score)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#story-text")).to_contain_text("Ann presses: $1,000")
+    plot = page.locator("#story .chart__plot").bounding_box()
+    assert plot
+    page.mouse.click(plot["x"] + plot["width"] - 2, plot["y"] + 40)
+    expect(scrub).to_have_value(str(last))
+    expect(page.locator(".chart__blunder").first).to_be_visible()
+    # A variation goes on from here, and its review shows the main line beside it.
+    page.get_by_role("button", name="One event back").click()
+    page.locator("#story-branch").click()
+    page.wait_for_url("**/enter/")
+    page.get_by_role("button", name="Whammy", exact=True).click()
+    expect(page.locator("#log")).to_contain_text("Whammy")
+    page.goto(page.url.replace("/enter/", "/review/"))
+    expect(page.get_by_role("heading", name="A variation of Ann, Bob, Cy")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Main line")).to_be_visible()
+    expect(page.locator("#review")).to_have_attribute("data-state", "done")
+    clean(page)
+    page.get_by_role("link", name="Ann, Bob, Cy", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Your variations")).to_be_visible()
     page.get_by_role("link", name="Take the quiz").click()
     clean(page)
 

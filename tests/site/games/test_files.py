@@ -1,6 +1,7 @@
 """Games as files: what is exported is read again as the same game, and what is wrong is said and can be mended."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -158,3 +159,13 @@ def test_a_text_that_names_thousands_of_boards_is_not_looked_up_by_each(
     text = "".join(f'[Board1 "no-board-{number}"]\n' for number in range(5000))
     with django_assert_max_num_queries(60):
         assert imported(client, text).status_code == 422
+
+
+def test_a_game_is_checked_without_being_kept(client: Client) -> None:
+    page = imported(client, GAME, do="check").content.decode()
+    assert re.search(r"No problems found\. \d+ events\. [\w ]+ is up\.", page)
+    wrong = imported(client, GAME.replace("8:300", "8:301"), do="check")
+    assert wrong.status_code == 422
+    assert "Square 8 has no slide with $301" in wrong.content.decode()
+    assert not StoredGame.objects.exists()
+    assert "Check it" in client.get("/games/contribute/").content.decode()

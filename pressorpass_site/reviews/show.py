@@ -1,0 +1,106 @@
+"""The show at one moment of a game, for pages: the podiums, the landing of the light, the bar of the three chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Contestant, Played, State, event_to_json
+from engine.formatting import money
+
+SEATS = range(3)
+
+
+@dataclass(frozen=True)
+class Podium:
+    """A contestant in the game; `known`: whether score, spins and Whammies are known."""
+
+    name: str
+    contestant: Contestant
+    up: bool
+    known: bool
+
+    @property
+    def score(self) -> str:
+        return money(self.contestant.score)
+
+
+@dataclass(frozen=True)
+class Landing:
+    """The place where the light stopped.
+
+    Attributes:
+        number: of the event. seat: of the contestant.
+        path: the squares, the last being the one taken; empty if not recorded.
+        text, tone: what came, and its color.
+    """
+
+    number: int
+    seat: int
+    path: tuple[int, ...]
+    text: str
+    tone: str
+
+    @property
+    def square(self) -> int | None:
+        return self.path[-1] if self.path else None
+
+    @property
+    def for_scripts(self) -> dict[str, Any]:
+        """The landing as the scripts that move the light read it."""
+        whammy = self.tone == "whammy"
+        found = {"number": self.number, "seat": self.seat, "path": list(self.path), "whammy": whammy}
+        return found | {"text": self.text, "tone": self.tone}
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A contestant's part of the bar of chances: from `start` on, both in parts of the whole."""
+
+    seat: int
+    name: str
+    text: str
+    start: float
+    part: float
+
+
+def podiums(state: State, names: Sequence[str]) -> list[Podium]:
+    """Return the three in this state."""
+    return [
+        Podium(name, contestant, seat == state.seat, state.known)
+        for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
+    ]
+
+
+def podiums_for_scripts(state: State) -> list[dict[str, int]]:
+    """Return the numbers of the three podiums as scripts read them."""
+    return [
+        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
+        for each in state.podiums
+    ]
+
+
+def landing_of(played: Played) -> Landing | None:
+    """Return where the light stopped in this event; None if it is no spin."""
+    event = event_to_json(played.event)
+    if event["type"] != "spin":
+        return None
+    came = event["came"]
+    path = (event["square"], *event.get("moves", ())) if "square" in event else ()
+    tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
+    return Landing(played.number, event["seat"] - 1, path, _came_words(came), tone or "special")
+
+
+def bar(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
+    """Return three chances as parts of one bar."""
+    total = sum(parts) or 1.0
+    starts = [sum(parts[:seat]) / total for seat in SEATS]
+    return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]
+
+
+def _came_words(came: dict[str, Any]) -> str:
+    amount = money(came["amount"]) if came.get("amount") is not None else ""
+    words = {"whammy": "Whammy!", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
+    words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "money": amount}
+    return words[came["kind"]] + (" + spin" if came.get("spin") else "")

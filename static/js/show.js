@@ -1,0 +1,37 @@
+// The show on a page: draws podiums and the light on the ring as they are at one moment.
+
+const SEATS = [0, 1, 2];
+const OUT = 4;
+
+export function drawPodiums(section, podiums, seat) {
+  for (const each of SEATS) {
+    const podium = section.querySelector(`[data-seat="${each}"]`);
+    const { score, earned, passed, whammies } = podiums[each];
+    const out = whammies >= OUT;
+    podium.classList.toggle("seat--up", each === seat);
+    podium.classList.toggle("seat--out", out);
+    podium.querySelector(".seat__up").hidden = each !== seat;
+    podium.querySelector(".seat__score").textContent = out ? "out" : `$${score.toLocaleString("en-US")}`;
+    const spins = podium.querySelector(".seat__spins");
+    spins.hidden = out;
+    spins.textContent = `${earned} earned${passed ? `, ${passed} passed` : ""}`;
+    const dots = podium.querySelector(".dots");
+    dots.className = `dots dots--${whammies}`;
+    dots.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
+  }
+}
+
+// Lights the square of a landing, or none.
+export function light(ring, landing) {
+  for (const square of ring.querySelectorAll(".square--lit")) {
+    square.classList.remove(...[...square.classList].filter((name) => /^(?:square--lit$|lit--)/.test(name)));
+    square.querySelector("strong")?.remove();
+  }
+  const square = landing?.path.length ? ring.querySelector(`[data-square="${landing.path.at(-1)}"]`) : null;
+  if (!square) return;
+  square.classList.add("square--lit", `lit--${landing.tone}`);
+  const text = document.createElement("strong");
+  text.className = `t-${landing.tone}`;
+  text.textContent = landing.text;
+  square.append(text);
+}

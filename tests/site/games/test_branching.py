@@ -1,0 +1,60 @@
+"""A variation goes on from an event of a game, and its review shows both."""
+
+import pytest
+from django.test import Client
+
+from pressorpass_site.games import services
+from pressorpass_site.games.models import StoredGame
+from tests.site.reviews.test_pages import stored
+from tests.site.reviews.test_services import LONGER, MISTAKE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+
+def branched(client: Client, row: StoredGame, after: int) -> StoredGame:
+    assert client.post(f"/games/{row.code}/copy/", {"after": after}).status_code == 302
+    return StoredGame.objects.exclude(pk=row.pk).get()
+
+
+def test_a_variation_has_what_happened_up_to_its_event(client: Client) -> None:
+    row = stored(MISTAKE)
+    game = services.named_game(row)
+    middle = game.played[-2]
+    made = branched(client, row, middle.number)
+    assert services.named_game(made).state == middle.after
+    assert services.branched_from(made) == (row.code, middle.number)
+    assert made.title == "Variation of A game"
+
+
+def test_its_review_shows_the_main_line_beside_it(client: Client) -> None:
+    row = stored(LONGER)
+    made = branched(client, row, services.named_game(row).played[-2].number)
+    page = client.get(f"/games/{made.code}/review/")
+    assert page.context["beside"].title == "A game"
+    assert len(page.context["chart"].beside) == 3
+    assert "A variation of" in page.content.decode()
+    assert "Your variations" in client.get(f"/games/{row.code}/review/").content.decode()
+    assert "Your variations" not in Client().get(f"/games/{row.code}/review/").content.decode()
+
+
+def test_a_main_line_that_is_gone_or_private_is_not_shown(client: Client) -> None:
+    row = stored(MISTAKE)
+    made = branched(client, row, services.named_game(row).played[-2].number)
+    StoredGame.objects.filter(pk=row.pk).update(visibility="private")
+    assert client.get(f"/games/{made.code}/review/").context["beside"] is None
+    row.delete()
+    assert client.get(f"/games/{made.code}/review/").status_code == 200
+
+
+def test_there_is_no_branch_from_what_never_happened(client: Client) -> None:
+    row = stored(MISTAKE)
+    answer = client.post(f"/games/{row.code}/copy/", {"after": 99}, follow=True)
+    assert "There is no such event in this game." in answer.content.decode()
+
+
+def test_the_mistake_of_a_loser_is_marked_on_the_chart(client: Client) -> None:
+    page = client.get(f"/games/{stored(MISTAKE).code}/review/")
+    (blunder,) = page.context["blunders"]
+    assert blunder.seat == 0
+    assert 'class="chart__blunder"' in page.content.decode()
+    assert blunder.label == "Ann lost it here"
