@@ -28,29 +28,47 @@ class Mortal:
         self.site: RunningSite = stack.enter_context(started_site(folder))
         self.url = self.site.url
 
-    def kill(self) -> None:
+    def leave(self, _: BrowserContext) -> None:
+        """Kill all of its processes."""
         processes = self.site.processes()
         self.site.stop(signal.SIGKILL)
         for process in processes:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
 
-    def revive(self) -> None:
+    def come_back(self) -> None:
         self.site.log.unlink()
         self.site = self.stack.enter_context(started_site(self.folder, PORT=str(urlsplit(self.url).port)))
         assert self.site.url == self.url
 
 
-@pytest.fixture
-def mortal(prepared_data: Path, tmp_path: Path) -> Iterator[Mortal]:
+class Shared:
+    """The site of all tests, of which only the connection is lost."""
+
+    def __init__(self, site: RunningSite) -> None:
+        self.url = site.url
+
+    def leave(self, phone: BrowserContext) -> None:
+        phone.set_offline(True)
+
+    def come_back(self) -> None:
+        """Nothing is to be done: the phone goes online again."""
+
+
+@pytest.fixture(params=[pytest.param("lost", marks=pytest.mark.journey), "killed"])
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Mortal | Shared]:
+    """A site that the phone loses: its connection only, or the server dies."""
+    if request.param == "lost":
+        yield Shared(request.getfixturevalue("running_site"))
+        return
     with ExitStack() as stack:
-        yield Mortal(shutil.copytree(prepared_data, tmp_path / "data"), stack)
+        yield Mortal(shutil.copytree(request.getfixturevalue("prepared_data"), tmp_path / "data"), stack)
 
 
 @pytest.fixture
-def contexts(browser: Browser, mortal: Mortal) -> Iterator[list[BrowserContext]]:
+def contexts(browser: Browser, site: Mortal | Shared) -> Iterator[list[BrowserContext]]:
     """A phone that enters the game, a phone that enters it too, and somebody who follows it."""
-    made = [browser.new_context(base_url=mortal.url, viewport=PHONE, has_touch=True) for _ in range(3)]  # type: ignore[arg-type]
+    made = [browser.new_context(base_url=site.url, viewport=PHONE, has_touch=True) for _ in range(3)]  # type: ignore[arg-type]
     for context in made:
         context.set_default_timeout(PATIENCE)
     yield made
@@ -86,8 +104,7 @@ def begin_round(page: Page, number: int, *spins: int) -> None:
     form.get_by_role("button", name=f"Begin round {number}").tap()
 
 
-@pytest.mark.journey
-def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
+def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> None:
     page, second, follower = (context.new_page() for context in contexts)
     trouble: list[str] = []
     for each in (page, second, follower):
@@ -133,10 +150,10 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     page.wait_for_timeout(400)
     page.get_by_role("button", name="Pass to Ann 1 spin").tap()
     logged(page, "Bob passes 1 spin to Ann.", "Bob presses: $550, on square 9.")
-    # The server dies. Entries wait, with the connection gone, too; the last one is taken back.
+    # The server is gone. Entries wait, with the connection gone, too; the last one is taken back.
     prompt(page, "Cy is up")
     wait_for("the page was kept", lambda: page.evaluate("caches.match(location.pathname).then(Boolean)"))
-    mortal.kill()
+    site.leave(contexts[0])
     page.wait_for_timeout(400)
     page.get_by_role("button", name="Whammy", exact=True).tap()
     spin(page, 2, "$750")
@@ -162,7 +179,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     page.wait_for_timeout(400)
     page.get_by_role("button", name="Pass", exact=True).tap()
     spin(page, 3, "$400")
-    mortal.revive()
+    site.come_back()
     contexts[0].set_offline(False)
     # What cannot be is refused with the reason, and the rest stays.
     expect(page.locator("#problem")).to_contain_text(

@@ -164,7 +164,7 @@ def test_raw_figures_are_the_boards_own_chances(board):
     assert raw.variance == sum(part * (amount - raw.mean) ** 2 for part, amount in money)
 
 
-@many(60)
+@many(20)
 @given(boards())
 def test_choosing_never_makes_a_whammy_likelier(board):
     chosen = board_figures(board).after_moves

@@ -3,14 +3,14 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine import BoardError, Position, Rules, preset_boards, solve
 from engine.game.perft import perft
 from engine.game.rules import PlayRules
 from engine.game.spin import landings, merged
-from tests.engine.strategies import boards
+from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
 
 EVEN = Rules(choices="even", lose_whammy="money")
@@ -131,7 +131,7 @@ def test_known_boards_keep_what_must_be_kept(board, outcomes, prizes, unit):
     assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
 
 
-@settings(deadline=None, max_examples=400)
+@many(100)
 @given(boards(), st.integers(3, 8), st.sampled_from([1, 250, 500]))
 def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
     try:
@@ -150,7 +150,7 @@ def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
         assert few == full
 
 
-@settings(deadline=None, max_examples=200)
+@many(50)
 @given(boards(), st.integers(3, 6))
 def test_no_choice_is_left_and_no_whammy_is_added(board, outcomes):
     try:
