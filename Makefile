@@ -59,7 +59,7 @@ nightly: setup-dev  ## full counts: every page in every look, TIMES as many rand
 	@sh tools/proxy.sh
 	@failed=0; \
 	TIMES=$(TIMES) SEED=$(SEED) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS) || failed=1; \
-	$(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site || failed=1; \
+	TIMES=2 $(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site || failed=1; \
 	exit $$failed
 
 faults: setup-dev  ## real failures of a running site: what visitors see and how each ends, as a table (a quarter of an hour)

@@ -74,12 +74,14 @@ def ask(connection: base.DatabaseWrapper, statement: str = "SELECT 1") -> str:
         return str(cursor.fetchone()[0])
 
 
+@pytest.mark.journey
 def test_a_statement_of_a_page_that_takes_long_is_ended_by_the_server(of_page: base.DatabaseWrapper) -> None:
     with pytest.raises(OperationalError, match="statement timeout"):
         ask(of_page, f"SELECT pg_sleep({PATIENCE})")
     assert ask(of_page) == "1", "the connection is still of use"
 
 
+@pytest.mark.journey
 def test_a_page_waits_for_a_lock_not_for_long(of_page: base.DatabaseWrapper, server: PostgreSQL) -> None:
     with psycopg.connect(server.url) as other:
         other.execute("SELECT pg_advisory_xact_lock(1)")
@@ -120,6 +122,7 @@ def failure_at(of_page: base.DatabaseWrapper, port: int, *addresses: str) -> str
         return failure(of_page)
 
 
+@pytest.mark.journey
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere this machine has one such address")
 def test_of_several_silent_addresses_one_is_waited_for(
     of_page: base.DatabaseWrapper, silent: list[socket.socket]

@@ -26,7 +26,7 @@ SOLVE, READ = OPERATIONS["POST /api/v1/solve"], OPERATIONS["GET /api/v1/position
 
 # The same cases every time, so that a change that breaks nothing does not fail; others in `make nightly`.
 SOME = settings(
-    max_examples=40 * min(TIMES, 10),
+    max_examples=25 * min(TIMES, 10),
     derandomize=not NIGHTLY,
     database=None,
     deadline=None,
