@@ -23,8 +23,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
+from django.views.generic import FormView
 
 from pressorpass_site.core import limits
+from pressorpass_site.core.apps import CONSOLE
 from pressorpass_site.core.view_decorators import get_or_post
 from pressorpass_site.work.dispatch import BrokerUnreachable
 
@@ -42,8 +44,6 @@ from .forms import (
 from .services import OwnedCounts
 
 View = Callable[..., HttpResponseBase]
-
-CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 def limited(scope: str) -> Callable[[View], View]:
@@ -82,8 +82,15 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_up.html", context, status=422 if form.errors else 200)
 
 
+class Refusing(FormView):  # type: ignore[type-arg]  # mixed in
+    """A form view that answers an invalid form with status 422."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
 @method_decorator([get_or_post, limited("log-in")], name="dispatch")
-class LogIn(auth.LoginView):
+class LogIn(Refusing, auth.LoginView):
     """Log in, and optionally claim the browser's data."""
 
     template_name = "accounts/log_in.html"
@@ -102,7 +109,7 @@ class LogIn(auth.LoginView):
         return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        response = self.render_to_response(self.get_context_data(form=form), status=422)
+        response = super().form_invalid(form)
         for error in form.errors.as_data().get(NON_FIELD_ERRORS, ()):
             if error.code == TOO_MANY_ATTEMPTS:
                 response.status_code = 429
@@ -154,7 +161,7 @@ def email(request: HttpRequest) -> HttpResponse:
 
 
 @method_decorator([get_or_post, never_cache, limited("log-in")], name="dispatch")
-class ChangePassword(auth.PasswordChangeView):
+class ChangePassword(Refusing, auth.PasswordChangeView):
     """Change the password."""
 
     template_name = "accounts/change.html"
@@ -171,12 +178,9 @@ class ChangePassword(auth.PasswordChangeView):
         messages.success(self.request, words.strip())
         return response
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
-
 
 @method_decorator([get_or_post, never_cache, limited("reset")], name="dispatch")
-class Forgotten(auth.PasswordResetView):
+class Forgotten(Refusing, auth.PasswordResetView):
     """Send a link for resetting the password."""
 
     template_name = "accounts/forgotten.html"
@@ -191,9 +195,6 @@ class Forgotten(auth.PasswordResetView):
             return self.render_to_response(self.get_context_data(form=form), status=503)
         return redirect(self.success_url)
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
-
 
 @require_safe
 def forgotten_sent(request: HttpRequest) -> HttpResponse:
@@ -203,7 +204,7 @@ def forgotten_sent(request: HttpRequest) -> HttpResponse:
 
 
 @method_decorator([get_or_post, limited("reset")], name="dispatch")
-class NewPassword(auth.PasswordResetConfirmView):
+class NewPassword(Refusing, auth.PasswordResetConfirmView):
     """Set a new password with the link."""
 
     template_name = "accounts/new_password.html"
@@ -215,9 +216,6 @@ class NewPassword(auth.PasswordResetConfirmView):
         words = f"Your password has been changed. Log in with the new one. {form.revoke_if_chosen(form.user)}"
         messages.success(self.request, words.strip())
         return response
-
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
 @require_safe

@@ -19,11 +19,10 @@ from pressorpass_site.boards.models import BoardRevision
 from .address import read_line
 from .build import InvalidQuestion, build_question, build_rules
 from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
-from .fields import OUT, UNKNOWN_CHOICE, opponent_fields, podium_fields
+from .fields import OUT, UNKNOWN_CHOICE, BoardSelect, KeptSelect, opponent_fields, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
 from .question import AUTO, BEST, BOUNDED, MOST_NEXT_SPINS, SEATS, Question
 from .rules_form import RulesForm
-from .widgets import BoardSelect, KeptSelect
 
 PARTS = ("score", "earned", "passed", "whammies")
 SINGLE_FIELDS = ("up", "line", "line_was", "board", "rules", "method", "spins", "now", "bound")

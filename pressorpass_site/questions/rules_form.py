@@ -10,9 +10,8 @@ from django import forms
 from engine import RULE_PRESETS, Rules
 
 from .build import InvalidQuestion, build_rules
-from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, option_field
+from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, KeptSelect, option_field
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
-from .widgets import KeptSelect
 
 
 class RulesForm(forms.Form):
