@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..errors import InputError
 from .answer import Value
+from .controls import Player, Slider
 
 Reader = Callable[[str], Value]
 
@@ -30,6 +32,14 @@ class Option:
         choices: the words it takes, if only a few; for forms.
         flag: whether it takes no value.
         local: whether it names files of this machine, which only the command line may do.
+        label, hint: its words in a form; ``group`` is the legend under which it stands.
+        words: labels of its choices, by value; with them, a form offers choices even where any text is read.
+        radios: whether a form shows all choices instead of a select.
+        slider: beside the number in a form.
+        player: for choices that have numbers; ``many`` for a list of them. An option that takes only a few words,
+            without numbers, has them in a select.
+        wide: whether it takes the whole width of a form.
+        long: whether it takes a text of any length.
     """
 
     name: str
@@ -40,6 +50,20 @@ class Option:
     choices: tuple[str, ...] = ()
     flag: bool = False
     local: bool = False
+    label: str = ""
+    hint: str = ""
+    group: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    radios: bool = False
+    slider: Slider | None = None
+    player: Player | None = None
+    many: bool = False
+    wide: bool = False
+    long: bool = False
+
+    def but(self, **changes: Any) -> Option:
+        """Return this option with changes."""
+        return replace(self, **changes)
 
     @property
     def key(self) -> str:
@@ -105,14 +129,16 @@ def given(text: str) -> bool:
     return words not in ("", "0", "no", "false")
 
 
-def choice(name: str, text: str, *choices: str, default: str | None = None, required: bool = False) -> Option:
-    """Return an option that takes one of a few words."""
-    return Option(name, text, word(*choices), default, required, choices)
+def choice(
+    name: str, text: str, *choices: str, default: str | None = None, required: bool = False, **shown: Any
+) -> Option:
+    """Return an option that takes one of a few words; ``shown`` are its words and form on a page."""
+    return Option(name, text, word(*choices), default, required, choices, **shown)
 
 
-def flag(name: str, text: str) -> Option:
+def flag(name: str, text: str, **shown: Any) -> Option:
     """Return an option that is given or not."""
-    return Option(name, text, given, flag=True)
+    return Option(name, text, given, flag=True, **shown)
 
 
 def check_best_responses(a: bool, b: bool) -> None:
@@ -134,6 +160,35 @@ def _quoted(text: str) -> str:
     return f"“{shown}”" if text.strip() else "nothing"
 
 
+# Legends of forms.
+PLAYED, THE_METHOD = "What was played", "The method"
 # The options of every simulation.
-GAMES = Option("games", "how many games are simulated", whole(2, 100_000_000), "100000")
-SEED = Option("seed", "the seed of the simulation: the same seed, the same games", whole(0, 2**63 - 1), "1")
+GAMES = Option(
+    "games",
+    "how many games are simulated",
+    whole(2, 100_000_000),
+    "100000",
+    label="Games",
+    hint="how many are simulated",
+    group=THE_METHOD,
+)
+SEED = Option(
+    "seed",
+    "the seed of the simulation: the same seed, the same games",
+    whole(0, 2**63 - 1),
+    "1",
+    label="Seed",
+    hint="the same seed, the same dice",
+    group=THE_METHOD,
+)
+
+
+def points(name: str, text: str, label: str, highest: int, group: str) -> Option:
+    """Return an option of a player's points, which stay below the option ``goal``."""
+    slider = Slider(0, 99, below="goal")
+    return Option(name, text, whole(0, highest), "0", label=label, slider=slider, group=group)
+
+
+def record(text: str, hint: str, label: str = "The game") -> Option:
+    """Return the option of a played game."""
+    return Option("record", text, str, required=True, label=label, hint=hint, wide=True, long=True, group=PLAYED)

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InputError
 from .answer import Answer, Value
 from .budget import Budget
+from .exhibits import Link, Show
+from .found import Found
 from .options import Option
 
 Parameters = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question about a game.
+class Question(ABC):
+    """One question about a game: a subclass declares it, and its docstring says what the answer is.
 
     Attributes:
-        name: as on the command line: ``duel``.
-        summary: its meaning, in one line.
+        name: as on the command line: ``duel``; by default that of the class.
+        title, line: the question as people ask it, and what its page answers.
+        topic: under what it is listed; "" for the few that are asked most.
+        button: what the button of its form says.
         options: in the order of the help.
-        answer: answers it. Raises InputError (``field``: an option's name), Exhausted, Cancelled.
         unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without its certainty.
@@ -31,15 +34,38 @@ class Question:
             by name. The bound on the error of ``chance`` is the detail ``chance_error``.
     """
 
-    name: str
-    summary: str
-    options: tuple[Option, ...]
-    answer: Callable[[Parameters, Budget], Answer]
+    name: str = ""
+    title: str = ""
+    line: str = ""
+    topic: str = ""
+    button: str = "Solve"
+    options: tuple[Option, ...] = ()
     unit: str = ""
     positional: tuple[str, ...] = ()
     bare: bool = False
-    example: Mapping[str, str] = field(default_factory=dict)
-    beside: Mapping[str, str] = field(default_factory=dict)
+    example: Mapping[str, str] = {}
+    beside: Mapping[str, str] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.__dict__.get("name", cls.__name__.lower())
+
+    @abstractmethod
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        """Return the answer. Raises InputError (``field``: an option's name), Exhausted, Cancelled."""
+
+    def show(self, found: Found) -> Show:
+        """Yield what a page shows of an answer; the first card is the answer itself."""
+        yield found.panel()
+
+    @property
+    def summary(self) -> str:
+        """The meaning of the answer, in one line."""
+        return (self.__doc__ or "").removesuffix(".")
+
+    @property
+    def named_options(self) -> dict[str, Option]:
+        """The options by name."""
+        return {option.name: option for option in self.options}
 
     def named(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
@@ -70,13 +96,45 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A surprising fact about a game that the engine has computed exactly: a sentence, its reason, and a question."""
+
+    sentence: str
+    reason: str
+    question: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def link(self) -> Link:
+        """The way to the answer."""
+        return Link("See the answer", self.question, self.options)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
-    """A game of the lab: ``name`` as on the command line, ``title`` for people, and its questions."""
+    """A game of the lab.
+
+    Attributes:
+        name: as on the command line; ``title`` is for people.
+        summary: what it is, in one line; ``line`` invites to play it.
+        questions: in the order in which people ask them.
+        fact: the one surprising fact.
+        groups: the legends of forms, in order.
+        opens_with: the question that used to be at the game's own address.
+        examples: questions with options to begin with.
+        see_also: a title, and what stands under it on all its pages.
+    """
 
     name: str
     title: str
     summary: str
+    line: str
     questions: tuple[Question, ...]
+    fact: Fact
+    groups: tuple[str, ...]
+    opens_with: str
+    examples: tuple[Link, ...] = ()
+    see_also: tuple[str, tuple[Link, ...]] = ("", ())
 
     def question(self, name: str) -> Question:
         """Return the question of that name. Raises InputError."""

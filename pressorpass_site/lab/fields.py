@@ -1,4 +1,4 @@
-"""Fields as a form shows them: their control, value, choices, slider and errors."""
+"""Fields as a form shows them: value, choices, slider and errors; choices with numbers are joined to one text again."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from django.http import QueryDict
+
 from engine import InputError
-from engine.lab import Option
+from engine.lab import Option, Question
+from engine.lab.controls import Player, Slider
 from engine.lab.options import given
 
-from .controls import LISTED, number_name
-from .controls.control import Control, Player, Slider
+LISTED = ","
 
 Kind = Literal["text", "number", "select", "radios", "flag", "player", "players"]
 SPARE_ROWS = 2  # empty rows of a list of players
@@ -89,38 +91,38 @@ class PageField:
             return False
 
 
-def page_field(option: Option, control: Control, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
+def page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
     """Return the field of an option; `texts` are all options as typed."""
     value = texts.get(option.name, option.default or "")
-    name, label, hint = option.name, control.label, control.hint
+    name, label, hint = option.name, option.label, option.hint
     if option.flag:
-        return PageField(name, label, hint, "flag", value, errors, control.wide)
-    if control.player and not option.choices:
-        rows = _rows(value) if control.many else [value]
-        players = [_player(name, control, control.player, place, text) for place, text in enumerate(rows)]
+        return PageField(name, label, hint, "flag", value, errors, option.wide)
+    if option.player and not option.choices:
+        rows = _rows(value) if option.many else [value]
+        players = [_player(option, option.player, place, text) for place, text in enumerate(rows)]
         return PageField(
-            name, label, hint, "players" if control.many else "player", value, errors, control.wide, players=players
+            name, label, hint, "players" if option.many else "player", value, errors, option.wide, players=players
         )
-    if control.words or option.choices:
-        choices = _choices(option, control, value.strip())
-        kind: Kind = "radios" if control.radios else "select"
-        return PageField(name, label, hint, kind, value, errors, control.wide, choices)
-    if control.long:
-        return PageField(name, label, hint, "text", value, errors, control.wide)
-    slider = _slider(control.slider, texts)
+    if option.words or option.choices:
+        choices = _choices(option, value.strip())
+        kind: Kind = "radios" if option.radios else "select"
+        return PageField(name, label, hint, kind, value, errors, option.wide, choices)
+    if option.long:
+        return PageField(name, label, hint, "text", value, errors, option.wide)
+    slider = _slider(option.slider, texts)
     whole = slider is None or float(slider.step).is_integer()
     number = NumberField(name, f"id_{name}", label, value, whole, slider)
-    return PageField(name, label, hint, "number", value, errors, control.wide, number=number)
+    return PageField(name, label, hint, "number", value, errors, option.wide, number=number)
 
 
-def _choices(option: Option, control: Control, value: str) -> list[Choice]:
+def _choices(option: Option, value: str) -> list[Choice]:
     """Return the option's choices in words; a select keeps another text that an address may have."""
-    values = list(option.choices or control.words)
+    values = list(option.choices or option.words)
     if option.choices and option.default is None and not option.required:
         values.insert(0, "")
-    if value not in values and value and not control.radios:
+    if value not in values and value and not option.radios:
         values.append(value)
-    return [Choice(each, control.words.get(each, each or "–"), each == value) for each in values]
+    return [Choice(each, option.words.get(each, each or "–"), each == value) for each in values]
 
 
 def _slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
@@ -136,18 +138,18 @@ def _rows(value: str) -> list[str]:
     return listed + [""] * max(SPARE_ROWS, FEWEST_ROWS - len(listed))
 
 
-def _player(name: str, control: Control, player: Player, place: int, text: str) -> PlayerField:
+def _player(option: Option, player: Player, place: int, text: str) -> PlayerField:
     chosen, numbers = player.split(text)
-    mark = f"-{place + 1}" if control.many else ""
-    label = f"{control.label.removesuffix('s')} {place + 1}" if control.many else control.label
-    values = [*([""] if control.many else []), *player.kinds]
+    mark = f"-{place + 1}" if option.many else ""
+    label = f"{option.label.removesuffix('s')} {place + 1}" if option.many else option.label
+    values = [*([""] if option.many else []), *player.kinds]
     if chosen not in values:
         values.append(chosen)
     choices = [Choice(kind, player.kinds.get(kind, (kind or "–", ()))[0], kind == chosen) for kind in values]
     fields = [
         NumberField(
-            number_name(name, each),
-            f"id_{number_name(name, each)}{mark}",
+            number_name(option.name, each),
+            f"id_{number_name(option.name, each)}{mark}",
             number.label,
             numbers[each],
             number.whole,
@@ -156,4 +158,39 @@ def _player(name: str, control: Control, player: Player, place: int, text: str) 
         )
         for each, number in player.numbers.items()
     ]
-    return PlayerField(f"id_{name}{mark}", label, choices, fields)
+    return PlayerField(f"id_{option.name}{mark}", label, choices, fields)
+
+
+def joined(question: Question, query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the options' texts, each choice joined with its numbers."""
+    found = dict(texts)
+    for option in question.options:
+        player = None if option.local or option.choices else option.player
+        if player is None:
+            continue
+        numbers = [number_name(option.name, name) for name in player.numbers]
+        for name in numbers:
+            found.pop(name, None)
+        if any(query.getlist(name) for name in numbers) or len(query.getlist(option.name)) > 1:
+            found[option.name] = written(player, option.name, query)
+    return found
+
+
+def written(player: Player, name: str, query: QueryDict) -> str:
+    """Return the text of an option whose choices and numbers come in separate fields."""
+    numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
+    rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
+    return LISTED.join(filter(None, rows))
+
+
+def number_name(option: str, number: str) -> str:
+    """Return the name of the field of a choice's number."""
+    return f"{option}-{number}"
+
+
+def _row(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+    """Return one choice's text; a kind that already includes its numbers, as in an old address, stays."""
+    if kind not in player.kinds:
+        return kind.strip()
+    own = {name: values[place] for name, values in numbers.items() if place < len(values)}
+    return player.join(kind, {name: text.replace(LISTED, ".") for name, text in own.items()})

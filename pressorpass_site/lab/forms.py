@@ -12,8 +12,7 @@ from engine import InputError
 from engine.lab import Game, Question
 
 from . import services
-from .controls import LAYOUTS, LISTED, control
-from .fields import PageField, page_field
+from .fields import LISTED, PageField, page_field
 
 LONGEST_TEXT = 4000  # of a played game
 
@@ -57,14 +56,14 @@ class QuestionForm(forms.Form):
     def add_option_error(self, message: str, field: str) -> None:
         """Add an error, to the option's field if there is one."""
         known = field in self.offered
-        name = control(self.game.name, field).label if known else field
+        name = self.offered[field].label if known else field
         sentence = f"{name} {message}" if name else message
         self.add_error(field if known else None, sentence.rstrip(".") + ".")
 
     def page_field(self, name: str) -> PageField:
         """Return the field of an option for the page."""
         errors = [str(message) for message in self.errors.get(name, [])]
-        return page_field(self.offered[name], control(self.game.name, name), self.typed, errors)
+        return page_field(self.offered[name], self.typed, errors)
 
     @property
     def page_fields(self) -> list[PageField]:
@@ -72,30 +71,32 @@ class QuestionForm(forms.Form):
 
     @property
     def groups(self) -> list[FieldGroup]:
-        """The fields in the groups of the game's layout that have any."""
+        """The fields under the game's legends, of which some have none here."""
         found = [
-            FieldGroup(group.legend, [self.page_field(name) for name in group.names if name in self.offered])
-            for group in LAYOUTS[self.game.name].groups
+            FieldGroup(legend, [self.page_field(name) for name, each in self.offered.items() if each.group == legend])
+            for legend in self.game.groups
         ]
         return [group for group in found if group.fields]
 
     def _fault(self, name: str) -> str:
         """Return the error of an option by itself."""
-        found, option = control(self.game.name, name), self.offered[name]
+        option = self.offered[name]
         text = self.typed.get(name, "")
         if not text.strip():
             return "is required" if option.required else ""
         # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the
         # choices decide.
-        unlisted = found.player is not None and not found.many and found.player.split(text)[0] not in found.player.kinds
-        if found.player is None or option.choices or (unlisted and option.read is not str):
+        unlisted = (
+            option.player is not None and not option.many and option.player.split(text)[0] not in option.player.kinds
+        )
+        if option.player is None or option.choices or (unlisted and option.read is not str):
             try:
                 option.read(text)
             except InputError as error:
                 return error.message
             return ""
-        if not found.many:
-            return found.player.fault(text)
+        if not option.many:
+            return option.player.fault(text)
         listed = [each.strip() for each in text.split(LISTED) if each.strip()]
-        faults = [f"{place}: {fault}" for place, each in enumerate(listed, 1) if (fault := found.player.fault(each))]
+        faults = [f"{place}: {fault}" for place, each in enumerate(listed, 1) if (fault := option.player.fault(each))]
         return "; ".join(faults)

@@ -19,15 +19,15 @@ from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import PAGE_LOOK
 
 from . import pages, services
+from .asking import answered, found_of
 from .forms import QuestionForm
-from .labels import AnswerView
 from .models import LabAnswer
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show all games of the lab."""
-    return render(request, "lab/index.html", {"cards": pages.cards()})
+    return render(request, "lab/index.html", {"games": pages.all_games()})
 
 
 @require_safe
@@ -37,11 +37,12 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     if asked := pages.question_of_old_address(found, request.GET):
         return redirect(f"{reverse('lab:question', args=[game, asked])}?{request.GET.urlencode()}")
     limits.check(request, "ask")
-    shown = pages.play_context(request, found)
+    _, page = answered(pages.play_page(request, found), found)
+    shown = page or {}
     if parts.wanted(request) and shown.get("unready"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
     status = 422 if shown.get("wrong") else 200
-    response = render(request, pages.play_template(found), shown, status=status)
+    response = render(request, f"lab/games/{pages.looks_like(found)}_play.html", shown, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 
@@ -68,11 +69,17 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
         row = services.wait(services.ask(form.asked, look=PAGE_LOOK), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
-        context |= {"row": row, "asked": form.asked, "view": AnswerView(row, form.asked) if row.result else None}
+        context |= {"row": row, "asked": form.asked}
+        if row.result:
+            answer = found_of(form.asked, row.result)
+            shown, _ = answered(asked.show(answer), found)
+            context |= {"cards_shown": [card for card in shown if not card.wide]}
+            context |= {"pictures": [card for card in shown if card.wide]}
     if form.errors:
         status = 422
-    context |= pages.context(request, found, asked, context.get("view"))
-    response = render(request, pages.template(found), context, status=status)
+    context |= pages.form_context(request, found, asked) | pages.listed(found, without=asked)
+    context["looks_like"] = pages.looks_like(found)
+    response = render(request, "lab/question.html", context, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 

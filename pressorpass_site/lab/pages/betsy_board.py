@@ -3,64 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from engine import InputError
-from engine.lab.games.betsy.rules import (
-    EMPTY,
-    NAMES,
-    WHITE,
-    Move,
-    Position,
-    after,
-    captures_kingfisher,
-    owner,
-    square_name,
-)
+from engine.lab.exhibits import Board
+from engine.lab.games.betsy.rules import EMPTY, WHITE, square_name
+from engine.lab.games.betsy.words import COLUMNS, bird_words
 
-COLUMNS = "abcdefgh"
-SIDES = {"w": "White", "b": "Black"}
 TIP, TAIL = 0.3, 0.25  # distances of an arrow's ends from the middles of its squares
 HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its shaft
-MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])")
-
-
-def bird_words(bird: str) -> str:
-    """Return text such as “white parakeet”, “black quetzal”."""
-    return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
-
-
-def move_words(position: Position, move: Move) -> str:
-    """Return text such as “parakeet e4 captures parakeet d5”."""
-    bird, prey = position.board[move.start].upper(), position.board[move.end]
-    words = f"{NAMES[bird]} {square_name(move.start)} "
-    words += (
-        f"captures {NAMES[prey.upper()]} {square_name(move.end)}" if prey != EMPTY else f"to {square_name(move.end)}"
-    )
-    became = after(position, move).board[move.end].upper()
-    return words if became == bird else f"{words} and becomes a {NAMES[became]}"
-
-
-def line_words(position: Position, line: Iterable[Move]) -> list[str]:
-    """Return consecutive moves in words, each with its side."""
-    words = []
-    for move in line:
-        words.append(f"{SIDES[position.side]}: {move_words(position, move)}")
-        if captures_kingfisher(position, move):
-            break
-        position = after(position, move)
-    return words
-
-
-def read_move(text: str) -> Move:
-    """Return a move in the lab's notation. Raises InputError with a message to show."""
-    found = MOVE.fullmatch(text)
-    if not found:
-        raise InputError(f"“{text[:20]}” is not a move: type two squares, as in e2e4.", field="moves")
-    start, up, end, top = found.groups()
-    return Move(COLUMNS.index(start) + 8 * (int(up) - 1), COLUMNS.index(end) + 8 * (int(top) - 1))
 
 
 @dataclass(frozen=True)
@@ -149,34 +100,20 @@ class BoardPicture:
     arrows: list[str]
 
 
-def picture(
-    position: Position, below: str, arrows: Iterable[Move] = (), dots: Iterable[int] = (), words: str = ""
-) -> BoardPicture:
-    """Return a position as a drawing with the home row of `below` at the bottom."""
+def picture(board: Board, below: str = "") -> BoardPicture:
+    """Return a position as a drawing with the home row of `below`, or of the mover, at the bottom."""
+    below = below or board.mover
 
     def corner(place: int) -> tuple[int, int]:
         column, row = place % 8, place // 8
         return (column, 7 - row) if below == WHITE else (7 - column, row)
 
-    birds = [PlacedText(*corner(place), bird) for place, bird in enumerate(position.board) if bird != EMPTY]
+    birds = [PlacedText(*corner(place), bird) for place, bird in enumerate(board.squares) if bird != EMPTY]
     names = [PlacedText(corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
     names += [PlacedText(-0.25, corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
-    middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(corner, dots)]
-    drawn = [_arrow(corner(move.start), corner(move.end)) for move in arrows]
-    return BoardPicture(words or position_words(position), birds, names, middles, drawn)
-
-
-def position_words(position: Position) -> str:
-    """Return a position in words: the side to move and the places of all birds."""
-    parts = []
-    for side, name in SIDES.items():
-        birds = [
-            f"{NAMES[bird.upper()]} {square_name(place)}"
-            for place, bird in enumerate(position.board)
-            if owner(bird) == side
-        ]
-        parts.append(f"{name}: {', '.join(birds) or 'nothing'}.")
-    return f"{SIDES[position.side]} to move. {' '.join(parts)}"
+    middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(corner, board.dots)]
+    drawn = [_arrow(corner(start), corner(end)) for start, end in board.arrows]
+    return BoardPicture(board.words, birds, names, middles, drawn)
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:

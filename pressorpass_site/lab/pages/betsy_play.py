@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
 from engine import InputError
-from engine.lab import game as find_game
+from engine.lab.exhibits import Ask, Link, Pending
+from engine.lab.found import Found
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import (
     START,
@@ -28,18 +28,19 @@ from engine.lab.games.betsy.rules import (
     read_board,
     square_name,
 )
+from engine.lab.games.betsy.shown import words_of
+from engine.lab.games.betsy.words import MOVE, SIDES, Thinking, bird_words, material_words, move_words, thinking
+from engine.lab.games.betsy.words import read_move as read_squares
+from engine.lab.reviewed import review
 from pressorpass_site.core import parts
 
-from .. import services
-from ..models import LabAnswer
 from . import betsy_board as boards
 from .address import AddressReader
-from .betsy import FEW_BIRDS, THREE_PLIES, words
-from .betsy_words import Thinking, material_words, thinking
-from .review import review
-from .shared import AnswerPending, query
+from .betsy import FEW_BIRDS, THREE_PLIES
+from .shared import query
 from .steps import steps
 
+Asking = Generator[Ask, Found, Any]
 SECONDS = ("0.5", "1", "2", "5")
 LONGEST = 200  # plies; as in a match
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
@@ -98,7 +99,7 @@ class BetsyGame:
         """The result; "" while the game is not over."""
         if over(self.position.board):
             winner = self.position.other
-            name = boards.SIDES[winner]
+            name = SIDES[winner]
             if self.you == "both":
                 return f"{name} captures the kingfisher and wins."
             return (
@@ -107,7 +108,7 @@ class BetsyGame:
                 else "Betsy captures your kingfisher and wins."
             )
         if not self.choices:
-            return f"{boards.SIDES[self.position.side]} has no move: a draw."
+            return f"{SIDES[self.position.side]} has no move: a draw."
         return f"{LONGEST} plies: a draw." if len(self.made) >= LONGEST else ""
 
     def with_move(self, move: Move) -> BetsyGame:
@@ -135,12 +136,12 @@ class BetsyGame:
         return query(values | more) + part
 
 
-def play_page(request: HttpRequest) -> dict[str, Any]:
+def play_page(request: HttpRequest) -> Asking:
     """Return the context of the board's page for this address."""
     address = AddressReader(request, PARTS)
     play = _read(address)
     asked_for = by_engine = address.word("do", ("engine",), "") == "engine"
-    shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "firsts": boards.SIDES, **address.context()}
+    shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "firsts": SIDES, **address.context()}
     if address.messages:
         shown |= {
             "boards": _boards("".join(address.text("board").split()) if "board" in address.errors else play.board)
@@ -150,19 +151,20 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
     if play.step is not None:
         return {**shown, **_stepped(request, play), "boards": _boards(play.board)}
     answered: Thinking | None = None
-    waiting: LabAnswer | None = None
+    waiting: Any = None
     asked = play
     try:
         while not play.verdict and (by_engine or not play.is_yours):
-            answered = thinking(play.position, _ask(request, "play", **play.place, seconds=play.seconds))
+            found = yield _ask(request, "play", **play.place, seconds=play.seconds)
+            answered = thinking(play.position, found.details)
             play, by_engine = play.with_move(answered.move), False
         if play.advice and not play.verdict:
-            shown |= _advice(request, play)
-    except AnswerPending as unfinished:
-        waiting = unfinished.row
+            shown |= yield from _advice(request, play)
+    except Pending as unfinished:
+        waiting = unfinished.job
     thinks = waiting is not None and (by_engine or not play.is_yours)
     if play.verdict and play.made:
-        shown |= _review(request, play)
+        shown |= yield from _review(request, play)
     return {
         **shown,
         **_table(request, play, stopped=thinks),
@@ -181,13 +183,11 @@ def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, An
         "play": play,
         "stopped": stopped,
         "you": YOU[play.you],
-        "mover": boards.SIDES[play.position.side],
+        "mover": SIDES[play.position.side],
         "board": boards.table(
             play.position.board, {} if stopped else _links(play, chosen), _last(play), play.seen_from
         ),
-        "chosen": boards.bird_words(play.position.board[chosen]) + " on " + square_name(chosen)
-        if chosen is not None
-        else "",
+        "chosen": bird_words(play.position.board[chosen]) + " on " + square_name(chosen) if chosen is not None else "",
         "attacked": _attacked(play) if not stopped else "",
         "material": material_words(play.position.board),
         "made": _list(play),
@@ -220,24 +220,24 @@ def _stepped(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
     move = play.made[play.step]
     shown = _table(request, cut, stopped=True)
     links = {"undo": "", "look_back": "", "engine_moves": "", "turned": _turned(play).link()}
-    return {**shown, **links, "steps": nav, "made_move": boards.move_words(cut.position, move)}
+    return {**shown, **links, "steps": nav, "made_move": move_words(cut.position, move)}
 
 
-def _review(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
+def _review(request: HttpRequest, play: BetsyGame) -> Asking:
     """Return the costs of a finished game's moves."""
     sides = {"side": play.first, "kingfisher": str(play.kingfisher), "reviewed": play.you}
     options = {"record": ",".join(map(str, play.made)), "board": play.board, **sides}
     try:
-        found = _ask(request, "review", **options)
-    except AnswerPending as waiting:
-        return {"review_not_yet": waiting.row}
+        found = yield _ask(request, "review", **options)
+    except Pending as waiting:
+        return {"review_not_yet": waiting.job}
 
-    def address(_: int, entry: Mapping[str, Any]) -> str:
-        return replace(play, step=entry["turn"] - 1).link()
+    def link(_: int, entry: Mapping[str, Any]) -> Link:
+        return Link("", address=replace(play, step=entry["turn"] - 1).link())
 
     return {
-        **review(found, replace(words(found), address=address)),
-        "review_address": reverse("lab:question", args=["betsy", "review"]) + query(options),
+        "review": list(review(found, replace(words_of(found), link=link))),
+        "review_link": Link("Open this review on its own page", "review", options),
     }
 
 
@@ -252,8 +252,8 @@ def _read(address: AddressReader) -> BetsyGame:
         you=address.word("you", YOU, usual.you),
         kingfisher=int(address.word("kingfisher", ("8", "4"), "8")),
         seconds=address.word("seconds", SECONDS, usual.seconds),
-        first=address.word("first", boards.SIDES, usual.first),
-        below=address.word("below", boards.SIDES, ""),
+        first=address.word("first", SIDES, usual.first),
+        below=address.word("below", SIDES, ""),
         advice=address.word("advice", ("0", "1"), "0") == "1",
     )
     try:
@@ -287,8 +287,8 @@ def _split(separators: re.Pattern[str], text: str) -> list[str]:
 
 def _move(position: Position, text: str) -> Move:
     """Return a move as two squares, possible or not, or as in chess, `Nf3`. Raises InputError with a message to show."""
-    if boards.MOVE.fullmatch(text.lower()):
-        return boards.read_move(text.lower())
+    if MOVE.fullmatch(text.lower()):
+        return read_squares(text.lower())
     try:
         return read_move(position, text)
     except InputError as error:
@@ -304,7 +304,7 @@ def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
             move = _move(position, text)
             if move not in moves(position):
                 over_by_then = not moves(position) or len(made) >= LONGEST
-                why = "the game is over by then" if over_by_then else f"{boards.SIDES[position.side]} cannot move so"
+                why = "the game is over by then" if over_by_then else f"{SIDES[position.side]} cannot move so"
                 wrong = f"Move {number}, {text}, is not possible: {why}."
         except InputError as error:
             wrong = f"Move {number}: {error.message}"
@@ -334,36 +334,23 @@ def _board(text: str) -> str:
     return board
 
 
-def _ask(request: HttpRequest, question: str, **options: str) -> dict[str, Any]:
-    """Return the lab's answer. A newly opened page does not wait: it shows the board and polls.
-
-    Raises:
-        AnswerPending: there is none yet.
-    """
-    found = find_game("betsy")
+def _ask(request: HttpRequest, question: str, **options: str) -> Ask:
+    """Return a question. A newly opened page does not wait for a move: it shows the board and polls."""
     by_itself = parts.wanted(request)
-    row = services.ask(services.read(found, found.question(question), options), afresh=not by_itself)
-    if by_itself or question != "play":
-        row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    if row.result is None:
-        raise AnswerPending(row)
-    result: dict[str, Any] = row.result
-    return result
+    return Ask(question, options, patient=by_itself or question != "play", again=not by_itself)
 
 
-def _advice(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
-    """Return the engine's move and what is proven. Raises AnswerPending."""
-    proof = _ask(request, "solve", **play.place, plies=str(PROOF_PLIES))
-    forced = proof["details"]["plies"]
+def _advice(request: HttpRequest, play: BetsyGame) -> Asking:
+    """Return the engine's move and what is proven."""
+    proof = yield _ask(request, "solve", **play.place, plies=str(PROOF_PLIES))
+    forced = proof.details["plies"]
     best = min(forced.values(), default=0)
-    found = thinking(play.position, _ask(request, "play", **play.place, seconds=play.seconds))
+    found = yield _ask(request, "play", **play.place, seconds=play.seconds)
     return {
-        "advised": found,
+        "advised": thinking(play.position, found.details),
         "proof_plies": PROOF_PLIES,
         "forced": [
-            (boards.move_words(play.position, boards.read_move(move)), plies)
-            for move, plies in forced.items()
-            if plies == best
+            (move_words(play.position, read_squares(move)), plies) for move, plies in forced.items() if plies == best
         ],
     }
 
@@ -385,7 +372,7 @@ def _links(play: BetsyGame, chosen: int | None) -> dict[int, boards.Link]:
     links = {}
     for move in play.choices:
         name = square_name(move.start)
-        words = f"{boards.bird_words(board[move.start])} on {name}"
+        words = f"{bird_words(board[move.start])} on {name}"
         if move.start == chosen:
             links[move.start] = boards.Link(play.link(), f"{words}, chosen: choose another", "chosen")
         else:
@@ -395,7 +382,7 @@ def _links(play: BetsyGame, chosen: int | None) -> dict[int, boards.Link]:
             prey = board[move.end]
             words = f"to {square_name(move.end)}"
             if owner(prey):
-                words = f"captures {boards.bird_words(prey)} on {square_name(move.end)}"
+                words = f"captures {bird_words(prey)} on {square_name(move.end)}"
             links[move.end] = boards.Link(play.with_move(move).link(), words, "prey" if owner(prey) else "goal")
     return links
 
@@ -419,7 +406,7 @@ def _list(play: BetsyGame) -> list[tuple[int, str, str]]:
     position = Position(play.board, play.first, play.kingfisher)
     words = [""] if play.first == "b" else []
     for move in play.made:
-        words.append(boards.move_words(position, move))
+        words.append(move_words(position, move))
         position = after(position, move)
     words += [""] * (len(words) % 2)
     return [(number // 2 + 1, words[number], words[number + 1]) for number in range(0, len(words), 2)]

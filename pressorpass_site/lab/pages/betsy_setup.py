@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.lab.games.betsy.rules import EMPTY, START, square_name
-
-from .betsy_board import bird_words
+from engine.lab.games.betsy.words import bird_words
 
 PLACE, BIRD, CLEAR = "place", "bird", "clear"  # parameters of the page, not options of a question
 BIRDS = "PRNBQKprnbqk" + EMPTY

@@ -6,21 +6,21 @@ Choices are one character each. After the game its review is shown, and any game
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 
 from engine.lab import Option
+from engine.lab.controls import Player
+from engine.lab.exhibits import Ask, Link, Pending
+from engine.lab.found import Found
+from engine.lab.reviewed import Words, review
 
-from ..controls import written
-from ..controls.control import Control, Player
-from ..fields import page_field
+from ..fields import page_field, written
 from .address import AddressReader
-from .review import Words, review
-from .shared import ROLLS, AnswerPending, lab_result, query, random_seed
+from .shared import ROLLS, query, random_seed
 from .steps import steps
 
 BEGIN = "b"  # the choice to let the other player begin
@@ -28,6 +28,7 @@ LONGEST = 1000  # choices of a game that its address keeps; one that goes on kee
 PARTS = ("goal", "against", "you", "them", "rolls", "seed", "moves", "step", "advice", "do")
 NEW_DICE = "the dice are others now"
 OPTIMAL = "optimal"
+Asking = Generator[Ask, Found, Any]
 HARMLESS = {"moves", "step", "advice", "do"}  # parts that do not change what is played
 
 
@@ -116,12 +117,12 @@ class DiceGame(ABC):
         """Return your choices."""
 
     @abstractmethod
-    def after(self, moment: Moment, move: str) -> Moment:
-        """Return the game after a choice, up to your next one. Raises AnswerPending."""
+    def after(self, moment: Moment, move: str) -> Generator[Ask, Found, Moment]:
+        """Return the game after a choice, up to your next one; ask what the other player would do."""
 
     @abstractmethod
-    def judge(self, place: Place, chosen: str) -> dict[str, Any]:
-        """Return the context of the advice, with the choice made there. Raises AnswerPending."""
+    def judge(self, place: Place, chosen: str) -> Asking:
+        """Return the context of the advice, with the choice made there."""
 
     @abstractmethod
     def told(self, move: str) -> str:
@@ -139,11 +140,8 @@ class DiceGame(ABC):
     def over(self, place: Place) -> bool:
         return max(place.you, place.them) >= self.goal
 
-    def moments(self) -> tuple[list[Moment], str]:
-        """Return all places of the game up to the first impossible choice, and the error of that choice.
-
-        Raises AnswerPending.
-        """
+    def moments(self) -> Generator[Ask, Found, tuple[list[Moment], str]]:
+        """Return all places of the game up to the first impossible choice, and the error of that choice."""
         found = [Moment(self.start)]
         for number, move in enumerate(self.moves, 1):
             place = found[-1].place
@@ -152,7 +150,7 @@ class DiceGame(ABC):
                 allowed.append(BEGIN)
             if move not in allowed:
                 return found, f"Choice {number} of “moves”, “{move}”, is not possible. The game is shown up to there."
-            found.append(self.after(found[-1], move))
+            found.append((yield from self.after(found[-1], move)))
         return found, ""
 
     def link(self, **changes: Any) -> str:
@@ -206,9 +204,7 @@ def read(address: AddressReader, goal: int, player: Player, most_points: int) ->
     }
 
 
-def table_page(
-    request: HttpRequest, play: DiceGame, move: str, address: AddressReader, player: Player
-) -> dict[str, Any]:
+def table_page(request: HttpRequest, play: DiceGame, move: str, address: AddressReader, player: Player) -> Asking:
     """Return the context of the game's page; `move` is a choice that the address adds to its moves."""
     seed = random_seed()
     if address.errors.keys() - HARMLESS:  # the choices were made in another game
@@ -223,25 +219,24 @@ def table_page(
         "again": play.link(),
         "new": play.link(start=Place(), moves="", step=None, seed=seed),
         "opponent": page_field(
-            Option("against", "", str, OPTIMAL),
-            Control("You play against", player=player, wide=True),
+            Option("against", "", str, OPTIMAL, label="You play against", player=player, wide=True),
             {"against": written(player, "against", request.GET) or OPTIMAL},
             [address.errors["against"]] if "against" in address.errors else [],
         ),
         "other": "the best player" if play.against == OPTIMAL else "the other player",
     }
     try:
-        moments, wrong = play.moments()
-    except AnswerPending as waiting:
-        row = waiting.row
+        moments, wrong = yield from play.moments()
+    except Pending as waiting:
+        row = waiting.job
         return shown | {"place": play.start, "waiting": row, "unready": row.is_active, **address.context()}
     if wrong:
         address.add_error("moves", wrong)
         play = replace(play, moves=play.moves[: len(moments) - 1], step=None)
     try:
-        shown |= _at(play, moments)
-    except AnswerPending as waiting:
-        shown |= {"not_yet": waiting.row, "unready": waiting.row.is_active}
+        shown |= yield from _at(play, moments)
+    except Pending as waiting:
+        shown |= {"not_yet": waiting.job, "unready": waiting.job.is_active}
     return {**shown, **_place(play, moments), **address.context()}
 
 
@@ -272,30 +267,30 @@ def _place(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
     }
 
 
-def _at(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """Return the engine's answer about the place that is shown. Raises AnswerPending."""
+def _at(play: DiceGame, moments: list[Moment]) -> Asking:
+    """Return the engine's answer about the place that is shown."""
     if play.step is not None and play.step < len(play.moves):
         made = play.moves[play.step]
-        return {} if made == BEGIN else play.judge(moments[play.step].place, made)
+        return {} if made == BEGIN else (yield from play.judge(moments[play.step].place, made))
     place = moments[-1].place
     if not play.over(place):
-        return play.judge(place, "") if play.advice else {}
-    return _review(play, moments) if moments[-1].turns else {}
+        return (yield from play.judge(place, "")) if play.advice else {}
+    return (yield from _review(play, moments)) if moments[-1].turns else {}
 
 
-def _review(play: DiceGame, moments: list[Moment]) -> dict[str, Any]:
-    """Return the costs of your choices in a game that is over. Raises AnswerPending."""
+def _review(play: DiceGame, moments: list[Moment]) -> Asking:
+    """Return the costs of your choices in a game that is over."""
     first = "b" if play.moves.startswith(BEGIN) else "a"
     names = {"own": play.start.you, "opp": play.start.them, "first": first, "b": play.against}
     if play.start.total:
-        names["turn_total"] = play.start.total
+        names["turn-total"] = play.start.total
     asked = {**play.options, **names, "record": ",".join(moments[-1].turns)}
 
-    def address(_: int, entry: Mapping[str, Any]) -> str:
-        return play.link(step=play.choice_of_line(entry, moments))
+    def link(_: int, entry: Mapping[str, Any]) -> Link:
+        return Link("", address=play.link(step=play.choice_of_line(entry, moments)))
 
-    typed = {name.replace("_", "-"): value for name, value in asked.items()}
+    found = yield Ask("review", asked)
     return {
-        **review(lab_result(play.name, "review", **asked), replace(play.words, address=address)),
-        "review_address": reverse("lab:question", args=[play.name, "review"]) + query(typed),
+        "review": list(review(found, replace(play.words, link=link))),
+        "review_link": Link("Open this review on its own page", "review", asked),
     }

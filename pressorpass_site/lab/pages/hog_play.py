@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
 
 from engine import InputError
+from engine.lab.exhibits import Ask
+from engine.lab.found import Found, bars, chance
+from engine.lab.games.hog.options import GIVEN, RULES, SWITCHED, dice_words, player_words, told
 from engine.lab.games.hog.policies import policy
+from engine.lab.games.hog.questions import TABLE_DICE, TALLEST_BESIDE
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
+from engine.lab.reviewed import Words
 
-from ..controls.hog import GIVEN
-from ..labels import chance
+from ..fields import page_field
 from . import dice_table
 from .address import AddressReader
-from .dice_table import BEGIN, OPTIMAL, Choice, DiceGame, Moment, Place, StoryLine
-from .hog import SWITCHES, TALLEST_BESIDE, USUAL_DICE, dice_words, player_words, switches, told
-from .review import Words
-from .shared import advance, bars, die, lab_result
+from .dice_table import BEGIN, OPTIMAL, Asking, Choice, DiceGame, Moment, Place, StoryLine
+from .shared import advance, die
 
-PARTS = (*dice_table.PARTS, "against-bacon", "against-dice", *(each.name for each in SWITCHES))
+PARTS = (*dice_table.PARTS, "against-bacon", "against-dice", *SWITCHED)
 MAX_POINTS = 61  # of one turn: ten dice show 59, and Hogtimus Prime makes 61 of it
 MOVES = "0123456789a"  # numbers of dice
 
@@ -39,7 +40,7 @@ class HogGame(DiceGame):
 
     @property
     def hog(self) -> Hog:
-        return Hog(self.goal, USUAL_DICE, *(each.name not in self.off for each in SWITCHES))
+        return Hog(self.goal, TABLE_DICE, *(name not in self.off for name in SWITCHED))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -52,10 +53,10 @@ class HogGame(DiceGame):
     def choices(self, place: Place) -> list[Choice]:
         return [
             Choice(MOVES[dice], str(dice), dice_words(dice).capitalize())
-            for dice in range(self.hog.least_dice, USUAL_DICE + 1)
+            for dice in range(self.hog.least_dice, TABLE_DICE + 1)
         ]
 
-    def after(self, moment: Moment, move: str) -> Moment:
+    def after(self, moment: Moment, move: str) -> Generator[Ask, Found, Moment]:
         place, turns = moment.place, list(moment.turns)
         story: list[StoryLine] = []
         if move != BEGIN:
@@ -65,21 +66,21 @@ class HogGame(DiceGame):
             place = replace(place, you=own, them=other, rolls=rolls)
             if self.over(place):
                 return Moment(place, tuple(story), tuple(turns))
-        dice = int(self._theirs[place.them][place.you])
+        dice = int((yield from self._theirs())[place.them][place.you])
         turns.append(self._turn(dice, place, place.them, place.you))
         own, other, rolls, theirs = turn(self.hog, self.seed, place, dice, you=False)
         return Moment(Place(other, own, 0, rolls), (*story, *theirs), tuple(turns))
 
-    def judge(self, place: Place, chosen: str) -> dict[str, Any]:
-        found = lab_result("hog", "dice", own=place.you, opp=place.them, b=self.against, **self.options)
-        chances = {dice_words(int(dice)): value for dice, value in found["details"]["chances"].items()}
-        best = [dice_words(dice) for dice in found["answer"]]
-        error = found["details"]["error"]
+    def judge(self, place: Place, chosen: str) -> Asking:
+        found = yield Ask("dice", {**self.options, "own": place.you, "opp": place.them, "b": self.against})
+        chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
+        best = [dice_words(dice) for dice in found.answer]
+        error = found.details["error"]
         return {
             "advice": f"Best: {' or '.join(best)}.",
             "advice_bars": bars(chances, best, error, dice_words(MOVES.index(chosen)) if chosen else ""),
-            "advice_chance": chance(max(chances.values()), error, "exact"),
-            "certainty": found["known"],
+            "advice_chance": chance(max(chances.values()), error),
+            "certainty": found.known,
         }
 
     def told(self, move: str) -> str:
@@ -87,20 +88,17 @@ class HogGame(DiceGame):
 
     @property
     def words(self) -> Words:
-        return Words(told, dice_words, lambda number, entry: "")
+        return Words(told, dice_words)
 
     def choice_of_line(self, entry: Mapping[str, Any], moments: Sequence[Moment]) -> int:
         return next(number for number, each in enumerate(moments) if len(each.turns) == entry["turn"] - 1)
 
-    @cached_property
-    def _theirs(self) -> Sequence[Sequence[int]]:
-        """The other player's dice at all scores. Raises AnswerPending."""
+    def _theirs(self) -> Generator[Ask, Found, Any]:
+        """Return the other player's dice at all scores."""
         if self.against != OPTIMAL:
-            table = policy(self.hog, "against", self.against, best_response=False).table
-            assert table is not None
-            return table  # type: ignore[return-value]
-        found: list[list[int]] = lab_result("hog", "policy", **self.options)["answer"]
-        return found
+            return policy(self.hog, "against", self.against, best_response=False).table
+        best = yield Ask("policy", self.options)
+        return best.answer
 
     def _turn(self, dice: int, place: Place, own: int, opp: int) -> str:
         """Return a turn in the form of the engine's records."""
@@ -108,11 +106,11 @@ class HogGame(DiceGame):
         return f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"
 
 
-def play_page(request: HttpRequest) -> dict[str, Any]:
+def play_page(request: HttpRequest) -> Asking:
     """Return the context of the game's page for this address."""
     address = AddressReader(request, PARTS)
     play, move = _read(address)
-    shown = dice_table.table_page(request, play, move, address, GIVEN)
+    shown = yield from dice_table.table_page(request, play, move, address, GIVEN)
     place = shown["place"]
     return {
         **shown,
@@ -120,14 +118,15 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
         "rule": "" if play.against == OPTIMAL else player_words(play.against),
         "wild": int(play.hog.sides(place.you, place.them)) == WILD_SIDES,
         "bacon": int(play.hog.bacon(place.them)) if play.hog.free_bacon else 0,
-        "switches": switches(request),
+        "switches": [page_field(each, request.GET.dict()) for each in RULES if each.flag],
+        "off": [SWITCHED[name][0] for name in SWITCHED if name in play.off],
     }
 
 
 def _read(address: AddressReader) -> tuple[HogGame, str]:
     """Return the game, and a choice to add to its moves."""
     goal = address.number("goal", 2, TALLEST_BESIDE, 100)
-    off = frozenset(each.name for each in SWITCHES if address.flag(each.name))
+    off = frozenset(name for name in SWITCHED if address.flag(name))
     play = HogGame(**dice_table.read(address, goal, GIVEN, MAX_POINTS), off=off)
     if play.against != OPTIMAL:
         try:
@@ -135,7 +134,7 @@ def _read(address: AddressReader) -> tuple[HogGame, str]:
         except InputError as error:
             address.add_error("against", f"“against” {error.message}; the best player is taken.")
             play = replace(play, against=OPTIMAL)
-    dice = {str(count): MOVES[count] for count in range(play.hog.least_dice, USUAL_DICE + 1)}
+    dice = {str(count): MOVES[count] for count in range(play.hog.least_dice, TABLE_DICE + 1)}
     do = address.word("do", ("begin", *dice), "")
     return play, BEGIN if do == "begin" else dice.get(do, "")
 

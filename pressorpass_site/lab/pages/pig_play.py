@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
 
 from engine import formatting
+from engine.lab.controls import SEPARATOR
+from engine.lab.exhibits import Ask
+from engine.lab.found import Found, bars, chance
+from engine.lab.games.pig.options import GIVEN, told
+from engine.lab.games.pig.questions import MOST_TABLE_SIDES, TALLEST_TABLE
+from engine.lab.reviewed import Words
 
-from ..controls.control import SEPARATOR
-from ..controls.pig import ALONE
-from ..labels import chance
 from . import dice_table
 from .address import AddressReader
-from .dice_table import BEGIN, OPTIMAL, Choice, DiceGame, Moment, Place, StoryLine
-from .pig_words import told
-from .review import Words
-from .shared import advance, bars, die, lab_result
+from .dice_table import BEGIN, OPTIMAL, Asking, Choice, DiceGame, Moment, Place, StoryLine
+from .shared import advance, die
 
-TALLEST = 200
-MAX_SIDES = 20
 PARTS = (*dice_table.PARTS, "sides", "bust", "total", "against-hold")
 ROLL, HOLD = "r", "h"
 NAMES = {ROLL: "roll", HOLD: "hold", BEGIN: "begin"}
@@ -54,7 +52,7 @@ class PigGame(DiceGame):
             return [hold]
         return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else [])]
 
-    def after(self, moment: Moment, move: str) -> Moment:
+    def after(self, moment: Moment, move: str) -> Generator[Ask, Found, Moment]:
         place = moment.place
         if move == ROLL:
             face = die(self.seed, place.rolls, self.sides)
@@ -64,18 +62,20 @@ class PigGame(DiceGame):
                 return Moment(place, (StoryLine(f"You roll. {place.total} in hand.", (face,)),), moment.turns, faces)
             lost = f" {place.total} points are lost." if place.total else ""
             story = StoryLine(f"You roll, and bust.{lost}", (face,))
-            return self._theirs(replace(place, total=0), (story,), (*moment.turns, _turn(faces)))
+            return (yield from self._theirs(replace(place, total=0), (story,), (*moment.turns, _turn(faces))))
         if move == BEGIN:
-            return self._theirs(place, (), ())
+            return (yield from self._theirs(place, (), ()))
         place = replace(place, you=place.you + place.total, total=0)
         banked = StoryLine(f"You hold: {place.you} points banked.")
         turns = (*moment.turns, _turn(moment.faces))
-        return Moment(place, (banked,), turns) if self.over(place) else self._theirs(place, (banked,), turns)
+        if self.over(place):
+            return Moment(place, (banked,), turns)
+        return (yield from self._theirs(place, (banked,), turns))
 
-    def judge(self, place: Place, chosen: str) -> dict[str, Any]:
+    def judge(self, place: Place, chosen: str) -> Asking:
         asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.against}
-        found = lab_result("pig", "policy", **self.options, **asked)
-        details, best = found["details"], found["answer"]
+        found = yield Ask("policy", {**self.options, **asked})
+        details, best = found.details, found.answer
         values = {name: details[name] for name in ("roll", "hold") if name in details}
         error = details.get("error", 0.0)
         other = [name for name in values if name not in best]
@@ -90,8 +90,8 @@ class PigGame(DiceGame):
         return {
             "advice": words,
             "advice_bars": bars(values, best, error, NAMES.get(chosen, "")),
-            "advice_chance": chance(max(values.values()), error, "exact"),
-            "certainty": found["known"],
+            "advice_chance": chance(max(values.values()), error),
+            "certainty": found.known,
         }
 
     def told(self, move: str) -> str:
@@ -99,7 +99,7 @@ class PigGame(DiceGame):
 
     @property
     def words(self) -> Words:
-        return Words(told, str, lambda number, entry: "")
+        return Words(told, str)
 
     def choice_of_line(self, entry: Mapping[str, Any], moments: Sequence[Moment]) -> int:
         turn, total = entry["turn"] - 1, entry["total"]
@@ -108,26 +108,21 @@ class PigGame(DiceGame):
         )
         return next(places)
 
-    @cached_property
-    def _held(self) -> tuple[list[list[int]], dict[tuple[int, int], list[list[int]]]]:
-        """The best player's policy: smallest totals to hold at, and runs of larger ones at which to roll again."""
-        found = lab_result("pig", "surface", **self.options)
-        islands = {(each["own"], each["opp"]): each["again"] for each in found["details"]["islands"]}
-        return found["answer"], islands
-
-    def _holds(self, own: int, opp: int, total: int) -> bool:
+    def _holds(self, own: int, opp: int, total: int) -> Generator[Ask, Found, bool]:
         """Return whether the other player holds."""
         if own + total >= self.goal:
             return True
         if self.against != OPTIMAL:
             return total >= int(self.against.partition(SEPARATOR)[2])
-        smallest, islands = self._held
-        return total >= smallest[own][opp] and not any(
-            low <= total <= high for low, high in islands.get((own, opp), ())
-        )
+        best = yield Ask("surface", self.options)
+        again = (each["again"] for each in best.details["islands"] if (each["own"], each["opp"]) == (own, opp))
+        runs = next(again, ())
+        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in runs)
 
-    def _theirs(self, place: Place, story: tuple[StoryLine, ...], turns: tuple[str, ...]) -> Moment:
-        """Return the other player's turn. Raises AnswerPending."""
+    def _theirs(
+        self, place: Place, story: tuple[StoryLine, ...], turns: tuple[str, ...]
+    ) -> Generator[Ask, Found, Moment]:
+        """Return the game after the other player's turn."""
         total, faces = 0, []
         while True:
             face = die(self.seed, place.rolls, self.sides)
@@ -138,28 +133,28 @@ class PigGame(DiceGame):
                 line = StoryLine(f"They bust{lost}.", tuple(faces))
                 break
             total += face
-            if self._holds(place.them, place.you, total):
+            if (yield from self._holds(place.them, place.you, total)):
                 place = replace(place, them=place.them + total)
                 line = StoryLine(f"They hold at {total}: {place.them} points banked.", tuple(faces))
                 break
         return Moment(place, (*story, line), (*turns, _turn(faces)))
 
 
-def play_page(request: HttpRequest) -> dict[str, Any]:
+def play_page(request: HttpRequest) -> Asking:
     """Return the context of the game's page for this address."""
     address = AddressReader(request, PARTS)
     play, move = _read(address)
     rule = "" if play.against == OPTIMAL else f"holds at {play.against.partition(SEPARATOR)[2]}"
     rules = {"sides": play.sides, "bust": play.bust, "rule": rule}
-    return dice_table.table_page(request, play, move, address, ALONE) | rules
+    return (yield from dice_table.table_page(request, play, move, address, GIVEN)) | rules
 
 
 def _read(address: AddressReader) -> tuple[PigGame, str]:
     """Return the game, and a choice to add to its moves."""
-    goal = address.number("goal", 2, TALLEST, 100)
-    sides = address.number("sides", 2, MAX_SIDES, 6)
+    goal = address.number("goal", 2, TALLEST_TABLE, 100)
+    sides = address.number("sides", 2, MOST_TABLE_SIDES, 6)
     bust = address.number("bust", 1, sides, 1)
-    play = PigGame(**dice_table.read(address, goal, ALONE, sides), sides=sides, bust=bust)
+    play = PigGame(**dice_table.read(address, goal, GIVEN, sides), sides=sides, bust=bust)
     if play.over(play.start) and address.text("total") not in ("", "0"):
         address.add_error("total", "The game is over: there is nothing in hand; “total” is left out.")
     elif not play.over(play.start):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 
 from engine import formatting
+from engine.lab.exhibits import Ask, Link, Pending
+from engine.lab.found import Found, chance
+from engine.lab.games.tree import words
 from engine.lab.games.tree.fork import chances as chances_at
 from engine.lab.games.tree.fork import passes_forks
 from engine.lab.games.tree.fork import state as state_of
@@ -18,15 +20,14 @@ from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
 from engine.lab.games.tree.play import Trees
 from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.shown import REVIEW
+from engine.lab.reviewed import review
 
-from .. import tree_words as words
-from ..labels import chance
 from .address import AddressReader
-from .review import review
-from .shared import AnswerPending, lab_result, query, random_seed
+from .shared import query, random_seed
 from .steps import steps
-from .tree_review import WORDS as REVIEW_WORDS
 
+Asking = Generator[Ask, Found, Any]
 MAX_MOVES = 200
 MAX_SEEN = 16  # points in view at one fork
 MAX_LOOKS = 10**6
@@ -122,7 +123,7 @@ class Branch:
     best: bool = False
 
 
-def play_page(request: HttpRequest) -> dict[str, Any]:
+def play_page(request: HttpRequest) -> Asking:
     """Return the context of the fork's page for this address."""
     address = AddressReader(request, PARTS)
     game = _read(address)
@@ -141,15 +142,15 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
     try:
         if game.over:
             shown |= {"won": game.tree.wins(game.here), "results": _results(game)}
-            shown |= _prospects(game)
-            shown |= _review(game) if game.past else {}
+            shown |= yield from _prospects(game)
+            shown |= (yield from _review(game)) if game.past else {}
         else:
-            chances = _advice(game) if game.advice else {}
+            chances = (yield from _advice(game)) if game.advice else {}
             shown |= {"branches": _branches(game, "", chances)}
             shown |= {"toggle": game.link(advice=1 - game.advice)} if whole.step is None else {}
-            shown |= _advice_context(game, chances) if chances else {}
-    except AnswerPending as waiting:
-        shown |= {"waiting": waiting.row, "unready": waiting.row.is_active}
+            shown |= (yield from _advice_context(game, chances)) if chances else {}
+    except Pending as waiting:
+        shown |= {"waiting": waiting.job, "unready": waiting.job.is_active}
         shown |= {"branches": [] if game.over else _branches(game, "", {})}
     return shown
 
@@ -228,18 +229,19 @@ def _stepping(whole: TreeState, shown: TreeState) -> dict[str, Any]:
     return {"steps": nav, "made": f"You went {TURNS[whole.way[whole.step]]}."}
 
 
-def _review(play: TreeState) -> dict[str, Any]:
-    """Return the costs of a finished game's moves. Raises AnswerPending."""
+def _review(play: TreeState) -> Asking:
+    """Return the costs of a finished game's moves."""
     moves = zip(play.past, play.way, strict=True)
     record = ",".join(f"{SEEN.join(seen) or NO_LOOK}:{turn}" for seen, turn in moves)
     options = {**play.options, "seed": play.seed, "record": record}
 
-    def address(number: int, entry: Mapping[str, Any]) -> str:
-        return play.link(step=number)
+    def link(number: int, entry: Mapping[str, Any]) -> Link:
+        return Link("", address=play.link(step=number))
 
+    found = yield Ask("review", options)
     return {
-        **review(lab_result("tree", "review", **options), replace(REVIEW_WORDS, address=address)),
-        "review_address": reverse("lab:question", args=["tree", "review"]) + query(options),
+        "review": list(review(found, replace(REVIEW, link=link))),
+        "review_link": Link("Open this review on its own page", "review", options),
     }
 
 
@@ -299,28 +301,36 @@ def _moved(play: TreeState, turn: str) -> str:
     return play.link(way=play.way + turn, seen=(), past=(*play.past, play.seen) if known else ())
 
 
-def _advice(play: TreeState) -> dict[str, float]:
-    """Return chances to win by either branch, playing on by the best of the strategies. Raises AnswerPending."""
-    return chances_at(play.tree, play.way, play.seen, lambda value: _best(play, f"{value:.12g}")[1])
+def _advice(play: TreeState) -> Generator[Ask, Found, dict[str, float]]:
+    """Return chances to win by either branch, playing on by the best of the strategies."""
+    known: dict[float, float] = {}
+    while True:
+        try:
+            return chances_at(play.tree, play.way, play.seen, known.__getitem__)
+        except KeyError as unknown:
+            value = unknown.args[0]
+            known[value] = (yield from _best(play, f"{value:.12g}"))[1]
 
 
-def _best(play: TreeState, value: str = "1") -> tuple[str, float]:
-    strategy, chance_to_win = lab_result("tree", "ranking", **play.options, value=value)["answer"][0]
+def _best(play: TreeState, value: str = "1") -> Generator[Ask, Found, tuple[str, float]]:
+    found = yield Ask("ranking", {**play.options, "value": value})
+    strategy, chance_to_win = found.answer[0]
     return strategy, chance_to_win
 
 
-def _advice_context(play: TreeState, chances: Mapping[str, float]) -> dict[str, Any]:
+def _advice_context(play: TreeState, chances: Mapping[str, float]) -> Asking:
     best = max(chances.values())
     other = min(chances.values())
     turn = " or ".join(TURNS[turn] for turn in TURNS if chances[turn] == best)
     cost = formatting.points(other - best, 1e-9).lstrip(formatting.MINUS) if other < best else ""
-    return {"advice": turn, "cost": cost, "passes_forks": passes_forks(play.seen, chances), **_prospects(play)}
+    prospects = yield from _prospects(play)
+    return {"advice": turn, "cost": cost, "passes_forks": passes_forks(play.seen, chances), **prospects}
 
 
-def _prospects(play: TreeState) -> dict[str, Any]:
+def _prospects(play: TreeState) -> Asking:
     """Return the best strategy and its chance at the top."""
-    strategy, chance_to_win = _best(play)
-    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(chance_to_win, 1e-9, "exact")}
+    strategy, chance_to_win = yield from _best(play)
+    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(chance_to_win, 1e-9)}
 
 
 def _story(play: TreeState) -> list[str]:

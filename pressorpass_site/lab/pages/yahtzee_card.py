@@ -1,39 +1,24 @@
-"""Cards and dice of Yahtzee and Sebastian in forms and on pages."""
+"""Yahtzee's and Sebastian's form: cards and dice."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest
 
 from engine.lab import Question
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
 from engine.lab.games.yahtzee.rules import CATEGORIES, FACES, LATIN, LATIN_TOO, UPPER
+from engine.lab.games.yahtzee.words import TITLES, title
 
-TITLES = dict(
-    zip(
-        CATEGORIES,
-        (
-            *("Aces", "Twos", "Threes", "Fours", "Fives", "Sixes"),
-            *("Three of a kind", "Four of a kind", "Full house", "Small straight", "Large straight"),
-            *("Yahtzee", "Chance"),
-        ),
-        strict=True,
-    )
-)
 ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
     other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in LATIN_TOO.items()
 }
 SIDES = ("", "opp-")
 # A card is sent box by box; one without open boxes needs a separate value.
 NO_BOX, ALL_BOXES = "none", "all"
-
-
-def title(name: str) -> str:
-    """Return the displayed name of a box, by its name in either language."""
-    return TITLES.get(name) or name.capitalize()
 
 
 def typed(request: HttpRequest) -> dict[str, str]:
@@ -115,31 +100,11 @@ def faces(text: str) -> list[int]:
     return (found + [0] * 5)[:5]
 
 
-@dataclass(frozen=True)
-class Die:
-    """A die, and whether it is kept."""
-
-    face: int
-    kept: bool = False
-
-
-def marked(roll: Sequence[int], keep: Sequence[int]) -> list[Die]:
-    """Return the dice of a roll in order, with those of a keep marked."""
-    left = Counter(keep)
-    dice = []
-    for face in sorted(roll):
-        dice.append(Die(face, left[face] > 0))
-        left[face] -= 1
-    return dice
-
-
-def spoken_dice(roll: Sequence[int]) -> str:
-    """Return all dice of a roll."""
-    return " ".join(map(str, sorted(roll)))
-
-
-def spoken(keep: Sequence[int]) -> str:
-    """Return a keep in words."""
-    if not keep:
-        return "nothing"
-    return "all five" if len(keep) == 5 else " ".join(map(str, sorted(keep)))
+def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
+    """Return what the form shows besides its fields: the cards, and the dice where there are any."""
+    texts = typed(request) or dict(question.example)
+    latin = question.named_options["rules"].default == "sebastian"
+    return {
+        "cards": card_forms(question, texts, LATIN if latin else CATEGORIES),
+        "picked": faces(texts.get("roll", "")) if "roll" in question.named_options else None,
+    }

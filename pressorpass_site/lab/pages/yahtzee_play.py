@@ -7,14 +7,17 @@ game, so replaying gives the same rolls.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from django.http import HttpRequest
-from django.urls import reverse
 
 from engine import InputError
+from engine.lab.exhibits import Ask, Dice, Link, Pending
+from engine.lab.found import Found, digits
+from engine.lab.games.yahtzee.pictures import choices
+from engine.lab.games.yahtzee.questions import WORDS
 from engine.lab.games.yahtzee.rules import (
     BONUS,
     BONUS_FROM,
@@ -31,14 +34,14 @@ from engine.lab.games.yahtzee.rules import (
     names,
     score,
 )
+from engine.lab.games.yahtzee.words import choice_words, spoken, title
+from engine.lab.reviewed import review
 
-from ..labels import digits
 from .address import AddressReader
-from .review import review
-from .shared import AnswerPending, die, lab_result, query, random_seed
+from .shared import die, query, random_seed
 from .steps import steps
-from .yahtzee import WORDS, choices
-from .yahtzee_card import marked, spoken, title
+
+Asking = Generator[Ask, Found, Any]
 
 DICE, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
@@ -175,7 +178,7 @@ class YahtzeePage:
         )
         self.advice = 0
 
-    def page(self) -> dict[str, Any]:
+    def page(self) -> Asking:
         """Return the context of the template."""
         address = self.address
         rules = cast(RuleSet, address.word("rules", self.rule_sets, self.usual))
@@ -193,7 +196,7 @@ class YahtzeePage:
             "steps": steps(lambda step: self._link(whole, step=step), step, len(whole.moves)),
             "look_back": "" if step is not None or not play.moves else self._looked_back(play),
             "note": note,
-            "dice": marked(play.roll, play.kept),
+            "dice": Dice.of(play.roll, play.kept),
             "kept": spoken(play.kept) if play.rerolls < REROLLS else "",
             "turn": min(len(play.points) + 1, len(CATEGORIES)),
             "upper": [self._line(play, box) for box in UPPER],
@@ -216,21 +219,22 @@ class YahtzeePage:
                 [replace(line, link="") for line in shown[name]] for name in ("upper", "lower")
             )
         if play.over:
-            shown |= self._beside(play, rules) | self._review(play)
+            shown |= yield from self._beside(play, rules)
+            shown |= yield from self._review(play)
         if advice or made:
             try:
-                shown |= self._advice(play, rules, made)
-            except AnswerPending as waiting:
-                shown["not_yet"] = waiting.row
+                shown |= yield from self._advice(play, rules, made)
+            except Pending as waiting:
+                shown["not_yet"] = waiting.job
         rows = [shown[name] for name in ("not_yet", "best_not_yet", "review_not_yet") if name in shown]
         return {**shown, "unready": any(row.is_active for row in rows)}
 
-    def _beside(self, play: YahtzeeState, rules: RuleSet) -> dict[str, Any]:
+    def _beside(self, play: YahtzeeState, rules: RuleSet) -> Asking:
         """Return a finished game beside the best player's average."""
         try:
-            best = lab_result(self.game, "value", rules=rules)["answer"]
-        except AnswerPending as waiting:
-            return {"best_not_yet": waiting.row}
+            best = (yield Ask("value", {"rules": rules})).answer
+        except Pending as waiting:
+            return {"best_not_yet": waiting.job}
         return {"best": digits(best, 1e-2), "ahead": _signed(play.total - best)}
 
     def _step(self, play: YahtzeeState) -> int | None:
@@ -244,21 +248,20 @@ class YahtzeePage:
         """Return the step at which stepping begins: the first choice of a game that is over, otherwise the last one."""
         return self._link(play, step=0 if play.over else len(play.moves) - 1)
 
-    def _review(self, play: YahtzeeState) -> dict[str, Any]:
+    def _review(self, play: YahtzeeState) -> Asking:
         """Return the costs of a finished game's choices."""
-        record = recorded(play)
+        options = {"rules": play.rules, "record": recorded(play)}
 
-        def address(number: int, entry: Mapping[str, Any]) -> str:
-            return self._link(play, step=number)
+        def link(number: int, entry: Mapping[str, Any]) -> Link:
+            return Link("", address=self._link(play, step=number))
 
         try:
-            found = lab_result(self.game, "review", rules=play.rules, record=record)
-        except AnswerPending as waiting:
-            return {"review_not_yet": waiting.row}
-        typed = {"rules": play.rules, "record": record}
+            found = yield Ask("review", options)
+        except Pending as waiting:
+            return {"review_not_yet": waiting.job}
         return {
-            **review(found, replace(WORDS, address=address)),
-            "review_address": reverse("lab:question", args=[self.game, "review"]) + query(typed),
+            "review": list(review(found, replace(WORDS, link=link))),
+            "review_link": Link("Open this review on its own page", "review", options),
         }
 
     def _done(self, play: YahtzeeState) -> tuple[YahtzeeState, str]:
@@ -295,47 +298,49 @@ class YahtzeePage:
     def _unusual(self, rules: RuleSet) -> str:
         return rules if rules != self.usual else ""
 
-    def _advice(self, play: YahtzeeState, rules: RuleSet, made: str) -> dict[str, Any]:
-        """Return the best choice, and the cost of the one made there, else of the last one. Raises AnswerPending."""
+    def _advice(self, play: YahtzeeState, rules: RuleSet, made: str) -> Asking:
+        """Return the best choice, and the cost of the one made there, else of the last one."""
         shown: dict[str, Any] = {}
         if made:
-            shown["last"] = self._last(play, made)
+            shown["last"] = yield from self._last(play, made)
         elif play.moves:
-            shown["last"] = self._last(begin(rules, play.seed, play.moves[:-1]), play.moves[-1])
+            shown["last"] = yield from self._last(begin(rules, play.seed, play.moves[:-1]), play.moves[-1])
         if play.over:
             return shown
-        found = self._asked(play)
-        rows = choices(found)
-        best = [each for each in rows if each.best]
-        address = reverse("lab:question", args=[self.game, found["question"]])
+        asked = _asked(play)
+        found = yield asked
+        table = choices(found)
         shown |= {
-            "best_choices": best,
-            "choices": rows[:FIRST_CHOICES],
-            "expected": digits(play.total + found["details"]["value"], 1e-2),
-            "start": digits(lab_result(self.game, "value", rules=rules)["answer"], 1e-2),
-            "question_name": found["question"],
-            "whole": address + query({**play.options(), **_dice(play)}) + "#lab-answer",
+            "best": " or ".join(map(choice_words, found.answer)).removeprefix("keep "),
+            "choices": replace(table, rows=table.rows[:FIRST_CHOICES], caption="Further points after each choice"),
+            "expected": digits(play.total + found.details["value"], 1e-2),
+            "start": digits((yield Ask("value", {"rules": rules})).answer, 1e-2),
+            "question_name": asked.question,
+            "whole": Link("Open all choices on their own page", asked.question, asked.options, "lab-answer"),
         }
-        if play.rerolls and any(len(found_keep) == DICE for found_keep in found["answer"]):
-            boxes = self._boxes(play)
-            shown["stop"] = " or ".join(title(name) for name in boxes["answer"])
+        if play.rerolls and any(len(keep) == DICE for keep in found.answer):
+            boxes = yield _boxes(play)
+            shown["stop"] = " or ".join(map(title, boxes.answer))
         return shown
 
-    def _last(self, before: YahtzeeState, move: str) -> str:
-        """Return the cost of a choice against the best one, in words. Raises AnswerPending."""
-        best = self._asked(before)["details"]["value"]
+    def _last(self, before: YahtzeeState, move: str) -> Generator[Ask, Found, str]:
+        """Return the cost of a choice against the best one, in words."""
+        found = yield _asked(before)
+        best = found.details["value"]
         if move in BOXES:
             choice = names(before.rules)[BOXES.index(move)]
-            values = _values(self._boxes(before))
+            values = _values((yield _boxes(before)))
             return _cost_in_words(f"Writing into {title(choice)}", best - values[choice])
         choice = spoken(before.keep(move))
-        return _cost_in_words(f"Keeping {choice}", best - _values(self._asked(before))[choice])
+        return _cost_in_words(f"Keeping {choice}", best - _values(found)[choice])
 
-    def _boxes(self, play: YahtzeeState) -> dict[str, Any]:
-        return lab_result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
 
-    def _asked(self, play: YahtzeeState) -> dict[str, Any]:
-        return lab_result(self.game, "keep" if play.rerolls else "category", **play.options(), **_dice(play))
+def _boxes(play: YahtzeeState) -> Ask:
+    return Ask("category", {**play.options(), "roll": _dice(play)["roll"]})
+
+
+def _asked(play: YahtzeeState) -> Ask:
+    return Ask("keep" if play.rerolls else "category", {**play.options(), **_dice(play)})
 
 
 def recorded(play: YahtzeeState) -> str:
@@ -368,9 +373,9 @@ def _dice(play: YahtzeeState) -> dict[str, Any]:
     return {**roll, "rerolls": play.rerolls} if play.rerolls else roll
 
 
-def _values(found: dict[str, Any]) -> dict[str, float]:
+def _values(found: Found) -> dict[str, float]:
     """Return the value of each choice, by box or by keep in words."""
-    each = [(row["choice"], row["value"]) for row in found["details"]["choices"]]
+    each = [(row["choice"], row["value"]) for row in found.details["choices"]]
     return {choice if isinstance(choice, str) else spoken(choice): value for choice, value in each}
 
 
@@ -385,11 +390,11 @@ def _signed(difference: float) -> str:
     return f"{digits(abs(difference), 1e-2)} {words}"
 
 
-def yahtzee(request: HttpRequest) -> dict[str, Any]:
+def yahtzee(request: HttpRequest) -> Asking:
     """Return a game of Yahtzee."""
     return YahtzeePage("yahtzee", request).page()
 
 
-def sebastian(request: HttpRequest) -> dict[str, Any]:
+def sebastian(request: HttpRequest) -> Asking:
     """Return a game of Sebastian."""
     return YahtzeePage("sebastian", request).page()

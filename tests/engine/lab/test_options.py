@@ -6,7 +6,9 @@ import pytest
 
 from engine import InputError
 from engine.lab import GAMES
+from engine.lab import game as find_game
 from engine.lab.options import whole
+from tools import lab_tables
 
 # What str.strip() takes for blanks and int() does not.
 SEPARATORS = "\x1c\x1d\x1e\x1f"
@@ -32,3 +34,9 @@ def test_half_a_character_can_be_shown_in_a_refusal() -> None:
     with pytest.raises(InputError, match="“�”") as refusal:
         whole(1, 9)("\ud800")
     assert str(refusal.value) == refusal.value.message
+
+
+@pytest.mark.parametrize("name", lab_tables.GAMES)
+def test_the_tables_of_options_are_as_declared(name: str) -> None:
+    text = (lab_tables.DOCS / f"{name}.md").read_text()
+    assert lab_tables.written(text, find_game(name)) == text, "run python -m tools.lab_tables"

@@ -11,10 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.lab import GAMES, Game, Question
+from engine.lab.exhibits import Heat, Legend
+from engine.lab.found import digits
 from pressorpass_site.lab import services
-from pressorpass_site.lab.heat import Legend, draw
-from pressorpass_site.lab.labels import digits
 from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.pictures import draw_heat
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
@@ -155,12 +156,9 @@ def test_options_for_files_are_not_taken_from_the_web(client: Client) -> None:
 
 
 def test_a_picture_draws_each_square_once() -> None:
-    heat = draw("t", "a", "d", [[0, 0, 1], [1, None, 0]], [Legend(0, "none")])
-    assert [(layer.colour, layer.path) for layer in heat.layers] == [
-        (0, "M0 0h2v1h-2zM2 1h1v1h-1z"),
-        (1, "M2 0h1v1h-1zM0 1h1v1h-1z"),
-    ]
-    assert (heat.width, heat.height, heat.ticks) == (3, 2, [(0, 0), (1, 1), (2, 2)])
+    heat = draw_heat(Heat("t", "l", "a", "d", [[0, 0, 1], [1, None, 0]], [Legend(0, "none")]))
+    assert heat.layers == [(0, "M0 0h2v1h-2zM2 1h1v1h-1z"), (1, "M2 0h1v1h-1zM0 1h1v1h-1z")]
+    assert (heat.scale, heat.ticks) == (20, [(10, 0), (30, 1), (50, 2)])
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from django.test import Client
 
 from engine.lab import ask
 from engine.lab.games.betsy.rules import START, Position, after, moves, read_board
+from engine.lab.games.betsy.shown import KNOWN
+from engine.lab.games.betsy.words import judged, move_words, read_move
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pages import betsy, betsy_board
-from pressorpass_site.lab.pages.betsy_words import judged
+from pressorpass_site.lab.pages import betsy
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
 
@@ -55,7 +56,7 @@ def bird(cell: str) -> str:
 def reached(*texts: str) -> Position:
     position = Position()
     for text in texts:
-        position = after(position, betsy_board.read_move(text))
+        position = after(position, read_move(text))
     return position
 
 
@@ -77,9 +78,7 @@ class TestThePage:
         assert "Known" not in settled(client, f"/lab/betsy/perft/?depth=2&board={betsy.FEW_BIRDS}")
 
     def test_a_board_is_evaluated_part_by_part(self, client: Client) -> None:
-        page = settled(
-            client, f"/lab/betsy/evaluate/?board={after(Position(), betsy_board.read_move('e2e4')).board}&side=b"
-        )
+        page = settled(client, f"/lab/betsy/evaluate/?board={after(Position(), read_move('e2e4')).board}&side=b")
         assert "0.40\u00a0parakeets" in page
         assert '<th scope="row">Parakeets</th><td>8 / 8</td><td>0</td><td>+0.40</td>' in page
         assert '<th scope="row">White parakeet e4</th><td>+1</td><td>+0.20</td>' in page
@@ -360,9 +359,9 @@ def test_presets_are_boards() -> None:
     assert answer
 
 
-@pytest.mark.parametrize("kingfisher", betsy.KNOWN)
+@pytest.mark.parametrize("kingfisher", KNOWN)
 def test_known_counts_are_the_engine_s(kingfisher: int) -> None:
-    for depth, count in enumerate(betsy.KNOWN[kingfisher], 1):
+    for depth, count in enumerate(KNOWN[kingfisher], 1):
         options = {"depth": str(depth), "kingfisher": str(kingfisher)}
         assert ask("betsy", "perft", options).answer.answer == count
 
@@ -384,6 +383,4 @@ def test_what_the_engine_expects(ends_in: int | None, score: float | None, words
 
 def test_moves_in_words() -> None:
     position = Position(read_board("....K..." + "." * 40 + "P......." + ".r..k..."))
-    assert betsy_board.move_words(position, betsy_board.read_move("a7b8")) == (
-        "parakeet a7 captures robin b8 and becomes a quetzal"
-    )
+    assert move_words(position, read_move("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")

@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 
 from engine.lab import GAMES, Reply, ask
-from pressorpass_site.lab.facts import FACTS, STALEMATE
+from engine.lab.question import Fact
 from pressorpass_site.lab.models import LabAnswer
 from tests.site.markup import markup
 
 NAMES = [game.name for game in GAMES]
+FACTS: dict[str, Fact] = {game.name: game.fact for game in GAMES}
+STALEMATE = FACTS["betsy"].options["board"]
 # What makes the first move of each game.
 FIRST_MOVES = {
     "pig": ">Roll</a>",
@@ -78,7 +80,8 @@ class TestFacts:
 
     @pytest.mark.parametrize("game", NAMES)
     def test_its_link_leads_to_its_answer(self, client: Client, game: str) -> None:
-        assert client.get(FACTS[game].address).status_code == 200
+        fact = FACTS[game]
+        assert client.get(f"/lab/{game}/{fact.question}/", fact.options).status_code == 200
 
     def test_pig(self) -> None:
         alone = {hold: _number("pig", "solitaire", policy=f"hold:{hold}") for hold in (20, 25)}

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from engine.lab import ask
+from engine.lab.games.hog.options import SWITCHED
 from engine.lab.games.hog.rules import Hog
 from pressorpass_site.lab.pages.dice_table import Place
-from pressorpass_site.lab.pages.hog import SWITCHES
 from pressorpass_site.lab.pages.hog_play import turn
 from pressorpass_site.lab.pages.shared import die
 from tests.site.markup import markup
@@ -21,7 +21,7 @@ TRY = "/lab/hog/"
 
 
 def rules(off: Iterable[str]) -> Hog:
-    return Hog(100, 10, *(each.name not in off for each in SWITCHES))
+    return Hog(100, 10, *(name not in off for name in SWITCHED))
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +114,7 @@ class TestTheTable:
     def test_the_best_player_rolls_the_engine_s_dice(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=40&them=31&seed=2&do=begin")
         dice = ask("hog", "dice", {"own": "31", "opp": "40"}).answer.answer[0]  # type: ignore[index]
+        assert isinstance(dice, int)
         mine, yours, _, story = turn(rules(()), 2, Place(40, 31), dice, you=False)
         assert scores(page) == (yours, mine)
         assert story[0].words in page

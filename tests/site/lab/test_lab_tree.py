@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 
 from engine.lab import ask
+from engine.lab.exhibits import Lines
 from engine.lab.games.tree.plain import Tree
 from engine.lab.games.tree.play import Trees
 from engine.lab.games.tree.ratio import SplitRatio
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pages.tree_picture import draw
+from pressorpass_site.lab.pictures import draw_lines
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.load.weight import weight
@@ -278,9 +279,10 @@ def _tree(seed: int) -> Tree:
 
 
 def test_a_picture_holds_all_its_lines() -> None:
-    picture = draw("t", "l", "a", [0.0, 0.5, 1.0], [("one", [0.3, 0.4, 0.7]), ("two", [0.31, 0.31, 0.31])])
+    lines = [("one", [(0.0, 0.3), (0.5, 0.4), (1.0, 0.7)]), ("two", [(0.0, 0.31), (0.5, 0.31), (1.0, 0.31)])]
+    picture = draw_lines(Lines("t", "l", "a", "u", lines, "chance"))
     assert [line.number for line in picture.lines] == [1, 2]
     for line in picture.lines:
         places = [tuple(map(float, point.split())) for point in line.path[1:].split("L")]
-        assert all(0 <= x <= 100 and 0 <= y <= 70 for x, y in places)
+        assert all(0 <= x <= 100 and 0 <= y <= 50 for x, y in places)
     assert picture.ticks_down[0][1] == "30%"

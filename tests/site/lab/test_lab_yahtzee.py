@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from engine.lab import ask
+from engine.lab.games.yahtzee.questions import NOTES
 from engine.lab.games.yahtzee.rules import CATEGORIES
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pages.yahtzee import NOTES_ROLL
 from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, begin
 from pressorpass_site.lab.tasks import jobs
 from tests.site.markup import markup
@@ -86,7 +86,9 @@ class TestAnswers:
         assert f'id="lab-headline">Keep {words}' in page
 
     def test_the_notes_example_has_both_aims_side_by_side(self, client: Client) -> None:
-        query = "&".join(f"{name}={value}" for name, value in NOTES_ROLL.items())
+        query = "&".join(
+            f"{name}={value}" for name, value in {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}.items()
+        )
         page = settled(client, f"/lab/yahtzee/category/?{query}")
         assert 'id="lab-headline">Chance' in page
         assert "Most points: Yahtzee." in page

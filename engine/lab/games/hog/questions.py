@@ -2,192 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ....errors import InputError
+from ....formatting import MINUS, exact_percent
 from ...answer import Answer
 from ...budget import Budget
+from ...exhibits import (
+    HEAT_COLORS,
+    OFF_SCALE,
+    PICTURE_SIDE,
+    Ask,
+    Heat,
+    Legend,
+    Link,
+    Links,
+    Panel,
+    Rows,
+    Show,
+    Text,
+    sample_step,
+    twin,
+)
+from ...found import Found, a_wins, bars, chance, contest, exactly, sentence, simulated
 from ...options import GAMES as SIMULATED
-from ...options import SEED, Option, check_best_responses, choice, flag, whole
-from ...question import Game, Parameters, Question
+from ...options import PLAYED, SEED, THE_METHOD, check_best_responses
+from ...question import Fact, Game, Parameters, Question
+from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
 from . import solver
+from .options import (
+    AGAINST,
+    DICE,
+    FILE,
+    FIRST,
+    FIRST_TURN,
+    OFF,
+    PLAYERS,
+    RECORD,
+    RULES,
+    SCORES,
+    SEVERAL,
+    SUM,
+    SWITCHED,
+    THE_GAME,
+    THE_PLAYERS,
+    THE_SCORES,
+    THE_TURN,
+    dice_words,
+    player_words,
+    told,
+)
 from .policies import Policy, policy, turn_points, turn_scores
 from .rules import Hog
 
-TALLEST = 1000
-MOST_DICE = 50
 MOST_POLICIES = 20
-
-RULES = (
-    Option("goal", "points that win", whole(1, TALLEST), "100"),
-    Option("max-dice", "the most dice in a turn", whole(1, MOST_DICE), "10"),
-    flag("no-piggy-back", "a turn score of 0 gives the opponent nothing"),
-    flag("no-free-bacon", "at least one die must be rolled"),
-    flag("no-hog-wild", "dice always have 6 sides"),
-    flag("no-hogtimus", "prime turn scores stay as they are"),
-    flag("no-swine-swap", "scores are never swapped"),
-)
-NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
-PLAYERS = (
-    Option("a", f"A's policy: {NAMES}", str, "optimal"),
-    Option("b", f"B's policy: {NAMES}", str, "optimal"),
-)
-AGAINST = Option("b", "B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N", str, "optimal")
-SCORES = (
-    Option("own", "A's points", whole(0, TALLEST - 1), "0"),
-    Option("opp", "B's points", whole(0, TALLEST - 1), "0"),
-)
-FIRST = choice("first", "who moves now; the average of both", "a", "b", "average", default="a")
-
-
-def duel(parameters: Parameters, budget: Budget) -> Answer:
-    """Return A's chance to win."""
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    solved = solver.solve(hog, *_two(hog, parameters), budget)
-    first, second = float(solved.a[own, opp]), 1.0 - float(solved.b[opp, own])
-    chance = {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
-    return Answer(chance, error=solved.error, details={"moving_first": first, "moving_second": second})
-
-
-def dice(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the optimal numbers of dice for A."""
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    solved = _best_against(hog, parameters, budget)
-    values = solver.dice_values(solved, own, opp)
-    best = solver.best_dice(values, hog.least_dice)
-    chances = {str(hog.least_dice + place): float(value) for place, value in enumerate(values)}
-    return Answer(best, details={"chances": chances, "error": solved.error})
-
-
-def points(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the expected points of a turn."""
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    rolled = parameters["dice"]
-    if rolled is not None and not hog.least_dice <= rolled <= hog.max_dice:
-        raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
-    expected = turn_points(hog, own, opp)
-    most = solver.best_dice(expected, hog.least_dice, hog.goal)
-    solved = _best_against(hog, parameters, budget)
-    chances = solver.dice_values(solved, own, opp)
-    own_after, opp_after = solver.scores_after(hog, own, opp)
-    by_dice = {
-        str(hog.least_dice + place): {
-            "points": float(expected[place]),
-            "own_after": float(own_after[place]),
-            "opp_after": float(opp_after[place]),
-            "chance": float(chances[place]),
-        }
-        for place in range(len(expected))
-    }
-    rolled = most[0] if rolled is None else rolled
-    details = {
-        "rolled": rolled,
-        "chance": by_dice[str(rolled)]["chance"],
-        "chance_error": solved.error,
-        "dice": by_dice,
-        "most_points": most,
-        "best": solver.best_dice(chances, hog.least_dice),
-    }
-    return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
-
-
-def position(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the expected final scores beside the chance to win."""
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    solved = solver.solve(hog, *_two(hog, parameters), budget)
-    a_scores, b_scores, error = solver.final_scores(solved, budget)
-    weights = {"a": (1.0, 0.0), "b": (0.0, 1.0), "average": (0.5, 0.5)}[parameters["first"]]
-
-    def mean(first: float, second: float) -> float:
-        return weights[0] * float(first) + weights[1] * float(second)
-
-    mine, theirs = (mean(first[own, opp], second[own, opp]) for first, second in (a_scores, b_scores))
-    details = {
-        "opp": theirs,
-        "opp_error": error,
-        "lead": mine - theirs,
-        "lead_error": 2 * error,
-        "chance": mean(solved.a[own, opp], 1.0 - solved.b[opp, own]),
-        "chance_error": solved.error,
-    }
-    return Answer(mine, error=error, details=details)
-
-
-def table(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the optimal policy: the fewest optimal dice for all scores."""
-    hog = _hog(parameters)
-    return Answer(_best_against(hog, parameters, budget).a_dice.tolist())
-
-
-def turn(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the scores after a turn."""
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    rolled = parameters["dice"]
-    sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
-    after = [int(each) for each in hog.finish(own, opp, rolled, score)]
-    return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
-
-
-def outcomes(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the scores after a turn with their chances, each with A's chance to win from there."""
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    rolled = parameters["dice"]
-    if not hog.least_dice <= rolled <= hog.max_dice:
-        raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
-    solved = _best_against(hog, parameters, budget)
-    chances: dict[tuple[int, int], float] = {}
-    for score, chance in turn_scores(hog, own, opp, rolled).items():
-        mine, theirs = hog.finish(own, opp, rolled, score)
-        after = int(mine), int(theirs)
-        chances[after] = chances.get(after, 0.0) + chance
-    rows = [[*after, chance, solver.chance_after(solved, *after)] for after, chance in sorted(chances.items())]
-    place = rolled - hog.least_dice
-    details = {
-        "chance": float(solver.dice_values(solved, own, opp)[place]),
-        "chance_error": solved.error,
-        "points": float(turn_points(hog, own, opp)[place]),
-        "points_error": solver.turn_error(hog),
-    }
-    return Answer(rows, error=solved.error, details=details)
-
-
-def contest(parameters: Parameters, budget: Budget) -> Answer:
-    """Return a round robin."""
-    from . import contest as playing
-
-    hog = _hog(parameters)
-    policies = [policy(hog, "policies", text, best_response=False) for text in listed(parameters["policies"])]
-    if parameters["file"] is not None:
-        policies += playing.strategies(hog, parameters["file"])
-    check_number([each.name for each in policies], MOST_POLICIES)
-    return playing.contest(hog, policies, budget).answer()
-
-
-def simulate(parameters: Parameters, budget: Budget) -> Answer:
-    """Return an estimate by simulation."""
-    from . import simulate as playing
-
-    hog, scores = _hog(parameters), _scores(parameters)
-    solved = solver.solve(hog, *_two(hog, parameters), budget)
-    estimate = playing.duel(
-        hog,
-        (solved.a_dice, solved.b_dice),
-        scores,
-        ("a", "b", "average").index(parameters["first"]),
-        parameters["games"],
-        parameters["seed"],
-        budget,
-    )
-    return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
-
-
-def review(parameters: Parameters, budget: Budget) -> Answer:
-    """Return the costs of A's choices in a played game."""
-    from .review import read_record
-    from .review import review as judge
-
-    hog, (own, opp) = _hog(parameters), _scores(parameters)
-    theirs = policy(hog, "b", parameters["b"], best_response=False)
-    return judge(hog, theirs, read_record(parameters["record"]), own, opp, parameters["first"] == "a", budget)
+# Larger games have no picture beside other answers, and are not played at the table.
+TALLEST_BESIDE, MOST_DICE_BESIDE, TABLE_DICE = 200, 20, 10
+SIMULATED_BESIDE = 20_000  # games beside an exact chance
 
 
 def _hog(parameters: Parameters) -> Hog:
@@ -213,94 +86,419 @@ def _best_against(hog: Hog, parameters: Parameters, budget: Budget) -> solver.So
     return solver.solve(hog, Policy("optimal" if b.name == "optimal" else "best-response"), b, budget)
 
 
+def _rules(found: Found) -> dict[str, Any]:
+    """Return the rules of an answer as options."""
+    off = {name: "yes" for name in SWITCHED if found.asked[name.replace("-", "_")]}
+    return {**found.same("goal", "max_dice"), **off}
+
+
+def _to_the_table(found: Found) -> Show:
+    asked = found.asked
+    if asked["goal"] <= TALLEST_BESIDE and asked["max_dice"] == TABLE_DICE:
+        rules = {name: value for name, value in _rules(found).items() if name != "max_dice"}
+        place = {"you": asked["own"], "them": asked["opp"], "advice": 1}
+        yield Panel("", (Links((Link("Continue playing from here", options={**rules, **place}),)),))
+
+
+def _policy_beside(found: Found) -> Show:
+    """Yield the best dice against this B at all scores."""
+    asked = found.asked
+    if asked["goal"] <= TALLEST_BESIDE and asked["max_dice"] <= MOST_DICE_BESIDE:
+        options = {**_rules(found), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
+        table = yield Ask("policy", options)
+        bacon = f"{text}. " if (text := _bacon(table)) else ""
+        own_page = Text(bacon, Link("Open this picture on its own page", "policy", options), small=True)
+        yield Panel("The best policy", (*_picture(table), own_page), wide=True, anchor="policy")
+
+
+def _bacon(table: Found) -> str:
+    """Return for what share of all scores Free Bacon is best; "" if there is none."""
+    if table.asked["no_free_bacon"]:
+        return ""
+    share = sum(row.count(0) for row in table.answer) / sum(map(len, table.answer))
+    return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
+
+
+def _picture(found: Found) -> tuple[Heat, Rows]:
+    """Return dice for all scores: a color for each number, or for a few of them."""
+    table, most = found.answer, found.asked["max_dice"]
+    each = sample_step(len(table), PICTURE_SIDE)
+
+    def color(dice: int) -> int:
+        if dice == 0:
+            return OFF_SCALE
+        return dice - 1 if most <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // most
+
+    colors = [[color(dice) for dice in row[::each]] for row in table[::each]]
+    meant: dict[int, list[int]] = {}
+    for dice in range(most + 1):
+        meant.setdefault(color(dice), []).append(dice)
+    legend = []
+    for number in sorted({square for row in colors for square in row}, key=list(meant).index):
+        first, last = meant[number][0], meant[number][-1]
+        words = dice_words(first) if first == last else f"{first}–{last} dice"
+        legend.append(Legend(number, "no dice: Free Bacon" if number == OFF_SCALE else words))
+    against = player_words(found.asked["b"])
+    title = f"The best number of dice against {against if found.asked['b'] == 'optimal' else f'“{against}”'}"
+    lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."
+    heat = Heat(title, lesson, "the other’s score", "own score", colors, legend, each)
+    return heat, twin(table, "The smallest of the best numbers of dice.")
+
+
+class Dice(Question):
+    """Optimal numbers of dice for A, including ties."""
+
+    title = "How many dice?"
+    line = "The best number of dice now, and what the others cost"
+    options = (*SCORES, AGAINST, *RULES)
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        solved = _best_against(hog, parameters, budget)
+        values = solver.dice_values(solved, own, opp)
+        best = solver.best_dice(values, hog.least_dice)
+        chances = {str(hog.least_dice + place): float(value) for place, value in enumerate(values)}
+        return Answer(best, details={"chances": chances, "error": solved.error})
+
+    def show(self, found: Found) -> Show:
+        best, error = [dice_words(dice) for dice in found.answer], found.details["error"]
+        chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
+        table = bars(chances, best, error, caption="A’s chance to win for each number of dice")
+        yield found.panel(sentence(" or ".join(best)), "", table)
+        yield from _to_the_table(found)
+        yield from _policy_beside(found)
+
+
+class Duel(Question):
+    """A's chance to win against B."""
+
+    title = "Who wins?"
+    line = "A’s chance to win against B, from any scores"
+    options = (*PLAYERS, *SCORES, FIRST, *RULES)
+    unit = "chance"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        solved = solver.solve(hog, *_two(hog, parameters), budget)
+        first, second = float(solved.a[own, opp]), 1.0 - float(solved.b[opp, own])
+        chance = {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
+        return Answer(chance, error=solved.error, details={"moving_first": first, "moving_second": second})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        rows = [
+            (f"{who} moves first", chance(found.details[name], found.error))
+            for who, name in (("A", "moving_first"), ("B", "moving_second"))
+        ]
+        yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
+        yield from _to_the_table(found)
+        yield from _policy_beside(found)
+        same = {**_rules(found), **found.same("a", "b", "own", "opp", "first")}
+        games = yield Ask("simulate", {**same, "games": SIMULATED_BESIDE})
+        yield simulated(games, found.answer, a_wins(games))
+
+
+class Points(Question):
+    """Expected points of a turn with the dice that have the most, or with --dice, beside the chance to win."""
+
+    title = "How many points does a turn bring?"
+    line = "Expected points for each number of dice, beside the chance to win"
+    options = (
+        *SCORES,
+        DICE.but(help="dice rolled, instead of those with the most expected points", required=False),
+        AGAINST,
+        *RULES,
+    )
+    unit = "points"
+    beside = {"rolled": "dice rolled", "chance": "A's chance to win"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        rolled = parameters["dice"]
+        if rolled is not None and not hog.least_dice <= rolled <= hog.max_dice:
+            raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
+        expected = turn_points(hog, own, opp)
+        most = solver.best_dice(expected, hog.least_dice, hog.goal)
+        solved = _best_against(hog, parameters, budget)
+        chances = solver.dice_values(solved, own, opp)
+        own_after, opp_after = solver.scores_after(hog, own, opp)
+        by_dice = {
+            str(hog.least_dice + place): {
+                "points": float(expected[place]),
+                "own_after": float(own_after[place]),
+                "opp_after": float(opp_after[place]),
+                "chance": float(chances[place]),
+            }
+            for place in range(len(expected))
+        }
+        rolled = most[0] if rolled is None else rolled
+        details = {
+            "rolled": rolled,
+            "chance": by_dice[str(rolled)]["chance"],
+            "chance_error": solved.error,
+            "dice": by_dice,
+            "most_points": most,
+            "best": solver.best_dice(chances, hog.least_dice),
+        }
+        return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
+
+    def show(self, found: Found) -> Show:
+        details = found.details
+        yield found.panel()
+        rows = [
+            (
+                dice_words(int(dice)),
+                f"{each['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
+                f"{chance(each['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
+                f"{each['own_after']:.3f}",
+                f"{each['opp_after']:.3f}",
+            )
+            for dice, each in details["dice"].items()
+        ]
+        note = (
+            "Points of A’s turn and both scores after it are means. A tick marks the most points and the best chance."
+        )
+        table = Rows(("Dice", "Points", "A wins", "A’s score", "B’s score"), rows)
+        yield Panel("Points and the chance to win", (Text(note, small=True), table))
+
+
+class Outcomes(Question):
+    """What a number of dice leads to: rows of A's score, B's score, the chance of both, A's chance to win from there."""
+
+    title = "What can these dice lead to?"
+    line = "Every result with its chance, and the chance to win from there"
+    topic = "One turn"
+    options = (*SCORES, DICE, AGAINST, *RULES)
+    example = {"own": "40", "opp": "40", "dice": "5"}
+    beside = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        rolled = parameters["dice"]
+        if not hog.least_dice <= rolled <= hog.max_dice:
+            raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
+        solved = _best_against(hog, parameters, budget)
+        chances: dict[tuple[int, int], float] = {}
+        for score, likely in turn_scores(hog, own, opp, rolled).items():
+            mine, theirs = hog.finish(own, opp, rolled, score)
+            after = int(mine), int(theirs)
+            chances[after] = chances.get(after, 0.0) + likely
+        rows = [[*after, likely, solver.chance_after(solved, *after)] for after, likely in sorted(chances.items())]
+        place = rolled - hog.least_dice
+        details = {
+            "chance": float(solver.dice_values(solved, own, opp)[place]),
+            "chance_error": solved.error,
+            "points": float(turn_points(hog, own, opp)[place]),
+            "points_error": solver.turn_error(hog),
+        }
+        return Answer(rows, error=solved.error, details=details)
+
+    def show(self, found: Found) -> Show:
+        details = found.details
+        rows = [
+            (f"{own} to {opp}", chance(here, 0.0), chance(win, found.error)) for own, opp, here, win in found.answer
+        ]
+        words = (
+            f"with {details['points']:.3f} points of the turn on average. A’s chance is the mean of the last column, each"
+            " row with its own chance."
+        )
+        headline = f"A wins {chance(details['chance'], details['chance_error'])}"
+        yield found.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
+
+
+class TurnScore(Question):
+    """Scores after a turn: A's, B's."""
+
+    name = "turn"
+    title = "What does this roll score?"
+    line = "Both scores after a turn, by all the special rules"
+    topic = "One turn"
+    options = (*SCORES, DICE, SUM, *RULES)
+    unit = "points"
+    example = {"own": "13", "opp": "91", "dice": "2", "total": "6"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        rolled = parameters["dice"]
+        sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
+        after = [int(each) for each in hog.finish(own, opp, rolled, score)]
+        return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        over = " The game is over." if found.details["over"] else ""
+        words = f"The dice have {found.details['sides']} sides; the turn score is {found.details['turn_score']}.{over}"
+        yield Panel("", (Text(words),), "The turn")
+
+
+class BestDice(Question):
+    """The fewest optimal dice against B for all pairs of scores: a row for each of A's scores."""
+
+    name = "policy"
+    title = "How many dice, at all scores?"
+    line = "The whole policy of the best player as a picture"
+    topic = "The best player"
+    options = (AGAINST, *RULES)
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog = _hog(parameters)
+        return Answer(_best_against(hog, parameters, budget).a_dice.tolist())
+
+    def show(self, found: Found) -> Show:
+        bacon = _bacon(found)
+        words = f"{bacon}; the picture below shows every pair." if bacon else "The picture below shows every pair."
+        yield found.panel(f"{sentence(dice_words(found.answer[0][0]))} at 0 to 0", words)
+        yield Panel("The best policy", _picture(found), wide=True, anchor="policy")
+
+
+class Contest(Question):
+    """Win rates in a round robin, averaged over moving first and second."""
+
+    title = "Which player beats the others?"
+    line = "Everyone against everyone"
+    topic = "The best player"
+    options = (SEVERAL, FILE, *RULES)
+    unit = "chance"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from . import contest as playing
+
+        hog = _hog(parameters)
+        policies = [policy(hog, "policies", text, best_response=False) for text in listed(parameters["policies"])]
+        if parameters["file"] is not None:
+            policies += playing.strategies(hog, parameters["file"])
+        check_number([each.name for each in policies], MOST_POLICIES)
+        return playing.contest(hog, policies, budget).answer()
+
+    def show(self, found: Found) -> Show:
+        yield contest(found, player_words)
+
+
+class Position(Question):
+    """A's expected points at the end of the game, beside B's and the chance to win."""
+
+    title = "How does it end on average?"
+    line = "Both players’ expected final scores, beside the chance to win"
+    topic = "The best player"
+    options = (*PLAYERS, *SCORES, FIRST, *RULES)
+    unit = "points"
+    beside = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        solved = solver.solve(hog, *_two(hog, parameters), budget)
+        a_scores, b_scores, error = solver.final_scores(solved, budget)
+        weights = {"a": (1.0, 0.0), "b": (0.0, 1.0), "average": (0.5, 0.5)}[parameters["first"]]
+
+        def mean(first: float, second: float) -> float:
+            return weights[0] * float(first) + weights[1] * float(second)
+
+        mine, theirs = (mean(first[own, opp], second[own, opp]) for first, second in (a_scores, b_scores))
+        details = {
+            "opp": theirs,
+            "opp_error": error,
+            "lead": mine - theirs,
+            "lead_error": 2 * error,
+            "chance": mean(solved.a[own, opp], 1.0 - solved.b[opp, own]),
+            "chance_error": solved.error,
+        }
+        return Answer(mine, error=error, details=details)
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        details = found.details
+        rows = [
+            ("A’s expected points at the end", f"{found.answer:.3f}"),
+            ("B’s", f"{details['opp']:.3f}"),
+            ("A’s expected lead", f"{details['lead']:+.3f}".replace("-", MINUS)),
+            ("A’s chance to win", chance(details["chance"], details["chance_error"])),
+        ]
+        note = "Who is ahead on average need not win more often: a game won by one point counts as much as one won by forty."
+        yield Panel("Points and the chance to win", (Rows(("On average", "Value"), rows), Text(note, small=True)))
+
+
+class Review(Question):
+    """What A's choices in a played game cost in all, in chance to win."""
+
+    title = "What did the choices cost?"
+    line = "A played game, choice by choice"
+    topic = "Played games"
+    options = (RECORD, AGAINST, *SCORES, FIRST_TURN, *RULES)
+    unit = "chance"
+    example = {"record": "4:11,5:19,6:22,4:0,0,5:17,8:0,4:15,5:21,6:20,6:25"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .review import read_record
+        from .review import review as judge
+
+        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        theirs = policy(hog, "b", parameters["b"], best_response=False)
+        return judge(hog, theirs, read_record(parameters["record"]), own, opp, parameters["first"] == "a", budget)
+
+    def show(self, found: Found) -> Show:
+        options = {**_rules(found), **found.same("b")}
+
+        def link(_: int, each: Mapping[str, Any]) -> Link:
+            return Link("", "dice", {**options, "own": each["own"], "opp": each["opp"]})
+
+        yield from shown(found, Words(told, dice_words, link))
+
+
+class Simulate(Question):
+    """A's share of games won, by simulation."""
+
+    title = "What do many games show?"
+    line = "Simulated games beside the exact answer"
+    topic = "Played games"
+    options = (*PLAYERS, *SCORES, FIRST, *RULES, SIMULATED, SEED)
+    unit = "chance"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from . import simulate as playing
+
+        hog, scores = _hog(parameters), _scores(parameters)
+        solved = solver.solve(hog, *_two(hog, parameters), budget)
+        estimate = playing.duel(
+            hog,
+            (solved.a_dice, solved.b_dice),
+            scores,
+            ("a", "b", "average").index(parameters["first"]),
+            parameters["games"],
+            parameters["seed"],
+            budget,
+        )
+        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        exact = yield Ask("duel", {**_rules(found), **found.same("a", "b", "own", "opp", "first")})
+        yield exactly(chance(exact.answer, exact.error), found, exact.answer)
+
+
 GAME = Game(
     "hog",
     "Hog",
     "how many dice to roll, with six special rules: Fall 2015",
+    "Roll up to ten dice at once, under six odd rules.",
     (
-        Question("duel", "A's chance to win against B", (*PLAYERS, *SCORES, FIRST, *RULES), duel, "chance"),
-        Question("dice", "optimal numbers of dice for A, including ties", (*SCORES, AGAINST, *RULES), dice),
-        Question(
-            "points",
-            "expected points of a turn with the dice that have the most, or with --dice, beside the chance to win",
-            (
-                *SCORES,
-                Option("dice", "dice rolled, instead of those with the most expected points", whole(0, MOST_DICE)),
-                AGAINST,
-                *RULES,
-            ),
-            points,
-            "points",
-            beside={"rolled": "dice rolled", "chance": "A's chance to win"},
-        ),
-        Question(
-            "outcomes",
-            "what a number of dice leads to: rows of A's score, B's score, the chance of both, A's chance to win from there",
-            (*SCORES, Option("dice", "dice rolled", whole(0, MOST_DICE), required=True), AGAINST, *RULES),
-            outcomes,
-            example={"own": "40", "opp": "40", "dice": "5"},
-            beside={"chance": "A's chance to win with these dice", "points": "expected points of the turn"},
-        ),
-        Question(
-            "position",
-            "A's expected points at the end of the game, beside B's and the chance to win",
-            (*PLAYERS, *SCORES, FIRST, *RULES),
-            position,
-            "points",
-            beside={"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"},
-        ),
-        Question(
-            "policy",
-            "the fewest optimal dice against B for all pairs of scores: a row for each of A's scores",
-            (AGAINST, *RULES),
-            table,
-        ),
-        Question(
-            "contest",
-            "win rates in a round robin, averaged over moving first and second",
-            (
-                Option(
-                    "policies", "policies, separated by commas", str, "optimal,always:4,always:5,bacon:8:5,swap:8:5"
-                ),
-                Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True),
-                *RULES,
-            ),
-            contest,
-            "chance",
-        ),
-        Question(
-            "turn",
-            "scores after a turn: A's, B's",
-            (
-                *SCORES,
-                Option("dice", "dice rolled", whole(0, MOST_DICE), required=True),
-                Option("total", "their sum, without a boost; 0 for a Pig Out", whole(0, 6 * MOST_DICE)),
-                *RULES,
-            ),
-            turn,
-            "points",
-            example={"own": "13", "opp": "91", "dice": "2", "total": "6"},
-        ),
-        Question(
-            "simulate",
-            "A's share of games won, by simulation",
-            (*PLAYERS, *SCORES, FIRST, *RULES, SIMULATED, SEED),
-            simulate,
-            "chance",
-        ),
-        Question(
-            "review",
-            "what A's choices in a played game cost in all, in chance to win",
-            (
-                Option("record", "dice and their sum in each turn, 0 for Free Bacon: 4:13,0,6:0", str, required=True),
-                AGAINST,
-                *SCORES,
-                choice("first", "who takes the first turn", "a", "b", default="a"),
-                *RULES,
-            ),
-            review,
-            "chance",
-            example={"record": "4:11,5:19,6:22,4:0,0,5:17,8:0,4:15,5:21,6:20,6:25"},
-        ),
+        Dice(),
+        Duel(),
+        Points(),
+        Outcomes(),
+        TurnScore(),
+        BestDice(),
+        Contest(),
+        Position(),
+        Review(),
+        Simulate(),
     ),
+    Fact(
+        "Even the best Hog player, going first, wins only 49.0%.",
+        "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "
+        "players it is better to go second.",
+        "duel",
+        {},
+    ),
+    (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF, THE_METHOD),
+    "duel",
 )

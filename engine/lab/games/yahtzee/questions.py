@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from operator import mul
@@ -12,258 +13,82 @@ import numpy as np
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...options import GAMES, SEED, Option, choice, either, flag, whole
-from ...question import Game, Parameters, Question
+from ...exhibits import Ask, Badge, Dice, Link, Panel, Pending, Rows, Show, Strong, Text
+from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
+from ...found import contest as all_pairs
+from ...options import Option, choice, either
+from ...question import Fact, Game, Parameters, Question
+from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
 from . import autoplay, contest, dice
 from .cards import check_size, counts, graph
 from .decision import decide, helped
 from .duel import Duel
+from .options import (
+    AGAINST_EACH_OTHER,
+    ALONE,
+    BIN,
+    DUEL,
+    GROUPS,
+    METHOD,
+    OBJECTIVE,
+    POLICY_OF,
+    PRUNE,
+    RANKED,
+    RECORD,
+    SIMULATED,
+    THE_PLAYERS,
+    THREADS,
+    TWO_CARDS,
+    A,
+    B,
+)
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
-from .players import NAMES, Player, player, two
-from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate, mean_keeps
-from .rules import CATEGORIES, Card, Roll, names, without
+from .pictures import (
+    SHOWN,
+    asked_player,
+    boxes,
+    choices,
+    first_and_rest,
+    players,
+    shortfalls,
+    spread,
+    turns,
+    value_text,
+)
+from .players import Player, player, two
+from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
+from .rules import Card, Roll, names, without
 from .sheets import (
     ANY_REROLLS,
     REROLLS,
     ROLL,
     RULES,
     card_of,
-    card_options,
     check_opponent,
     lead_of,
     open_card,
     rules_of,
-    score_option,
 )
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, best, box_values, end_values, keep_values, parts
+from .words import choice_words, listed_words, spoken, title, told
 
-POLICY = choice("policy", "who plays", *POLICIES, default="optimal")
-DEPTH = Option("depth", "how many turns an autoplayer looks ahead, including this one (1)", whole(1, 13))
-PRUNE = flag(
-    "prune-first-die", "an autoplayer skips a reroll set if that of an earlier open box begins with the same die"
-)
-BIN = Option("bin", "points per bin", whole(1, 100), "10")
-OBJECTIVE = choice("objective", "what is optimised", "points", "win", default="points")
-RECORD = Option(
-    "record",
-    "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
-    str,
-    required=True,
-)
 MOST_POLICIES = 10
-RANKED = Option(
-    "policies",
-    "players for points, separated by commas: solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N",
-    str,
-    "solitaire,autoplayer:1,greedy,random",
-)
+GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
+NOTES = {
+    "open": "yahtzee,chance",
+    "upper": "55",
+    "score": "125",
+    "opp-open": "four_kind,yahtzee",
+    "opp-upper": "55",
+    "opp-score": "173",
+}
+WORDS = Words(told, choice_words, unit="points")
 MOST_BOXES_ALONE = 7  # open boxes of two players for points that take some seconds
-AGAINST_EACH_OTHER = Option(
-    "policies",
-    "players, separated by commas: optimal (for the win), solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N",
-    str,
-    "solitaire,autoplayer:2,greedy,random",
-)
-METHOD = choice(
-    "method",
-    "auto simulates only players for points with many open boxes",
-    "auto",
-    "exact",
-    "simulate",
-    default="auto",
-)
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
-DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
-THREADS = Option("threads", "how many threads build it", whole(1, 64), "2")
-
-
-def _value(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card = rules_of(parameters), card_of(parameters)
-    value = table_for(rules, card, budget).value(card)
-    return Answer(value, "exact", error_of(card, value))
-
-
-def _boxes(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card = rules_of(parameters), open_card(parameters)
-    table = table_for(rules, card, budget)
-    value = table.value(card)
-    adds = [[names(rules)[box], value - table.value(without(card, box))] for box in card.open]
-    alone = [[names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
-    return Answer(adds, "exact", 2 * error_of(card, value), {"value": value, "alone": alone})
-
-
-def _keep(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
-    card_value, turns = _objective(parameters, card, budget)
-    keeps = keep_values(end_values(rules, card, card_value), parameters["rerolls"])
-    values = {keep: float(keeps[keep]) for keep in parts(roll)}
-    chosen = best(values, _rounding(turns, values))
-    return _choice([list(dice.KEEPS[keep]) for keep in chosen], {dice.KEEPS[keep]: v for keep, v in values.items()})
-
-
-def _category(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
-    card_value, turns = _objective(parameters, card, budget)
-    values = box_values(rules, card, roll, card_value)
-    chosen = best(values, _rounding(turns, values))
-    return _choice([names(rules)[box] for box in chosen], {names(rules)[box]: v for box, v in values.items()})
-
-
-def _duel(parameters: Parameters, budget: Budget) -> Answer:
-    rules, cards, lead = rules_of(parameters), (card_of(parameters), card_of(parameters, "opp-")), lead_of(parameters)
-    players, method = two(parameters["a"], parameters["b"]), parameters["method"]
-    alone = [player.alone for player in players if player.alone]
-    if method == "simulate" and len(alone) < 2:
-        raise InputError("must be exact if a player plays for the win", field="method")
-    if method == "auto":
-        small = max(len(card.open) for card in cards) <= MOST_BOXES_ALONE
-        method = "exact" if small or len(alone) < 2 else "simulate"
-    if method == "simulate":
-        estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
-        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
-    if len(alone) == 2:
-        check_size(rules, *cards)
-        graphs = [graph(rules, card, budget) for card in cards]
-        a, b = (
-            final_points(nodes, turn_chances(policy, rules, card, nodes, budget), budget)
-            for policy, card, nodes in zip(alone, cards, graphs, strict=True)
-        )
-        chance, turns = chance_to_win(lead, a, b), sum(len(card.open) for card in cards)
-        details: dict[str, Any] = {"cards": sum(len(nodes) for nodes in graphs)}
-    else:
-        duel = Duel(rules, *cards, lead, budget, players)
-        chance, turns = duel.chance(), len(duel.stages)
-        details = {"states": duel.states}
-    roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
-    return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
-
-
-def _table(parameters: Parameters, budget: Budget) -> Answer:
-    rules = rules_of(parameters)
-    kept = full_table(rules, budget, rebuild=True, threads=parameters["threads"])
-    full = Card()
-    value = kept.table.value(full)
-    details = {
-        "digest": kept.digest,
-        "file": None if kept.path is None else str(kept.path),
-        "cards": int(kept.table.values.size),
-        "reachable": reachable(rules),
-    }
-    return Answer(value, "exact", error_of(full, value), details)
-
-
-def _states(parameters: Parameters, budget: Budget) -> Answer:
-    by_open = counts(rules_of(parameters), card_of(parameters))
-    cards = sum(by_open)
-    # At A's turns both have as many open boxes, at B's turns A has one less.
-    pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
-    details: dict[str, Any] = {"cards": cards, "pairs": pairs, "by_open": by_open}
-    if parameters["players"] == "2" and len(by_open) == len(Card().open) + 1:
-        details |= {"notes_leads": 3000, "notes_anchors": 2**47, "notes_years": 3000}
-    return Answer(pairs if parameters["players"] == "2" else cards, details=details)
-
-
-def _policy(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
-    value = evaluate(policy, rules, card, budget).value(card)
-    best_value = table_for(rules, card, budget).value(card)
-    details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
-    return Answer(value, "exact", error_of(card, value), details)
-
-
-def _ranking(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card = rules_of(parameters), card_of(parameters)
-    players = _players(parameters, 1)
-    best_value = table_for(rules, card, budget).value(card)
-    found = []
-    for place, each in enumerate(players):
-        if each.alone is None:
-            raise InputError(f"must be players for points, and {each.name} plays for the win", field="policies")
-        found.append((evaluate(each.alone, rules, card, budget).value(card), each.name))
-        budget.progress("players", (place + 1) / len(players))
-    found.sort(key=lambda each: -each[0])
-    details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
-    return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
-
-
-def _contest(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card, method = rules_of(parameters), open_card(parameters), parameters["method"]
-    players = _players(parameters, 2)
-    for each in players:
-        if each.best_response:
-            raise InputError("must not be best-response: it is the reply to one player", field="policies")
-        if each.alone is None and method == "simulate":
-            raise InputError("must be exact if a player plays for the win", field="method")
-    alone = all(each.alone for each in players)
-    if method == "simulate" or (method == "auto" and alone and len(card.open) > MOST_BOXES_ALONE):
-        return contest.by_playing(players, rules, card, parameters["games"], parameters["seed"], budget).answer()
-    return contest.exactly(players, rules, card, budget).answer()
-
-
-def _simulate(parameters: Parameters, budget: Budget) -> Answer:
-    sample = _played(parameters, budget)
-    return Answer(sample.estimate.mean, "estimated", sample.estimate.error, _told(sample))
-
-
-def _distribution(parameters: Parameters, budget: Budget) -> Answer:
-    sample, width = _played(parameters, budget), parameters["bin"]
-    games = sample.estimate.games
-    shares = np.add.reduceat(sample.counts, np.arange(0, len(sample.counts), width)) / games
-    error = float(np.sqrt(shares * (1 - shares) / games).max())
-    bins = [[index * width, float(share)] for index, share in enumerate(shares) if share]
-    rules, card = rules_of(parameters), card_of(parameters)
-    exact = evaluate(_asked(parameters), rules, card, budget).value(card)
-    details = _told(sample) | {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
-    return Answer(bins, "estimated", error, details)
-
-
-def _decide(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card, roll, policy = rules_of(parameters), open_card(parameters), _sorted(parameters), _asked(parameters)
-    rerolls = parameters["rerolls"]
-    found = decide(policy, rules, card, roll, rerolls, table_for(rules, card, budget), budget)
-    boxes = names(rules)
-
-    def told(choice: int) -> Any:
-        return list(dice.KEEPS[choice]) if rerolls else boxes[choice]
-
-    def compared(choice: int, estimate: float | None) -> dict[str, Any]:
-        for_boxes = helped(card, roll, dice.KEEPS[choice]) if rerolls and policy.name in AUTOPLAYERS else []
-        return {"choice": told(choice), "estimate": estimate, "for": [boxes[box] for box in for_boxes]}
-
-    details = {
-        "compared": [compared(choice, estimate) for choice, estimate in found.estimates.items()],
-        "value": found.value,
-        "best_value": found.best,
-        "cost": found.best - found.value if found.best - found.value > autoplay.TIE else 0.0,
-    }
-    return Answer([told(choice) for choice in found.choices], details=details)
-
-
-def _game(parameters: Parameters, budget: Budget) -> Answer:
-    rules, card = rules_of(parameters), open_card(parameters)
-    turns = autoplay.play(_asked(parameters), rules, card, parameters["seed"], budget)
-    played = [
-        {
-            "rolls": [list(roll) for roll in turn.rolls],
-            "keeps": [list(keep) for keep in turn.keeps],
-            "category": names(rules)[turn.box],
-            "points": turn.points,
-        }
-        for turn in turns
-    ]
-    return Answer(sum(turn.points for turn in turns), details={"turns": played})
-
-
-def _review(parameters: Parameters, budget: Budget) -> Answer:
-    from .review import read_record, review
-
-    rules, card = rules_of(parameters), open_card(parameters)
-    record = read_record(rules, parameters["record"])
-    return review(rules, card, record, table_for(rules, card, budget), budget)
 
 
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
@@ -346,114 +171,566 @@ def _choice(chosen: list[Any], values: Mapping[Any, float]) -> Answer:
     return Answer(chosen, details={"value": order[0][1], "choices": choices})
 
 
+class CardQuestion(Question):
+    """A question that both games share, with the rules and the names of boxes of one of them."""
+
+    def __init__(self, rules: Option) -> None:
+        self.options = tuple(rules if option is RULES else option for option in self.options)
+        if rules.default == "sebastian":
+            latin = dict(zip(names("official"), names("sebastian"), strict=True))
+            self.options = tuple(_in_latin(option, latin) for option in self.options)
+            self.example = {name: _translated(text, latin) for name, text in self.example.items()}
+
+
+def _best_choices(found: Found, heading: str) -> Show:
+    """Yield the best choices with the values of all, beside the most points where they are for the win."""
+    asked, keeps = found.asked, found.question.name == "keep"
+    win, other = asked["objective"] == "win", None
+    words = f"{value_text(found.details['value'], win)} further points expected, including this turn."
+    if win:
+        names = [option.name for option in found.question.options if option.name != "objective"]
+        same = {name: found.options[name] for name in names if name in found.options}
+        other = yield Ask(found.question.name, same)
+        most = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in other.answer)
+        words = f"{value_text(found.details['value'], win)} to win. Most points: {most}."
+    dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
+    best = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in found.answer)
+    number = found.number(f"Keep {best}" if keeps else best, words)
+    yield Panel(heading, [*dice, number, *first_and_rest(choices(found, other))])
+
+
+class Keep(CardQuestion):
+    """All optimal sets of dice to keep."""
+
+    title = "Which dice to keep?"
+    line = "All ways to keep dice, and what each is worth"
+    options = (*ALONE, ROLL, REROLLS, OBJECTIVE, *DUEL)
+    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
+        card_value, turns = _objective(parameters, card, budget)
+        keeps = keep_values(end_values(rules, card, card_value), parameters["rerolls"])
+        values = {keep: float(keeps[keep]) for keep in parts(roll)}
+        chosen = best(values, _rounding(turns, values))
+        return _choice([list(dice.KEEPS[keep]) for keep in chosen], {dice.KEEPS[keep]: v for keep, v in values.items()})
+
+    def show(self, found: Found) -> Show:
+        yield from _best_choices(found, "The best dice to keep")
+
+
+class Category(CardQuestion):
+    """All optimal boxes to fill."""
+
+    title = "Which box to fill?"
+    line = "What these dice are worth in each open box"
+    options = (*ALONE, ROLL, OBJECTIVE, *DUEL)
+    example = {"roll": "1,1,2,3,3"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
+        card_value, turns = _objective(parameters, card, budget)
+        values = box_values(rules, card, roll, card_value)
+        chosen = best(values, _rounding(turns, values))
+        return _choice([names(rules)[box] for box in chosen], {names(rules)[box]: v for box, v in values.items()})
+
+    def show(self, found: Found) -> Show:
+        yield from _best_choices(found, "The best box to fill")
+
+
+class CardValueAsked(CardQuestion):
+    """Expected further points of a card under best play."""
+
+    name = "value"
+    title = "What is this card worth?"
+    line = "The points that the best player still expects"
+    options = ALONE
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card = rules_of(parameters), card_of(parameters)
+        value = table_for(rules, card, budget).value(card)
+        return Answer(value, "exact", error_of(card, value))
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        if found.asked["open"] != "none":
+            yield boxes((yield Ask("boxes", found.options)))
+
+
+class Boxes(CardQuestion):
+    """What each open box adds to the expected further points: pairs of a box and its points."""
+
+    title = "What is each box worth?"
+    line = "How many points each open box adds"
+    topic = "This card"
+    options = ALONE
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card = rules_of(parameters), open_card(parameters)
+        table = table_for(rules, card, budget)
+        value = table.value(card)
+        adds = [[names(rules)[box], value - table.value(without(card, box))] for box in card.open]
+        alone = [[names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
+        return Answer(adds, "exact", 2 * error_of(card, value), {"value": value, "alone": alone})
+
+    def show(self, found: Found) -> Show:
+        name, points = max(found.answer, key=lambda pair: pair[1])
+        headline = f"{title(name)}: {digits(points, max(found.error, SHOWN))}"
+        yield found.panel(headline, "adds the most. The table below has every open box.")
+        yield boxes(found)
+
+
+class TwoCards(CardQuestion):
+    """A's chance to win at the start of A's turn, a tie counting one half."""
+
+    name = "duel"
+    title = "Who wins with these two cards?"
+    line = "A’s chance to win at the start of a turn; a tie counts half"
+    topic = "This card"
+    options = (RULES, *TWO_CARDS, A, B, METHOD, *SIMULATED)
+    unit = "chance"
+    example = NOTES
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, cards, lead = (
+            rules_of(parameters),
+            (card_of(parameters), card_of(parameters, "opp-")),
+            lead_of(parameters),
+        )
+        players, method = two(parameters["a"], parameters["b"]), parameters["method"]
+        alone = [player.alone for player in players if player.alone]
+        if method == "simulate" and len(alone) < 2:
+            raise InputError("must be exact if a player plays for the win", field="method")
+        if method == "auto":
+            small = max(len(card.open) for card in cards) <= MOST_BOXES_ALONE
+            method = "exact" if small or len(alone) < 2 else "simulate"
+        if method == "simulate":
+            estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
+            return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+        if len(alone) == 2:
+            check_size(rules, *cards)
+            graphs = [graph(rules, card, budget) for card in cards]
+            a, b = (
+                final_points(nodes, turn_chances(policy, rules, card, nodes, budget), budget)
+                for policy, card, nodes in zip(alone, cards, graphs, strict=True)
+            )
+            chance, turns = chance_to_win(lead, a, b), sum(len(card.open) for card in cards)
+            details: dict[str, Any] = {"cards": sum(len(nodes) for nodes in graphs)}
+        else:
+            duel = Duel(rules, *cards, lead, budget, players)
+            chance, turns = duel.chance(), len(duel.stages)
+            details = {"states": duel.states}
+        roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
+        return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        details = found.details
+        if "states" in details:
+            how = f"{details['states']} states were evaluated."
+        elif "cards" in details:
+            how = (
+                "Both play for points, so each card’s final scores are independent of the other’s; "
+                f"{details['cards']} cards were evaluated."
+            )
+        else:
+            how = (
+                f"Both play for points on too many cards for an exact answer, so {details['games']} games were played."
+            )
+        other = chance(1 - found.answer, found.error, found.known)
+        words = f"You are A. The other player wins {other}; a tie counts as half a win for each. {how}"
+        yield Panel("", (Text(words),), "The other player")
+        if "cards" in details:  # both play for points, so games can be simulated
+            games = yield Ask("duel", {**found.options, "method": "simulate", "games": GAMES_BESIDE})
+            yield simulated(games, found.answer, a_wins(games))
+
+
+class PolicyValue(CardQuestion):
+    """Exact expected further points of a given policy."""
+
+    name = "policy"
+    title = "How good is this player?"
+    line = "The points that this player expects, and what others lose"
+    topic = "The players"
+    options = POLICY_OF
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
+        value = evaluate(policy, rules, card, budget).value(card)
+        best_value = table_for(rules, card, budget).value(card)
+        details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
+        return Answer(value, "exact", error_of(card, value), details)
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        optimal = f"{found.details['optimal']:.3f}"
+        words = f"{digits(found.details['short'], SHOWN)} points less than best play, which expects {optimal} "
+        yield Panel("", (Text(words, Badge("exact")),), "Against the best")
+        complete = yield from shortfalls(found.asked["rules"])
+        if complete and found.asked["open"] != "none":
+            games = yield Ask("simulate", {**found.options, "games": FEW_GAMES})
+            mean = f"{digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
+            yield simulated(games, found.answer, mean)
+
+
+class Decide(CardQuestion):
+    """What a given policy does with these dice: the keep, or without rerolls the box."""
+
+    title = "What would this player do?"
+    line = "A player’s choice with these dice, and what it costs"
+    topic = "The players"
+    options = (*POLICY_OF, ROLL, ANY_REROLLS)
+    example = {"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"}
+    beside = {"cost": "points lost if the best player goes on"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, roll, policy = rules_of(parameters), open_card(parameters), _sorted(parameters), _asked(parameters)
+        rerolls = parameters["rerolls"]
+        found = decide(policy, rules, card, roll, rerolls, table_for(rules, card, budget), budget)
+        boxes = names(rules)
+
+        def told(choice: int) -> Any:
+            return list(dice.KEEPS[choice]) if rerolls else boxes[choice]
+
+        def compared(choice: int, estimate: float | None) -> dict[str, Any]:
+            for_boxes = helped(card, roll, dice.KEEPS[choice]) if rerolls and policy.name in AUTOPLAYERS else []
+            return {"choice": told(choice), "estimate": estimate, "for": [boxes[box] for box in for_boxes]}
+
+        details = {
+            "compared": [compared(choice, estimate) for choice, estimate in found.estimates.items()],
+            "value": found.value,
+            "best_value": found.best,
+            "cost": found.best - found.value if found.best - found.value > autoplay.TIE else 0.0,
+        }
+        return Answer([told(choice) for choice in found.choices], details=details)
+
+    def show(self, found: Found) -> Show:
+        cost = found.details["cost"]
+        words = "The best player can do no better."
+        if cost:
+            words = f"This costs {cost:.3f} points, even if the best player goes on."
+        for_boxes = any(each["for"] for each in found.details["compared"])
+        rows, chosen = [], []
+        for place, each in enumerate(found.details["compared"]):
+            cells = [sentence(choice_words(each["choice"]))]
+            cells.append("–" if each["estimate"] is None else f"{each['estimate']:.3f}")
+            rows.append([*cells, *([", ".join(map(title, each["for"]))] if for_boxes else [])])
+            chosen += [place] if each["choice"] in found.answer else []
+        heads = ("Choice", "Its points", *(["For"] if for_boxes else []))
+        compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
+        headline = sentence(" or ".join(map(choice_words, found.answer)))
+        looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
+        yield Panel(asked_player(found), (found.number(headline, words), looks, compared))
+
+
+class Ranking(CardQuestion):
+    """Exact expected further points of several players, best first: pairs of a player and its points."""
+
+    title = "Which player scores most?"
+    line = "Players for points side by side, exactly"
+    topic = "The players"
+    options = (*ALONE, RANKED, PRUNE)
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card = rules_of(parameters), card_of(parameters)
+        players = _players(parameters, 1)
+        best_value = table_for(rules, card, budget).value(card)
+        found = []
+        for place, each in enumerate(players):
+            if each.alone is None:
+                raise InputError(f"must be players for points, and {each.name} plays for the win", field="policies")
+            found.append((evaluate(each.alone, rules, card, budget).value(card), each.name))
+            budget.progress("players", (place + 1) / len(players))
+        found.sort(key=lambda each: -each[0])
+        details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
+        return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
+
+    def show(self, found: Found) -> Show:
+        words, best = listed_words(found.asked["prune_first_die"]), found.details["optimal"]
+        values = [(words(name), value) for name, value in found.answer]
+        headline = f"{values[0][0]}: {digits(values[0][1], SHOWN)}"
+        yield found.panel(headline, "expected further points. The table below has all players.")
+        yield players("Side by side", values, best)
+
+
+class Contest(CardQuestion):
+    """Chances to win in a round robin, all with this card and no points; a tie counts one half."""
+
+    title = "Which player beats the others?"
+    line = "Everyone against everyone"
+    topic = "The players"
+    options = (*ALONE, AGAINST_EACH_OTHER, PRUNE, METHOD, *SIMULATED)
+    unit = "chance"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, method = rules_of(parameters), open_card(parameters), parameters["method"]
+        players = _players(parameters, 2)
+        for each in players:
+            if each.best_response:
+                raise InputError("must not be best-response: it is the reply to one player", field="policies")
+            if each.alone is None and method == "simulate":
+                raise InputError("must be exact if a player plays for the win", field="method")
+        alone = all(each.alone for each in players)
+        if method == "simulate" or (method == "auto" and alone and len(card.open) > MOST_BOXES_ALONE):
+            return contest.by_playing(players, rules, card, parameters["games"], parameters["seed"], budget).answer()
+        return contest.exactly(players, rules, card, budget).answer()
+
+    def show(self, found: Found) -> Show:
+        note = (
+            "Each number is the chance of the row’s player to beat the player of that rank if both begin with this card "
+            "and no points; a tie counts one half."
+        )
+        if found.known == "estimated":
+            note += (
+                f" All play for points, whatever the other does, so each played {found.details['games']:,} games alone, and"
+                " every game of one was compared with every game of the other."
+            )
+        else:
+            note += " Moving first and second count alike."
+        yield all_pairs(found, listed_words(found.asked["prune_first_die"]), note)
+
+
+class Distribution(CardQuestion):
+    """The distribution of further points: pairs of the first score of a bin and its share."""
+
+    title = "How are scores spread?"
+    line = "How often games end with so many points"
+    topic = "Many games"
+    options = (*POLICY_OF, *SIMULATED, BIN)
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        sample, width = _played(parameters, budget), parameters["bin"]
+        games = sample.estimate.games
+        shares = np.add.reduceat(sample.counts, np.arange(0, len(sample.counts), width)) / games
+        error = float(np.sqrt(shares * (1 - shares) / games).max())
+        bins = [[index * width, float(share)] for index, share in enumerate(shares) if share]
+        rules, card = rules_of(parameters), card_of(parameters)
+        exact = evaluate(_asked(parameters), rules, card, budget).value(card)
+        details = _told(sample) | {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
+        return Answer(bins, "estimated", error, details)
+
+    def show(self, found: Found) -> Show:
+        details, asked = found.details, found.asked
+        player, error = asked_player(found), details["standard_error"]
+        mean = digits(details["mean"], error, "estimated")
+        words = f"standard error {error:.1g}; each bar’s share to within {found.error:.1g} (one standard error)."
+        best = ""
+        if player != "The best player":
+            short = digits(details["optimal"] - details["exact_mean"], SHOWN)
+            best = f" The best player expects {digits(details['optimal'], 1e-6)}, {short} more."
+        zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0" if "zeros" in details else ""
+        bonus = f" The bonus came in {100 * details['bonus_share']:.1f}% of the games{zeros}."
+        exact = Text("Exactly: ", Strong(digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
+        quantiles = details["quantiles"]
+        share = Rows(
+            ("Percent of games", *quantiles),
+            [("at most", *map(str, quantiles.values()))],
+            "Share of games with at most this many points",
+        )
+        number = found.number(f"{mean} points on average", words)
+        yield Panel(f"{player}, {asked['games']} games", (number, exact, share))
+        other = None
+        if asked["policy"] != "optimal":
+            same = found.same("rules", "upper", "yahtzee", "games", "seed", "bin")
+            open_boxes = asked["open"] if isinstance(asked["open"], str) else ",".join(asked["open"])
+            other = yield Ask("distribution", {**same, "open": open_boxes, "policy": "optimal"})
+        yield spread(found, other)
+
+
+class Simulate(CardQuestion):
+    """Mean further points over simulated games."""
+
+    title = "What do many games average?"
+    line = "The mean over simulated games"
+    topic = "Many games"
+    options = (*POLICY_OF, *SIMULATED)
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        sample = _played(parameters, budget)
+        return Answer(sample.estimate.mean, "estimated", sample.estimate.error, _told(sample))
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        same = {name: text for name, text in found.options.items() if name not in ("games", "seed")}
+        exact = yield Ask("policy", same)
+        yield exactly(f"{digits(exact.answer, 1e-6)} points", found, exact.answer)
+
+
+class OneGame(CardQuestion):
+    """Plays one game and prints every turn."""
+
+    name = "game"
+    title = "Watch one game"
+    line = "Every roll and every box of one game"
+    topic = "Played games"
+    options = (*POLICY_OF, SIMULATED[1])
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card = rules_of(parameters), open_card(parameters)
+        turns = autoplay.play(_asked(parameters), rules, card, parameters["seed"], budget)
+        played = [
+            {
+                "rolls": [list(roll) for roll in turn.rolls],
+                "keeps": [list(keep) for keep in turn.keeps],
+                "category": names(rules)[turn.box],
+                "points": turn.points,
+            }
+            for turn in turns
+        ]
+        return Answer(sum(turn.points for turn in turns), details={"turns": played})
+
+    def show(self, found: Found) -> Show:
+        same = ("rules", "open", "upper", "yahtzee")
+        card = {name: text for name, text in found.options.items() if name in same}
+        title = f"{asked_player(found)} plays"
+        again = {**found.options, "seed": found.asked["seed"] + 1}
+        another = Text(Link("Another game", "game", again, "lab-answer"))
+        played, words = turns(found), "one game"
+        try:
+            best = yield Ask("value", card)
+        except Pending:
+            yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
+            raise
+        words += f"; the best player expects {digits(best.answer, SHOWN)} here."
+        yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
+
+
+class Review(CardQuestion):
+    """What the choices of a played game cost in all, in expected points."""
+
+    title = "What did the choices cost?"
+    line = "A played game, choice by choice"
+    topic = "Played games"
+    options = (RECORD, *ALONE)
+    unit = "points"
+    example = {"record": "11346/11/11256/112/11224/twos"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .review import read_record, review
+
+        rules, card = rules_of(parameters), open_card(parameters)
+        record = read_record(rules, parameters["record"])
+        return review(rules, card, record, table_for(rules, card, budget), budget)
+
+    def show(self, found: Found) -> Show:
+        yield from shown(found, WORDS)
+
+
+class States(CardQuestion):
+    """How many cards a player can come to between turns, or how many pairs of cards two players can."""
+
+    title = "How many cards are there?"
+    line = "Cards that one player can come to, or pairs of two players’ cards"
+    topic = "How it is solved"
+    options = (
+        *ALONE,
+        choice(
+            "players",
+            "one, or two who begin with the same card",
+            "1",
+            "2",
+            default="1",
+            label="Players",
+            words={"1": "one", "2": "two"},
+            radios=True,
+            group=THE_PLAYERS,
+        ),
+    )
+    beside = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        by_open = counts(rules_of(parameters), card_of(parameters))
+        cards = sum(by_open)
+        # At A's turns both have as many open boxes, at B's turns A has one less.
+        pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
+        details: dict[str, Any] = {"cards": cards, "pairs": pairs, "by_open": by_open}
+        if parameters["players"] == "2" and len(by_open) == len(Card().open) + 1:
+            details |= {"notes_leads": 3000, "notes_anchors": 2**47, "notes_years": 3000}
+        return Answer(pairs if parameters["players"] == "2" else cards, details=details)
+
+
+class Table(CardQuestion):
+    """Builds and stores the table of all cards."""
+
+    title = "Build the table of all cards"
+    line = "The best average, solved from the last box to the first"
+    topic = "How it is solved"
+    options = (RULES, THREADS)
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules = rules_of(parameters)
+        kept = full_table(rules, budget, rebuild=True, threads=parameters["threads"])
+        full = Card()
+        value = kept.table.value(full)
+        details = {
+            "digest": kept.digest,
+            "file": None if kept.path is None else str(kept.path),
+            "cards": int(kept.table.values.size),
+            "reachable": reachable(rules),
+        }
+        return Answer(value, "exact", error_of(full, value), details)
+
+
+QUESTIONS = (
+    Keep,
+    Category,
+    CardValueAsked,
+    Boxes,
+    TwoCards,
+    PolicyValue,
+    Decide,
+    Ranking,
+    Contest,
+    Distribution,
+    Simulate,
+    OneGame,
+    Review,
+    States,
+    Table,
+)  # in the order in which people ask them
+
+
 def questions(rules: Option) -> tuple[Question, ...]:
     """Return all questions, for games that differ in the available rules."""
-    alone = (rules, *card_options())
-    policy = (*alone, POLICY, DEPTH, PRUNE)
-    boxes = names("sebastian" if rules.default == "sebastian" else "official")
-    four, five, chance = (boxes[CATEGORIES.index(name)] for name in ("four_kind", "yahtzee", "chance"))
-    return (
-        Question("value", "expected further points of a card under best play", alone, _value, "points"),
-        Question(
-            "boxes",
-            "what each open box adds to the expected further points: pairs of a box and its points",
-            alone,
-            _boxes,
-            "points",
-        ),
-        Question(
-            "keep",
-            "all optimal sets of dice to keep",
-            (*alone, ROLL, REROLLS, OBJECTIVE, *DUEL),
-            _keep,
-            example={"roll": "1,1,3,4,6", "rerolls": "2"},
-        ),
-        Question(
-            "category",
-            "all optimal boxes to fill",
-            (*alone, ROLL, OBJECTIVE, *DUEL),
-            _category,
-            example={"roll": "1,1,2,3,3"},
-        ),
-        Question(
-            "decide",
-            "what a given policy does with these dice: the keep, or without rerolls the box",
-            (*policy, ROLL, ANY_REROLLS),
-            _decide,
-            example={"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"},
-            beside={"cost": "points lost if the best player goes on"},
-        ),
-        Question(
-            "duel",
-            "A's chance to win at the start of A's turn, a tie counting one half",
-            (
-                rules,
-                *card_options(default=None, needed=True),
-                score_option(needed=True),
-                *card_options("opp-", default=None, needed=True),
-                score_option("opp-", needed=True),
-                Option("a", f"A, who moves now: {NAMES}", str, "optimal"),
-                Option("b", f"B: {NAMES}", str, "optimal"),
-                METHOD,
-                GAMES,
-                SEED,
-            ),
-            _duel,
-            "chance",
-            example={
-                "open": f"{five},{chance}",
-                "upper": "55",
-                "score": "125",
-                "opp-open": f"{four},{five}",
-                "opp-upper": "55",
-                "opp-score": "173",
-            },
-        ),
-        Question("policy", "exact expected further points of a given policy", policy, _policy, "points"),
-        Question(
-            "ranking",
-            "exact expected further points of several players, best first: pairs of a player and its points",
-            (*alone, RANKED, PRUNE),
-            _ranking,
-            "points",
-        ),
-        Question(
-            "contest",
-            "chances to win in a round robin, all with this card and no points; a tie counts one half",
-            (*alone, AGAINST_EACH_OTHER, PRUNE, METHOD, GAMES, SEED),
-            _contest,
-            "chance",
-        ),
-        Question("simulate", "mean further points over simulated games", (*policy, GAMES, SEED), _simulate, "points"),
-        Question(
-            "distribution",
-            "the distribution of further points: pairs of the first score of a bin and its share",
-            (*policy, GAMES, SEED, BIN),
-            _distribution,
-        ),
-        Question(
-            "review",
-            "what the choices of a played game cost in all, in expected points",
-            (RECORD, *alone),
-            _review,
-            "points",
-            example={"record": "/".join(("11346", "11", "11256", "112", "11224", boxes[1]))},
-        ),
-        Question("game", "plays one game and prints every turn", (*policy, SEED), _game, "points"),
-        Question(
-            "states",
-            "how many cards a player can come to between turns, or how many pairs of cards two players can",
-            (*alone, choice("players", "one, or two who begin with the same card", "1", "2", default="1")),
-            _states,
-            beside={"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"},
-        ),
-        Question("table", "builds and stores the table of all cards", (rules, THREADS), _table, "points"),
-    )
+    return tuple(question(rules) for question in QUESTIONS)
+
+
+def _in_latin(option: Option, latin: Mapping[str, str]) -> Option:
+    return option.but(label=_translated(option.label, {"Yahtzee box": latin["yahtzee"].capitalize()}))
+
+
+def _translated(text: str, words: Mapping[str, str]) -> str:
+    """Return a text with each of these words as a whole in the other language."""
+    for english, latin in words.items():
+        text = re.sub(rf"\b{english}\b", latin, text)
+    return text
 
 
 GAME = Game(
     "yahtzee",
     "Yahtzee",
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
+    "Five dice, two rerolls, thirteen boxes.",
     questions(RULES),
+    Fact(
+        "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
+        "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",
+        "boxes",
+        {},
+    ),
+    GROUPS,
+    "value",
+    (
+        Link("The notes’ example: which box?", "category", {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}),
+        Link("… and who wins it", "duel", NOTES),
+        Link("A first roll of 1 1 3 4 6", "keep", {"roll": "1,1,3,4,6", "rerolls": 2}),
+        Link("Watch the best player", "game", {"seed": 1}),
+    ),
 )

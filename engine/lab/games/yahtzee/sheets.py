@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....errors import InputError
 from ...answer import Value
+from ...controls import Slider
 from ...options import Option, choice, either, whole
 from ...question import Parameters
 from .rules import (
@@ -25,7 +26,21 @@ from .rules import (
 
 DICE = 5
 SIDES = ("", "opp-")
-RULES = choice("rules", "which rules are played", "official", "plain", "sebastian", default="official")
+RULES = choice(
+    "rules",
+    "which rules are played",
+    "official",
+    "plain",
+    "sebastian",
+    default="official",
+    label="Rules",
+    words={
+        "official": "official: bonus for further Yahtzees",
+        "plain": "plain: no such bonus",
+        "sebastian": "Sebastian: plain, in Latin",
+    },
+    wide=True,
+)
 
 
 def _boxes(text: str) -> Value:
@@ -46,22 +61,54 @@ def _yahtzee(text: str) -> Value:
     return int(text.strip())
 
 
-ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True)
-REROLLS = Option("rerolls", "how many rerolls are left", whole(1, 2), required=True, choices=("1", "2"))
-ANY_REROLLS = Option("rerolls", "how many rerolls are left; 0 to fill a box", whole(0, 2), "0", choices=("0", "1", "2"))
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice")
+REROLLS = Option(
+    "rerolls",
+    "how many rerolls are left",
+    whole(1, 2),
+    required=True,
+    choices=("1", "2"),
+    label="Rerolls left",
+    words={"0": "none", "1": "1", "2": "2"},
+    radios=True,
+)
+ANY_REROLLS = REROLLS.but(
+    help="how many rerolls are left; 0 to fill a box",
+    read=whole(0, 2),
+    default="0",
+    required=False,
+    choices=("0", "1", "2"),
+)
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
     """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose = "the opponent's " if side else ""
     return (
-        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed),
-        Option(f"{side}upper", f"{whose}upper total without bonus, in points", whole(0, 105), "0"),
+        Option(
+            f"{side}open",
+            f"{whose}open boxes: names, all or none",
+            _boxes,
+            default,
+            needed,
+            label="The other’s open boxes" if side else "Open boxes",
+        ),
+        Option(
+            f"{side}upper",
+            f"{whose}upper total without bonus, in points",
+            whole(0, 105),
+            "0",
+            label="Points in the upper boxes",
+            hint="without the bonus",
+            slider=Slider(0, 105),
+        ),
         Option(
             f"{side}yahtzee",
             f"what {whose}Yahtzee box holds, once it is filled",
             _yahtzee,
             choices=("0", "50"),
+            label="Yahtzee box",
+            words={"": "open", "0": "filled with 0", "50": "filled with 50"},
         ),
     )
 
@@ -70,7 +117,15 @@ def score_option(side: str = "", needed: bool = False) -> Option:
     """Return the option for the points on a card so far."""
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
-    return Option(f"{side}score", text, whole(0, 2000), required=needed)
+    return Option(
+        f"{side}score",
+        text,
+        whole(0, 2000),
+        required=needed,
+        label="Points so far",
+        hint="with the bonus of 35, if earned",
+        slider=Slider(0, 400),
+    )
 
 
 def rules_of(parameters: Parameters) -> RuleSet:

@@ -1,0 +1,84 @@
+"""Controls of options in a form: a slider, and choices that come with numbers of their own.
+
+On the command line and in addresses “hold at a total” is one text with its total, ``hold:20``; in a form it is a select
+with number fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+SEPARATOR = ":"
+
+
+@dataclass(frozen=True)
+class Slider:
+    """The range of a slider beside a number field; the field takes other numbers, too.
+
+    ``below`` is the option that the number must stay below.
+    """
+
+    low: float
+    high: float
+    step: float = 1
+    below: str = ""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that belongs to a choice, with its bounds and its first value."""
+
+    label: str
+    low: float
+    high: float
+    first: str
+    whole: bool = True
+
+    @property
+    def step(self) -> float:
+        """The range of a slider beside a number field; the field takes other numbers, too."""
+        return 1 if self.whole else 0.1
+
+    def fault(self, text: str) -> str:
+        """Return what is wrong with the number, "" if it is valid."""
+        pattern = r"[0-9]{1,9}" if self.whole else r"[0-9]{0,5}\.?[0-9]{1,5}|[0-9]{1,5}\."
+        if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
+            return ""
+        kind = "whole number" if self.whole else "number"
+        typed = f"“{text[:40]}”" if text else "nothing"
+        return f"“{self.label}” must be a {kind} from {self.low:g} to {self.high:g}, not {typed}"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A choice with numbers: the kinds with their words and the names of their numbers, in the order of the text."""
+
+    kinds: Mapping[str, tuple[str, tuple[str, ...]]]
+    numbers: Mapping[str, Number]
+
+    def split(self, text: str) -> tuple[str, dict[str, str]]:
+        """Return a text as the kind and all numbers: those it has, and the first ones."""
+        kind, *values = (part.strip() for part in text.split(SEPARATOR))
+        known = self.kinds.get(kind, ("", ()))[1]
+        if kind and (kind not in self.kinds or len(values) > len(known)):
+            kind, values = text.strip(), []
+        given = dict(zip(known, values, strict=False))
+        return kind, {name: given.get(name, number.first) for name, number in self.numbers.items()}
+
+    def join(self, kind: str, numbers: Mapping[str, str]) -> str:
+        """Return the text of a kind with its numbers."""
+        names = self.kinds.get(kind, ("", ()))[1]
+        return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
+
+    def fault(self, text: str) -> str:
+        """Return what is wrong with a text, "" if it is valid."""
+        kind, _ = self.split(text)
+        if kind not in self.kinds:
+            return f"must be one of the choices, not “{kind[:40]}”"
+        values = [part.strip() for part in text.split(SEPARATOR)][1:]
+        names = self.kinds[kind][1]
+        faults = (self.numbers[name].fault(value) for name, value in zip_longest(names, values, fillvalue=""))
+        return next(filter(None, faults), "")

@@ -1,0 +1,301 @@
+"""What is shown of an answer: a few kinds of exhibits, in words, without a place or a color.
+
+A question's ``show`` yields cards of exhibits. It may yield ``Ask`` to be given the answer to another question of the
+same game; ``Pending`` is raised there as long as there is none. Each door (page, terminal) renders an exhibit in one way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from .found import Found
+
+HEAT_COLORS = 10
+OFF_SCALE = 10  # the color of values that are not on the scale
+EACH_WAY = (1, 2, 5, 10, 20, 50, 100)
+TABLE_SIDE, PICTURE_SIDE = 20, 100  # rows and columns shown at most
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that stand out."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """The certainty of a number: exact, bounded or estimated."""
+
+    known: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way to another question with options, to the game's table if it names none, or to an address."""
+
+    words: str
+    question: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    anchor: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar in a table, in percent of the longest."""
+
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Words as they are typed."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A short name with its explanation."""
+
+    words: str
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A roll, each die with whether it is kept; None if nothing is decided yet. ``words`` tell the keep."""
+
+    dice: Sequence[tuple[int, bool | None]]
+    words: str = ""
+
+    @classmethod
+    def of(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
+        """Return a roll in order, with those of a keep marked."""
+        if keep is None:
+            return cls([(face, None) for face in sorted(roll)], words)
+        left, dice = Counter(keep), []
+        for face in sorted(roll):
+            dice.append((face, left[face] > 0))
+            left[face] -= 1
+        return cls(dice, words)
+
+
+Piece = str | Strong | Badge | Link | Code
+Cell = str | Bar | Link | Code | Titled | Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """The answer in short: its headline, certainty, all its digits, and words beside them."""
+
+    headline: str
+    known: str
+    words: str = ""
+    in_full: str = ""
+
+
+class Text:
+    """A paragraph; a small one is a note, a headline stands for a number that is not known."""
+
+    def __init__(self, *pieces: Piece, small: bool = False, headline: bool = False) -> None:
+        self.pieces, self.small, self.headline = pieces, small, headline
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """A way on, as a button."""
+
+    links: Sequence[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table.
+
+    Attributes:
+        heads: of the columns; "" for a column without one.
+        rows: the first cell of each is its head.
+        caption: its description.
+        fold: the words to unfold it; "" if it is open.
+        best: the rows that stand out.
+        worded: how many of the first columns are words, which are not aligned like numbers.
+    """
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    caption: str = ""
+    fold: str = ""
+    best: frozenset[int] = frozenset()
+    worded: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """One color and its meaning."""
+
+    color: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """A map of colors over two numbers.
+
+    Attributes:
+        title: the description; ``lesson`` says in a sentence what it shows.
+        across, down: the names of the two numbers.
+        colors: rows of colors, the first at the top; None leaves a square empty.
+        each: the step between the values of columns or rows.
+        names: of the columns and rows, if they are no numbers.
+    """
+
+    title: str
+    lesson: str
+    across: str
+    down: str
+    colors: Sequence[Sequence[int | None]]
+    legend: Sequence[Legend]
+    each: int = 1
+    names: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines over a number.
+
+    Attributes:
+        title: the description; ``lesson`` says in a sentence what it shows.
+        across, up: the names of the axes.
+        lines: names, "" for a single line, each with its points.
+        scale: of the numbers upwards: counts, chances, differences of chances, or powers of ten.
+        stepped: whether each value holds for the whole number it belongs to.
+    """
+
+    title: str
+    lesson: str
+    across: str
+    up: str
+    lines: Sequence[tuple[str, Sequence[tuple[float, float]]]]
+    scale: Literal["count", "chance", "points", "log"]
+    stepped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How often numbers come: shares by the first number of each bin, others as an outline, and marked numbers."""
+
+    title: str
+    lesson: str
+    name: str
+    width: int
+    shares: Mapping[int, float]
+    other_name: str
+    others: Mapping[int, float]
+    marks: Sequence[tuple[float, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position on a board of 64 squares, with arrows from square to square and marked squares."""
+
+    squares: str
+    mover: str
+    arrows: Sequence[tuple[int, int]] = ()
+    dots: Sequence[int] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """Rows of circles with values and lines between rows with chances: (row, value), (row, from, to, chance)."""
+
+    circles: Sequence[tuple[int, float]]
+    lines: Sequence[tuple[int, int, int, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Exhibits side by side, where there is room."""
+
+    parts: Sequence[Heat | Lines | Rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An exhibit that cannot be shown: ``job`` says why."""
+
+    job: Any
+
+
+Exhibit = Number | Text | Links | Rows | Heat | Lines | Spread | Dice | Board | Diagram | Beside | Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Exhibits under a title.
+
+    Attributes:
+        label: what it is called where it has no title.
+        wide: whether it stands below the answer, with the pictures; ``half`` leaves room beside it.
+        anchor: the name of its place.
+    """
+
+    title: str
+    parts: Sequence[Exhibit]
+    label: str = ""
+    wide: bool = False
+    half: bool = False
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question of the same game whose answer is needed.
+
+    Attributes:
+        options: by name, with ``-`` or ``_``.
+        patient: whether to wait a moment for an answer that is not there yet.
+        again: whether to try again what failed before.
+    """
+
+    question: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    patient: bool = True
+    again: bool = False
+
+
+class Pending(Exception):
+    """There is no answer, yet or at all; ``job`` says why."""
+
+    def __init__(self, job: Any) -> None:
+        super().__init__(str(job))
+        self.job = job
+
+
+Show = Generator[Panel | Ask, "Found", None]
+
+
+def sample_step(size: int, most: int) -> int:
+    """Return the sampling step (1, 2, 5, 10 …) at which at most ``most`` of ``size`` scores are shown."""
+    return next(each for each in EACH_WAY if size <= most * each)
+
+
+def twin(values: Sequence[Sequence[int]], caption: str) -> Rows:
+    """Return the table beside the picture of a square matrix."""
+    each = sample_step(len(values), TABLE_SIDE)
+    heads = range(0, len(values), each)
+    if each > 1:
+        caption += f" Every {each} points; “As JSON” has all."
+    rows = [[str(row), *(str(values[row][column]) for column in heads)] for row in heads]
+    return Rows(["own \\ other", *map(str, heads)], rows, caption, "As a table")
+
+
+def folded(heads: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> Rows:
+    """Return the table beside a picture."""
+    return Rows(heads, [[str(cell) for cell in row] for row in rows], caption, "As a table")

@@ -1,0 +1,179 @@
+"""An answer of the lab, and its numbers in words without digits beyond their precision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .. import formatting
+from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text
+
+if TYPE_CHECKING:
+    from .question import Question
+
+MAX_DIGITS = 12
+FINE = 1e-6
+NBSP, MINUS = formatting.NBSP, formatting.MINUS
+
+
+class Found:
+    """An answer: the command line's object, read by name.
+
+    Attributes:
+        question: the question that was asked.
+        options: the typed texts that differ from the defaults.
+        asked: all parameters.
+        result: the whole object.
+    """
+
+    def __init__(self, question: Question, options: Mapping[str, str], result: Mapping[str, Any]) -> None:
+        self.question, self.options, self.result = question, options, result
+        self.asked: Mapping[str, Any] = result["parameters"]
+        self.answer: Any = result["answer"]
+        self.known: str = result["known"]
+        self.error: float = result["error"] or 0.0
+        self.details: Mapping[str, Any] = result["details"]
+
+    def same(self, *names: str) -> dict[str, Any]:
+        """Return these parameters, to ask about the same."""
+        return {name: self.asked[name] for name in names if self.asked[name] is not None}
+
+    @property
+    def unit(self) -> str:
+        """The unit of a numeric answer; where it depends on the options, it is part of the answer."""
+        return str(self.details.get("unit", self.question.unit))
+
+    @property
+    def headline(self) -> str:
+        """The short form of the answer: 53.1%, 12.5 turns, 4 or 5."""
+        if self.unit == "chance" and isinstance(self.answer, int | float):
+            return chance(self.answer, self.error, self.known)
+        if isinstance(self.answer, float):
+            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{NBSP}{self.unit}".strip()
+        if isinstance(self.answer, int):
+            return f"{self.answer:,}{NBSP}{self.unit}".strip()
+        if isinstance(self.answer, list):
+            return ", ".join(_item(each) for each in self.answer) or "none"
+        return str(self.answer)
+
+    @property
+    def how(self) -> str:
+        """The meaning of the error, in words."""
+        if self.known == "estimated":
+            return f"standard error {self.error:.1g}" if self.error else "a judgment, not proven"
+        return f"to within {self.error:.1g}" if self.error else ""
+
+    def number(self, headline: str = "", words: str | None = None) -> Number:
+        """Return the answer in short; with a headline of its own it has no further digits."""
+        words = self.how if words is None else words
+        if headline:
+            return Number(headline, self.known, words)
+        in_full = digits(self.answer, self.error, self.known) if isinstance(self.answer, float) else ""
+        return Number(self.headline, self.known, words, in_full)
+
+    def panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
+        """Return the card of the answer."""
+        return Panel(self.question.line, (self.number(headline, words), *parts))
+
+
+def chance(value: float, error: float, known: str = "exact") -> str:
+    """Return a chance in percent, formatted as elsewhere, without an error too small to affect a digit."""
+    known = "exact" if known == "bounded" and error < FINE else known
+    return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
+
+
+def digits(value: float, error: float, known: str = "exact") -> str:
+    """Return a number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
+    if not error:
+        return f"{value:.{MAX_DIGITS}g}"
+    size = -math.log10(error)
+    places = math.ceil(size) if known == "estimated" else math.floor(size + 1e-9)
+    places = max(0, min(MAX_DIGITS, places))
+    return f"{value:,.{places}f}"
+
+
+def bars(
+    values: Mapping[str, float],
+    best: list[str],
+    error: float,
+    chosen: str = "",
+    caption: str = "Chance to win after each choice",
+    head: str = "Wins",
+) -> Rows:
+    """Return the chances of all choices, in the given order, with bars and with what each costs."""
+    most = max(values.values())
+    rows = [
+        (
+            f"{words} (yours)" if words == chosen else words,
+            chance(value, error),
+            Bar(round(100 * value, 2)),
+            "best" if words in best else f"{formatting.points(value - most, error)} pts",
+        )
+        for words, value in values.items()
+    ]
+    winning = frozenset(place for place, words in enumerate(values) if words in best)
+    return Rows(("Choice", head, "", "Costs"), rows, caption, best=winning)
+
+
+def contest(found: Found, player_words: Callable[[str], str], note: str = "") -> Panel:
+    """Return a round robin: a row for each player, the best first, with its chance against the others."""
+    names, wins, answer = found.details["policies"], found.details["wins"], found.answer
+    order = sorted(range(len(names)), key=lambda place: -answer[place])
+    # Games that are played have an error for each number, exact chances one bound for all.
+    errors = found.details.get("errors", [[found.error] * len(names)] * len(names))
+    rate_errors = found.details.get("rate_errors", [found.error] * len(names))
+
+    def beats(one: int, other: int) -> str:
+        return chance(wins[one][other], errors[one][other], found.known) if one != other else "–"
+
+    titles = [sentence(player_words(names[one])) for one in order]
+    rates = [chance(answer[one], rate_errors[one], found.known) for one in order]
+    rows = [
+        (f"{rank} {title}", rate, *(beats(one, other) for other in order))
+        for rank, (one, title, rate) in enumerate(zip(order, titles, rates, strict=True), 1)
+    ]
+    heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
+    table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
+    note = note or (
+        "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
+        "second. The policy that is best against the best player does not always beat weak ones by the most: that takes "
+        "a best response to each."
+    )
+    return found.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(note, small=True))
+
+
+def simulated(found: Found, exact: float, words: str) -> Panel:
+    """Return simulated games beside an exact answer about the same players; ``words`` tell the estimate."""
+    off = f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
+    close = (
+        f" The ± is one standard error; the estimate is {off} of them from the exact answer. "
+        if off
+        else " All games ended alike. "
+    )
+    games = f" in {found.asked['games']:,} games "
+    more = Link("Simulate more", found.question.name, found.options)
+    return Panel("The same in simulated games", (Text(Strong(words), games, Badge("estimated"), close, more),))
+
+
+def exactly(words: str, found: Found, exact: float) -> Panel:
+    """Return the exact value beside a simulation, with their distance in standard errors."""
+    off = f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
+    far = f" The simulation differs by {off} standard errors." if off else ""
+    return Panel("", (Text("Exactly: ", Strong(words), " ", Badge("exact"), far),), "The exact value")
+
+
+def a_wins(found: Found) -> str:
+    """Return an estimated chance with its standard error: “A wins 53.1 ± 0.4%”."""
+    return f"A wins {chance(found.answer, found.error, 'estimated')}"
+
+
+def sentence(words: str) -> str:
+    """Return words that begin with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+def _item(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "nothing"
+    return f"{value:.9g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,163 @@
+"""Betsy's moves, boards and players in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ....errors import InputError
+from ....formatting import MINUS
+from ...controls import SEPARATOR
+from .rules import EMPTY, NAMES, PIECE_VALUES, Move, Position, after, captures_kingfisher, owner, square_name
+
+COLUMNS = "abcdefgh"
+SIDES = {"w": "White", "b": "Black"}
+MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])")
+
+
+def bird_words(bird: str) -> str:
+    """Return text such as “white parakeet”, “black quetzal”."""
+    return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
+
+
+def move_words(position: Position, move: Move) -> str:
+    """Return text such as “parakeet e4 captures parakeet d5”."""
+    bird, prey = position.board[move.start].upper(), position.board[move.end]
+    words = f"{NAMES[bird]} {square_name(move.start)} "
+    words += (
+        f"captures {NAMES[prey.upper()]} {square_name(move.end)}" if prey != EMPTY else f"to {square_name(move.end)}"
+    )
+    became = after(position, move).board[move.end].upper()
+    return words if became == bird else f"{words} and becomes a {NAMES[became]}"
+
+
+def line_words(position: Position, line: Iterable[Move]) -> list[str]:
+    """Return consecutive moves in words, each with its side."""
+    words = []
+    for move in line:
+        words.append(f"{SIDES[position.side]}: {move_words(position, move)}")
+        if captures_kingfisher(position, move):
+            break
+        position = after(position, move)
+    return words
+
+
+def read_move(text: str) -> Move:
+    """Return a move in the lab's notation. Raises InputError with a message to show."""
+    found = MOVE.fullmatch(text)
+    if not found:
+        raise InputError(f"“{text[:20]}” is not a move: type two squares, as in e2e4.", field="moves")
+    start, up, end, top = found.groups()
+    return Move(COLUMNS.index(start) + 8 * (int(up) - 1), COLUMNS.index(end) + 8 * (int(top) - 1))
+
+
+def position_words(position: Position) -> str:
+    """Return a position in words: the side to move and the places of all birds."""
+    parts = []
+    for side, name in SIDES.items():
+        birds = [
+            f"{NAMES[bird.upper()]} {square_name(place)}"
+            for place, bird in enumerate(position.board)
+            if owner(bird) == side
+        ]
+        parts.append(f"{name}: {', '.join(birds) or 'nothing'}.")
+    return f"{SIDES[position.side]} to move. {' '.join(parts)}"
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """An answer to the question play.
+
+    Attributes:
+        words: the move.
+        judged: its evaluation of the position for its own side.
+        line: the expected continuation, beginning with its own move.
+        searched: depth and speed of the search.
+        proven: whether it is a forced capture rather than a judgment.
+    """
+
+    move: Move
+    words: str
+    judged: str
+    line: list[str]
+    searched: str
+    proven: bool
+
+
+def thinking(position: Position, details: Mapping[str, Any]) -> Thinking:
+    """Return the answer to the question play in this position, in words."""
+    move = read_move(details["move"])
+    return Thinking(
+        move=move,
+        words=move_words(position, move),
+        judged=judged(details),
+        line=line_words(position, map(read_move, details["line"] or [details["move"]])),
+        searched=f"{_plies(details['depth'])} deep, {details['nodes']:,} positions, "
+        f"{details['nodes_per_second']:,} a second",
+        proven=(details["ends_in"] or 0) > 0,
+    )
+
+
+def judged(details: Mapping[str, Any]) -> str:
+    """Return the mover's evaluation."""
+    ends_in, score = details["ends_in"], details["score"]
+    if ends_in is not None:
+        if ends_in == 1:
+            return "it captures the kingfisher"
+        who = "it forces the capture of the kingfisher" if ends_in > 0 else "it sees its own kingfisher captured"
+        return f"{who} within {_plies(abs(ends_in))}"
+    if score is None:
+        return "the first move at hand: there was no time to think"
+    if not score:
+        return "both sides are worth the same"
+    return f"its side is worth {abs(score):.2f} parakeets {'more' if score > 0 else 'less'} than the other"
+
+
+def outcome(value: int) -> str:
+    """Return the difference in material at the end of a line of play, in words."""
+    if abs(value) >= PIECE_VALUES["K"] / 2:
+        return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
+    return ahead(value)
+
+
+def ahead(value: float) -> str:
+    """Return the side whose birds are worth more, and by how much; in averages a kingfisher counts its value."""
+    if not value:
+        return "both sides’ birds are worth the same"
+    amount = f"{abs(value):,.10g}"
+    parakeets = "parakeet" if amount == "1" else "parakeets"
+    return f"{'White' if value > 0 else 'Black'} has birds worth {amount} {parakeets} more"
+
+
+def material_words(board: str) -> str:
+    """Return the difference in material on the board without kingfishers, in words."""
+    balance = sum(
+        PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1)
+        for bird in board
+        if bird != EMPTY and bird.upper() != "K"
+    )
+    return ahead(balance)
+
+
+def player_words(player: str) -> str:
+    """Return a player of a match in words: “the engine, 4 plies ahead”."""
+    kind, _, number = player.partition(SEPARATOR)
+    if kind == "random":
+        return "moves at random"
+    if kind == "seconds":
+        return f"the engine, {float(number):g} s a move"
+    return f"{'counts birds' if kind == 'material' else 'the engine'}, {_plies(int(number))} ahead"
+
+
+def signed(value: float) -> str:
+    """Return text such as “+0.40”, “−1,000”, “0”: parakeets with the hundredths that squares have."""
+    if not value:
+        return "0"
+    size = f"{abs(value):,.2f}".removesuffix(".00")
+    return f"{'+' if value > 0 else MINUS}{size}"
+
+
+def _plies(count: int) -> str:
+    return f"{count} {'ply' if count == 1 else 'plies'}"

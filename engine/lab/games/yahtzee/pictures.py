@@ -1,0 +1,170 @@
+"""What the questions about Yahtzee and Sebastian show: values of choices and boxes, players side by side, the spread."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+from ....formatting import MINUS, NBSP
+from ...exhibits import Ask, Badge, Bar, Cell, Dice, Exhibit, Panel, Pending, Rows, Spread, Text, folded
+from ...found import Found, digits
+from .words import player_words, spoken, title
+
+# Policy and depth of the players, best first.
+PLAYERS: tuple[tuple[str, int | None], ...] = (
+    ("optimal", None),
+    ("autoplayer", 3),
+    ("ranked", 2),
+    ("autoplayer", 2),
+    ("greedy", None),
+    ("autoplayer", 1),
+    ("numbers", 2),
+    ("random", None),
+)
+SHOWN = 1e-3  # the precision in tables
+FIRST_CHOICES = 8
+
+
+def value_text(value: float, win: bool) -> str:
+    """Return points, or a chance in percent, to three places."""
+    if not value:
+        return "0%" if win else "0"
+    return f"{100 * value:.3f}%" if win else f"{value:.3f}"
+
+
+def cost_text(lost: float, win: bool) -> str:
+    """Return a loss likewise."""
+    size = 100 * lost if win else lost
+    return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
+
+
+def choices(found: Found, other_aim: Found | None = None) -> Rows:
+    """Return all choices of ``keep`` or ``category``, best first; beside it their points where they are for the win."""
+    most, win = found.details["value"], found.asked["objective"] == "win"
+    most_lost = most - min(each["value"] for each in found.details["choices"]) or 1.0
+    others = {str(each["choice"]): each["value"] for each in other_aim.details["choices"]} if other_aim else {}
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.details["choices"]:
+        choice, value = each["choice"], each["value"]
+        best = choice in found.answer
+        row: list[Cell] = [
+            title(choice)
+            if isinstance(choice, str)
+            else Dice.of(found.asked["roll"], choice, f"Keep {spoken(choice)}"),
+            value_text(value, win),
+            "best" if best else cost_text(most - value, win),
+            Bar(0.0 if best else round(100 * (most - value) / most_lost, 2)),
+        ]
+        if other_aim:
+            is_best = " best" if choice in other_aim.answer else ""
+            row.append(value_text(others[str(choice)], not win) + is_best)
+        rows.append(tuple(row))
+    winning = frozenset(place for place, each in enumerate(found.details["choices"]) if each["choice"] in found.answer)
+    first = "Keep" if found.question.name == "keep" else "Box"
+    heads = (first, "Wins" if win else "Points", "Costs", "", *(["For points"] if other_aim else []))
+    return Rows(heads, rows, "The value of each choice, best first", best=winning)
+
+
+def first_and_rest(table: Rows) -> list[Exhibit]:
+    """Return a table whose further rows are folded."""
+    first = Rows(table.heads, table.rows[:FIRST_CHOICES], table.caption, best=table.best)
+    rest = table.rows[FIRST_CHOICES:]
+    return [first, *([Rows(table.heads, rest, fold=f"{len(rest)} more")] if rest else [])]
+
+
+def boxes(found: Found) -> Panel:
+    """Return the value that each open box adds, and its value alone, from an answer to ``boxes``."""
+    most = max((points for _, points in found.answer), default=0) or 1
+    shown = max(found.error, SHOWN)
+    rows = [
+        (title(name), digits(points, shown), Bar(round(100 * points / most, 2)), digits(alone, shown))
+        for (name, points), (_, alone) in zip(found.answer, found.details["alone"], strict=True)
+    ]
+    caption = "Points that each open box adds, and its value as the only open box"
+    note = Text(
+        Badge("exact"),
+        " Adds: expected points lost if the box were filled with 0 now. Alone: expected points if no other box were open.",
+        small=True,
+    )
+    return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)
+
+
+def shortfalls(rules: str) -> Generator[Panel | Ask, Found, bool]:
+    """Yield the exact values of whole games of all players, asked for one at a time; return whether all are known."""
+    best: float = (yield Ask("policy", {"rules": rules})).answer
+    rows: list[tuple[str, float]] = []
+    left: list[str] = []
+    for place, (policy, depth) in enumerate(PLAYERS):
+        try:
+            options = {"rules": rules, "policy": policy, **({"depth": depth} if depth else {})}
+            value = (yield Ask("policy", options)).answer
+        except Pending as waiting:
+            if not waiting.job.is_active:  # too expensive for the site
+                continue
+            left = [player_words(*each) for each in PLAYERS[place:]]
+            break
+        rows.append((player_words(policy, depth), value))
+    yield players("What simpler players lose in a whole game", rows, best, left)
+    return not left
+
+
+def players(heading: str, values: Sequence[tuple[str, float]], best: float, left: Sequence[str] = ()) -> Panel:
+    """Return players with their points and what they fall short of the best one."""
+    rows = [
+        (
+            name,
+            digits(value, SHOWN),
+            Bar(round(100 * value / best, 2) if best else 0.0),
+            digits(best - value, SHOWN) if value != best else "–",
+        )
+        for name, value in values
+    ]
+    caption = "Expected points of each player in a whole game, and the difference from the best player"
+    words = " Each player is evaluated on all cards, without simulation."
+    if left:
+        words += f" Still being computed: {'; '.join(left)}. Reload to see them."
+    table = Rows(("Player", "Points", "", "Short"), rows, caption, best=frozenset({0}))
+    return Panel(heading, (table, Text(Badge("exact"), words, small=True)), wide=True)
+
+
+def spread(found: Found, best: Found | None) -> Panel:
+    """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
+    details, width = found.details, found.asked["bin"]
+    words = asked_player(found)
+    shares: Mapping[int, float] = dict(found.answer)
+    others: Mapping[int, float] = dict(best.answer) if best else {}
+    marks = [(details["exact_mean"], f"{words}: {digits(details['exact_mean'], SHOWN)} expected")]
+    if best:
+        marks.append((details["optimal"], f"The best player: {digits(details['optimal'], SHOWN)} expected"))
+    lesson = (
+        f"One standard deviation is {round(details['deviation'])} points: luck alone often takes a game that far from the "
+        "average."
+    )
+    title = "How often games end with so many points"
+    picture = Spread(title, lesson, words, width, shares, "The best player" if best else "", others, marks)
+    heads = ["Points", f"{words}, %", *(["The best player, %"] if best else [])]
+    rows = []
+    for first in sorted({*shares, *others}):
+        cells = [f"{first}–{first + width - 1}" if width > 1 else str(first), f"{100 * shares.get(first, 0):.2f}"]
+        rows.append([*cells, *([f"{100 * others.get(first, 0):.2f}"] if best else [])])
+    table = folded(heads, rows, "Percent of the games by points")
+    return Panel("", (picture, table), "Picture", wide=True)
+
+
+def asked_player(found: Found) -> str:
+    """Return the player that was asked about."""
+    asked = found.asked
+    return player_words(asked["policy"], asked["depth"], asked["prune_first_die"])
+
+
+def turns(found: Found) -> Rows:
+    """Return every turn of a game: its rolls with the dice kept, the box and its points."""
+    total, rows = 0, list[tuple[Any, ...]]()
+    for number, turn in enumerate(found.details["turns"], 1):
+        total += turn["points"]
+        rolls = [Dice.of(roll, keep) for roll, keep in zip(turn["rolls"], [*turn["keeps"], None], strict=False)]
+        cells = [*rolls, *[""] * (3 - len(rolls))]
+        rows.append((str(number), *cells, title(turn["category"]), str(turn["points"]), str(total)))
+    caption = "Every turn: three rolls with the dice kept, the box and its points"
+    heads = ("Turn", "First roll", "Second", "Third", "Box", "Points", "Total")
+    return Rows(heads, rows, caption, worded=5)

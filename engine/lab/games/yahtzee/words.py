@@ -1,0 +1,80 @@
+"""Boxes, dice and players of Yahtzee and Sebastian in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ...controls import SEPARATOR
+from .policies import AUTOPLAYERS
+from .rules import CATEGORIES
+
+TITLES = dict(
+    zip(
+        CATEGORIES,
+        (
+            *("Aces", "Twos", "Threes", "Fours", "Fives", "Sixes"),
+            *("Three of a kind", "Four of a kind", "Full house", "Small straight", "Large straight"),
+            *("Yahtzee", "Chance"),
+        ),
+        strict=True,
+    )
+)
+NAMES = {
+    "optimal": "The best player",
+    "greedy": "Greedy",
+    "random": "Random",
+    "autoplayer": "Autoplayer",
+    "numbers": "Autoplayer, numbers first",
+    "ranked": "Autoplayer, boxes by rank",
+}
+AHEAD = {1: "one turn", 2: "two turns ahead", 3: "three turns ahead"}
+
+
+def title(name: str) -> str:
+    """Return the displayed name of a box, by its name in either language."""
+    return TITLES.get(name) or name.capitalize()
+
+
+def spoken_dice(roll: Sequence[int]) -> str:
+    """Return all dice of a roll."""
+    return " ".join(map(str, sorted(roll)))
+
+
+def spoken(keep: Sequence[int]) -> str:
+    """Return a keep in words."""
+    if not keep:
+        return "nothing"
+    return "all five" if len(keep) == 5 else spoken_dice(keep)
+
+
+def choice_words(choice: str | list[int]) -> str:
+    """Return a choice: a box, or the dice that are kept."""
+    return title(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
+
+
+def player_words(policy: str, depth: int | None, prunes: bool = False) -> str:
+    """Return the name of a player; the depth is an autoplayer's."""
+    if policy not in AUTOPLAYERS:
+        return NAMES[policy]
+    turns = AHEAD.get(depth or 1, f"{depth} turns ahead")
+    return f"{NAMES[policy]}, {turns}{', pruning by the first die' if prunes else ''}"
+
+
+def listed_words(prunes: bool) -> Callable[[str], str]:
+    """Return the namer of the players of a list."""
+
+    def words(name: str) -> str:
+        kind, _, turns = name.partition(SEPARATOR)
+        if kind == "optimal":
+            return "The best player for the win"
+        return player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
+
+    return words
+
+
+def told(each: Mapping[str, Any]) -> str:
+    """Return the wording of the place of a choice in a review."""
+    left = each["rerolls"]
+    rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
+    return spoken_dice(each["roll"]) + rerolls

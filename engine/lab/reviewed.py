@@ -1,0 +1,152 @@
+"""What is shown of the review of a played game: the cost of each choice, and the chance turn by turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .. import formatting
+from .exhibits import Badge, Cell, Exhibit, Lines, Link, Number, Panel, Rows, Text, folded
+from .found import Found, chance, digits, sentence
+
+Entry = Mapping[str, Any]
+NEGLIGIBLE = 1e-9
+WHOLE_GAME = 900  # parakeets: only a kingfisher is worth as much
+MOST_COSTLY, MOST_LISTED = 50, 150  # choices in a table; each has the address of its game
+MOST_BEST = 3  # best choices that are named
+UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parakeets"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The wording of a game's choices.
+
+    Attributes:
+        where: what the player saw, from an entry of the engine's list of choices.
+        choice: a choice.
+        link: the way to look at the choice again, from its number and entry; None for none.
+        unit: of values and costs: "chance", "points" or "parakeets".
+        heading: the answer in words, instead of the sum of the costs.
+        notation: whether choices are moves in a notation, one for each ply.
+    """
+
+    where: Callable[[Entry], str]
+    choice: Callable[[Any], str]
+    link: Callable[[int, Entry], Link] | None = None
+    unit: str = "chance"
+    heading: Callable[[Found], str] | None = None
+    notation: bool = False
+
+    @property
+    def turn(self) -> str:
+        return "ply" if self.notation else "turn"
+
+    def total(self, found: Found) -> str:
+        """Return the answer in words."""
+        return self.heading(found) if self.heading else f"{size(found.answer, self.unit)} {UNITS[self.unit]}"
+
+
+def shown(found: Found, words: Words) -> Iterator[Panel]:
+    """Yield the cards of a question ``review``: the sum of the costs, then the whole review."""
+    total = Number(words.total(found), found.known, "A is “you” below.")
+    yield Panel("What A’s choices cost in all", (total,))
+    yield from review(found, words)
+
+
+def review(found: Found, words: Words) -> Iterator[Panel]:
+    """Yield the cards of a review: what was costly, and how the game went."""
+    details = found.details
+    choices = details["choices"]
+    dearest = sorted((each["cost"] for each in choices if each["cost"]), reverse=True)
+    least = dearest[:MOST_COSTLY][-1] if dearest else math.inf
+    costly = [(place, each) for place, each in enumerate(choices) if each["cost"] >= least][:MOST_COSTLY]
+    heading = f"Your choices cost {words.total(found)}" if costly else "Your choices cost nothing: every one was best."
+    parts: list[Exhibit] = []
+    if costly:
+        parts.append(_worst(max(choices, key=lambda each: each["cost"]), words, found.known))
+    if "start" in details:
+        caption = f"From the start to the end of the game, in {UNITS[words.unit]}"
+        parts.append(Rows(("Part", "Size"), _parts(details, found, words), caption))
+        luck = "Luck is what is left: what chance gave, compared with what it gives on average."
+        parts.append(Text(luck, small=True))
+    if costly:
+        parts.append(_table("Choices that cost something", costly, words))
+        if len(dearest) > len(costly):
+            parts.append(Text(f"{len(dearest) - len(costly)} more cost less than these.", small=True))
+    if len(costly) < len(choices) <= MOST_LISTED:
+        fold = f"All {len(choices)} choices"
+        parts.append(_table("All choices", list(enumerate(choices)), words, fold))
+    yield Panel(words.heading(found) if words.heading else heading, parts, wide=True, anchor="review")
+    values = details.get("values", [])
+    if words.unit == "chance" and len(values) > 1:
+        rows = [(turn, _value(value, words.unit)) for turn, value in enumerate(values)]
+        table = folded(("Turns played", "Chance to win"), rows)
+        yield Panel("How the game went", (_chart(values), table), wide=True, anchor="review-chances")
+
+
+def size(amount: float, unit: str) -> str:
+    """Return a cost without its sign: “1.2” percentage points, “0.35” points, or “3” parakeets."""
+    if unit == "chance":
+        return formatting.points(amount).lstrip(f"+{formatting.MINUS}")
+    if unit == "parakeets":
+        return "the kingfisher" if amount >= WHOLE_GAME else f"{amount:g}"
+    return digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
+
+
+def _worst(each: Entry, words: Words, known: str) -> Text:
+    cost = size(each["cost"], words.unit)
+    price = f"{cost} {UNITS[words.unit]}" if cost[-1:].isdigit() else cost
+    place = f"{words.turn} {each['turn']} ({words.where(each)})"
+    text = f"The most costly one: {words.choice(each['choice'])} in {place}, where {_best(each, words)} was best. "
+    return Text(f"{text}It cost {price}. ", Badge(known))
+
+
+def _table(caption: str, entries: Sequence[tuple[int, Entry]], words: Words, fold: str = "") -> Rows:
+    heads = (words.turn.capitalize(), "Where", "You chose", "Best", "Cost")
+    spell = str if words.notation else sentence
+    rows: list[tuple[Cell, ...]] = []
+    for number, each in entries:
+        where: Cell = words.where(each)
+        if words.link:
+            there = words.link(number, each)
+            where = Link(words.where(each), there.question, there.options, there.anchor, there.address)
+        costs = (spell(_best(each, words)), size(each["cost"], words.unit)) if each["cost"] else ("it was best", "–")
+        rows.append((str(each["turn"]), where, spell(words.choice(each["choice"])), *costs))
+    return Rows(heads, rows, caption, fold, worded=4)
+
+
+def _best(each: Entry, words: Words) -> str:
+    named = [words.choice(name) for name in each["best"][:MOST_BEST]]
+    return " or ".join(named + ["others"] * (len(each["best"]) > MOST_BEST))
+
+
+def _value(value: float, unit: str) -> str:
+    return chance(value, 0.0) if unit == "chance" else digits(value, 1e-2)
+
+
+def _parts(details: Entry, found: Found, words: Words) -> list[tuple[str, str]]:
+    """Return the parts of the change from the start to the end."""
+    parts = [("At the start, with best play", _value(details["start"], words.unit))]
+    parts.append(("Your choices", _change(-found.answer, words.unit)))
+    if abs(details.get("given", 0.0)) > NEGLIGIBLE:
+        parts.append(("The other player’s choices", _change(details["given"], words.unit)))
+    parts.append(("Luck", _change(details["luck"], words.unit)))
+    return [*parts, ("At the end", _value(details["end"], words.unit))]
+
+
+def _change(difference: float, unit: str) -> str:
+    difference = 0.0 if abs(difference) < NEGLIGIBLE else difference
+    if unit == "chance":
+        return formatting.points(difference)
+    sign = "" if not difference else "+" if difference > 0 else formatting.MINUS
+    return sign + size(abs(difference), unit)
+
+
+def _chart(values: Sequence[float]) -> Lines:
+    lesson = (
+        "Each point is your chance with best play from there on: a steep step is luck, good or bad, or a costly choice."
+    )
+    title, line = "Your chance to win, turn by turn", list(enumerate(values))
+    return Lines(title, lesson, "turns played", "chance to win", [("", line)], "chance")

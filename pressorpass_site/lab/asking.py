@@ -1,0 +1,61 @@
+"""Asks what a page needs: a page says which answers it is made of, one after the other, and starts no work itself."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from django.conf import settings
+
+from engine.lab import Game
+from engine.lab.exhibits import Ask, Panel, Pending, Waiting
+from engine.lab.found import Found
+
+from . import services
+
+Page = TypeVar("Page")
+
+
+def answered(page: Generator[Panel | Ask, Found, Page], game: Game) -> tuple[list[Panel], Page | None]:
+    """Return the cards that a page yields, and what it returns; each `Ask` is answered after a short wait at most.
+
+    A page that does not handle `Pending` ends there with what it waits for. Raises InputError.
+    """
+    cards: list[Panel] = []
+    known: dict[str, Found] = {}
+    try:
+        step = next(page)
+        while True:
+            if isinstance(step, Panel):
+                cards.append(step)
+                step = next(page)
+                continue
+            try:
+                found = _found(game, step, known)
+            except Pending as pending:
+                step = page.throw(pending)
+            else:
+                step = page.send(found)
+    except StopIteration as end:
+        return cards, end.value
+    except Pending as pending:
+        return [*cards, Panel("", (Waiting(pending.job),), wide=True)], None
+
+
+def _found(game: Game, asked: Ask, known: dict[str, Found]) -> Found:
+    """Return the answer to a question. Raises Pending, InputError."""
+    typed = {name: str(value) for name, value in asked.options.items()}
+    query = services.read(game, game.question(asked.question), typed)
+    if query.key not in known:
+        row = services.ask(query, afresh=asked.again)
+        if asked.patient:
+            row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        if row.result is None:
+            raise Pending(row)
+        known[query.key] = found_of(query, row.result)
+    return known[query.key]
+
+
+def found_of(query: services.LabQuery, result: dict[str, Any]) -> Found:
+    """Return an answer as its question shows it."""
+    return Found(query.question, query.options, result)

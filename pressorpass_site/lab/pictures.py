@@ -1,0 +1,272 @@
+"""Exhibits as small SVGs: maps of colors, lines, how often numbers come, and diagrams.
+
+Colors are classes of static/css/lab.css (`heat-0` … `heat-10`). Runs of equal squares are drawn as one rectangle, so that
+a map of 10,000 squares has only a few kilobytes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from engine.lab.exhibits import Diagram, Heat, Lines, Spread
+
+MIN_WIDTH = 60  # units of the drawing, so that labels beside few squares are not too large
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
+MAX_TICKS = 11
+WIDTH, HEIGHT = 100.0, 50.0
+MIN_RANGE = 0.1
+SPREAD_HEIGHT = 44.0
+WIDE, NARROW, DOWN, MARGIN, TOP, RADIUS = 76, 48, 92, 22, 30, 19  # of a diagram
+# The place of a chance on its line: in a lattice lines meet below, otherwise they part from above.
+MEETING, PARTING = 0.45, 0.66
+PERCENT = "%"
+Tick = tuple[float, str]
+
+
+@dataclass(frozen=True)
+class HeatPicture:
+    """A map of colors.
+
+    Attributes:
+        layers: a color and its squares as an SVG path.
+        scale: the side of a square in units of the drawing.
+        box: the view box, with room for the labels; `foot` is the vertical place of the columns' labels.
+        ticks, ticks_down: places and labels of columns and rows.
+    """
+
+    layers: list[tuple[int, str]]
+    scale: int
+    box: str
+    foot: int
+    ticks: list[tuple[float, int | str]]
+    ticks_down: list[tuple[float, int | str]]
+
+
+def draw_heat(heat: Heat) -> HeatPicture:
+    """Return the drawing of a map; None leaves a square empty."""
+    paths: dict[int, list[str]] = {}
+    for y, row in enumerate(heat.colors):
+        x = 0
+        for color, run in groupby(row):
+            length = sum(1 for _ in run)
+            if color is not None:
+                paths.setdefault(color, []).append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
+    width, height = max((len(row) for row in heat.colors), default=0), len(heat.colors)
+    scale = max(1, MIN_WIDTH // max(1, width, height))
+    across, down = heat.names or ("", "")
+    return HeatPicture(
+        [(color, "".join(path)) for color, path in sorted(paths.items())],
+        scale,
+        f"-9 -1 {width * scale + 11} {height * scale + 10}",
+        height * scale + 3,
+        [((place + 0.5) * scale, value) for place, value in _heat_ticks(width, heat.each, across)],
+        [((place + 0.5) * scale + 1, value) for place, value in _heat_ticks(height, heat.each, down)],
+    )
+
+
+def _heat_ticks(size: int, each: int, names: str) -> list[tuple[int, int | str]]:
+    if names:
+        return list(enumerate(names))
+    steps = (step for step in STEPS if step % each == 0 and size * each <= MAX_TICKS * step)
+    step = next(steps, 1000)
+    return [(value // each, value) for value in range(0, (size - 1) * each + 1, step)]
+
+
+@dataclass(frozen=True)
+class DrawnLine:
+    """One line: its number in the legend, its name, and the place of the number on the line."""
+
+    number: int
+    name: str
+    path: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class LinesPicture:
+    """Lines in a drawing 100 wide and 50 high, with places and labels on both axes; several lines have a legend."""
+
+    lines: list[DrawnLine]
+    ticks: list[Tick]
+    ticks_down: list[Tick]
+
+    @property
+    def several(self) -> bool:
+        return len(self.lines) > 1
+
+
+def draw_lines(lines: Lines) -> LinesPicture:
+    """Return the drawing of lines."""
+    up, ticks_down = _SCALES[lines.scale]([y for _, points in lines.lines for _, y in points])
+    places = sorted({x for _, points in lines.lines for x, _ in points})
+    first, last = (places[0], places[-1]) if places else (0.0, 1.0)
+    span = (last - first + (1 if lines.stepped else 0)) or 1.0
+
+    def x(place: float) -> float:
+        return WIDTH * (place - first) / span
+
+    drawn = []
+    for number, (name, points) in enumerate(lines.lines, 1):
+        if lines.stepped:
+            path = "".join(
+                f"{'L' if at else 'M'}{_text(x(place))} {_text(up(y))}H{_text(x(place + 1))}"
+                for at, (place, y) in enumerate(points)
+            )
+        else:
+            path = "M" + "L".join(f"{_text(x(place))} {_text(up(y))}" for place, y in points) if points else ""
+        at = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
+        mark = points[at] if points else (first, 0.0)
+        drawn.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
+    whole = all(float(place).is_integer() for place in places) and last - first >= 1
+    if whole:
+        middle = 0.5 if lines.stepped else 0.0
+        ticks = [(x(place + middle), str(place)) for place in _round(int(last)) if first <= place <= last]
+    else:
+        ticks = [(x(place), f"{place:.2g}") for place in (first + (last - first) * part / 5 for part in range(6))]
+    return LinesPicture(drawn, ticks, ticks_down)
+
+
+Scale = tuple[Callable[[float], float], list[Tick]]
+
+
+def _counts(values: Sequence[float]) -> Scale:
+    most = max(1, int(max(values, default=1)))
+    return (lambda value: HEIGHT * (1 - value / most)), [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)]
+
+
+def _chances(values: Sequence[float], unit: str = PERCENT) -> Scale:
+    """Return a range of round numbers that contains all chances."""
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    every = next((each for each in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * each), 0.2)
+    low = every * math.floor(low / every + 1e-9)
+    high = max(every * math.ceil(high / every - 1e-9), low + MIN_RANGE)
+
+    def up(value: float) -> float:
+        return HEIGHT * (high - value) / (high - low)
+
+    steps = range(math.ceil(low / every - 1e-9), math.floor(high / every + 1e-9) + 1)
+    return up, [(up(step * every), f"{round(100 * step * every, 6):g}{unit}") for step in steps]
+
+
+def _powers(values: Sequence[float]) -> Scale:
+    sizes = [math.log10(value) for value in values]
+    low = math.floor(min(sizes, default=-1.0))
+    high = max(math.ceil(max(sizes, default=0.0)), low + 1)
+
+    def up(value: float) -> float:
+        return HEIGHT * (high - math.log10(value)) / (high - low)
+
+    every = -(-(high - low) // 6)
+    return up, [(up(10.0**size), f"1e{size}") for size in range(high, low - 1, -every)]
+
+
+_SCALES: dict[str, Callable[[Sequence[float]], Scale]] = {
+    "count": _counts,
+    "chance": _chances,
+    "points": lambda values: _chances(values, ""),
+    "log": _powers,
+}
+
+
+@dataclass(frozen=True)
+class SpreadPicture:
+    """Shares of games by points, in a drawing 100 wide and 44 high; `most` is the share at its top."""
+
+    bars: str
+    outline: str
+    marks: list[float]
+    ticks: list[tuple[float, int]]
+    most: str
+
+
+def draw_spread(spread: Spread) -> SpreadPicture:
+    """Return the drawing of how often numbers come."""
+    width = spread.width
+    low = min([*spread.shares, *spread.others])
+    high = max([*spread.shares, *spread.others]) + width
+    most = max([*spread.shares.values(), *spread.others.values()])
+
+    def x(points: float) -> float:
+        return round(WIDTH * (points - low) / (high - low), 2)
+
+    def y(share: float) -> float:
+        return round(SPREAD_HEIGHT * (1 - share / most), 2)
+
+    bars = (
+        f"M{x(at)} {SPREAD_HEIGHT}V{y(share)}H{x(at + width)}V{SPREAD_HEIGHT}z" for at, share in spread.shares.items()
+    )
+    outline = ""
+    if spread.others:
+        steps = (f"V{y(spread.others.get(at, 0))}H{x(at + width)}" for at in range(low, high, width))
+        outline = f"M0 {SPREAD_HEIGHT}{''.join(steps)}"
+    step = next((step for step in STEPS if step >= 5 and high - low <= 9 * step), 1000)
+    ticks = [(x(points), points) for points in range(-(-low // step) * step, high + 1, step)]
+    marks = [x(place) for place, _ in spread.marks]
+    return SpreadPicture("".join(bars), outline, marks, ticks, f"{100 * most:.1f}{PERCENT}")
+
+
+@dataclass(frozen=True)
+class DiagramPicture:
+    """Circles as (x, y, value), and lines as (x, y, path, chance) with the place of the chance."""
+
+    width: str
+    height: str
+    circles: list[tuple[str, str, str]]
+    lines: list[tuple[str, str, str, str]]
+
+
+def draw_diagram(diagram: Diagram) -> DiagramPicture:
+    """Return the drawing of a diagram, a row of circles for each move."""
+    counts = Counter(row for row, _ in diagram.circles)
+    most = max(counts.values())
+    # In a lattice all places are the same distance apart; otherwise the last row is full.
+    gap = WIDE if most == len(counts) else 0
+    width = (gap or NARROW) * most + 2 * MARGIN
+    along = MEETING if gap else PARTING
+
+    def at(row: int, number: int) -> tuple[float, float]:
+        apart = gap or (width - 2 * MARGIN) / counts[row]
+        return width / 2 + apart * (number - (counts[row] - 1) / 2), TOP + DOWN * row
+
+    circles, seen = [], Counter[int]()
+    for row, value in diagram.circles:
+        x, y = at(row, seen[row])
+        seen[row] += 1
+        circles.append((f"{x:g}", f"{y:g}", _short(value)))
+    lines = []
+    for row, number, to, moves in diagram.lines:
+        if moves:
+            (x, y), (to_x, to_y) = at(row, number), at(row + 1, to)
+            path = f"M{x:g} {y + RADIUS:g}L{to_x:g} {to_y - RADIUS:g}"
+            lines.append((f"{x + (to_x - x) * along:.4g}", f"{y + (to_y - y) * along:.4g}", path, _short(moves)))
+    height = TOP + DOWN * (len(counts) - 1) + RADIUS + 6
+    return DiagramPicture(f"{width:g}", f"{height:g}", circles, lines)
+
+
+def _short(value: float) -> str:
+    """Return a chance in the memo's manner: .75, 1, .1875."""
+    return f"{value + 1e-9:.3f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
+
+
+Drawing = HeatPicture | LinesPicture | SpreadPicture | DiagramPicture
+DRAWINGS: dict[type, Callable[..., Drawing]] = {
+    Heat: draw_heat,
+    Lines: draw_lines,
+    Spread: draw_spread,
+    Diagram: draw_diagram,
+}
+
+
+def _round(most: int) -> range:
+    step = next((step for step in STEPS if most < MAX_TICKS * step), 1000)
+    return range(0, most + 1, step)
+
+
+def _text(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
