@@ -55,7 +55,7 @@ def test_a_game_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> No
     clean(page)
     page.get_by_role("link", name="to e4", exact=True).click()
     expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("Her judgement")).to_be_visible()
+    expect(page.get_by_text("Her judgment")).to_be_visible()
     clean(page)
     page.get_by_role("link", name="Show advice").click()
     expect(page.get_by_text("Best, as the engine judges")).to_be_visible(timeout=PATIENCE)

@@ -197,6 +197,7 @@ class YahtzeePage:
             "look_back": "" if step is not None or not play.moves else self._looked_back(play),
             "note": note,
             "dice": Dice.of(play.roll, play.kept),
+            "roll": Dice.of(play.roll),
             "kept": spoken(play.kept) if play.rerolls < REROLLS else "",
             "turn": min(len(play.points) + 1, len(CATEGORIES)),
             "upper": [self._line(play, box) for box in UPPER],

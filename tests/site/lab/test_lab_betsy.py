@@ -329,7 +329,7 @@ class TestTheBoard:
 
     def test_only_what_is_proven_is_called_exact(self, client: Client) -> None:
         page = settled(client, f"{TRY}?seconds=0.5&moves=e2e4")
-        assert "Her judgement: its side is worth" in page or "Her judgement: both sides" in page
+        assert "Her judgment: its side is worth" in page or "Her judgment: both sides" in page
         assert 'class="method' not in page[: page.index("A surprising fact")]
         page = settled(client, f"{TRY}?seconds=0.5&moves={MATE}")
         assert re.search(r"Proven: it forces the capture[^<]*<span class=\"method\">exact<", page)

@@ -21,6 +21,7 @@ from ...exhibits import (
     Pending,
     Rows,
     Show,
+    Strong,
     Text,
     Titled,
     folded,
@@ -61,11 +62,11 @@ WEIGH = Link(
 )
 FROM_THE_MEMO = (
     Link(
-        "Chapter 5: how much a point is worth, and strategies that compare",
+        "Chapter 5 (how much a point is worth, and strategies that compare)",
         "depreciation",
         {"strategy": "bstrat", **MEMO},
     ),
-    Link("Chapter 6: the drift form, where caution pays", "win", {"strategy": "hstrat", **DEEP}),
+    Link("Chapter 6 (the drift form, where caution pays)", "win", {"strategy": "hstrat", **DEEP}),
     *(
         Link(f"{'All' if number == 'all' else f'Table {number}'}: {title}", "tables", {"table": number})
         for number, title in words.TABLES.items()
@@ -131,7 +132,7 @@ def moves(found: Found) -> Show:
         before, last_error = each, error
     ended = "lost" if found.asked["outcome"] == "loss" else "won"
     within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
-    table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows)
+    table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
     yield found.panel(chance(min(total, 1.0), max(by_then, 1e-9), found.known), within, table)
     yield from _each(_strengths(found), _caution_of(found))
 
@@ -151,7 +152,7 @@ def decide(found: Found) -> Show:
     """Yield the choice, and the values that were compared."""
     high, low = (digits(found.details[name], 1e-9) for name in ("high", "low"))
     tie = "a tie, decided by the rule" if found.details["tie"] else ""
-    values = Text(f"High is valued at {high}, low at {low}.")
+    values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
     yield found.panel(sentence(found.headline), tie, values)
     yield from _each(_factors(found.options, found.asked.get("value")))
 
@@ -202,7 +203,9 @@ def diagram(found: Found) -> Show:
             Text(Badge(found.known), " ", lede),
             Diagram(circles, [tuple(line) for line in found.details["lines"]]),
             Text(f"Chance to win {wins}.{further}"),
-            folded(("After move", "Place, from the high side", "Value", "Chance to move there"), rows),
+            folded(
+                ("After move", "Place, from the high side", "Value", "Chance to move there"), rows, "Evaluation diagram"
+            ),
         ),
     )
 
@@ -254,9 +257,9 @@ def tables(found: Found) -> Show:
         "“0” means correct to the memo’s last digit. The scan takes digits for one another: a figure counts as wrong only "
         "if no misread digit explains it; the remark then has the digits of the scan."
     )
-    caption = f"{title}: the memo’s figure, the correct figure and the difference"
-    table = Rows(heads, cells, caption, best=frozenset(slips))
     heading = "Every table" if number == "all" else f"Table {number}"
+    caption = f"{heading}: the memo’s figure, the correct figure and the difference"
+    table = Rows(heads, cells, caption, best=frozenset(slips))
     yield Panel(
         f"{heading}, figure by figure", (Text(*others), table, Text(note, small=True)), wide=True, anchor="memo"
     )
@@ -415,8 +418,8 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
     return [
         Text(Badge("exact")),
         pictures,
-        Rows(heads, rows, title, "The chances as a table"),
-        Rows(gain_heads, gain_rows, gain_title, "The gains as a table"),
+        Rows(heads, rows, title, "As a table"),
+        Rows(gain_heads, gain_rows, gain_title, "As a table"),
     ]
 
 
