@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add("pressorpass_site.work.alive_file:AliveFile")
+app.steps["worker"].add("pressorpass_site.work.rounds:AliveFile")
 
 
 @celeryd_init.connect
@@ -34,14 +34,14 @@ def _leave_logging_to_django(**_: Any) -> None:
 
 
 @worker_ready.connect
-def _start_rounds(**_: Any) -> None:
+def _start_rounds(sender: Any, **_: Any) -> None:
     # Not before Django's apps are loaded.
     from django.conf import settings
 
     from pressorpass_site.core import metrics
     from pressorpass_site.work import rounds
 
-    rounds.start()
+    rounds.start(sender.controller.concurrency)
     if settings.METRICS_PORT:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
 

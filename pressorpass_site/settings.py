@@ -198,14 +198,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Queues are read in the order below, not round-robin.
     "queue_order_strategy": "priority",
 }
-# Interactive work, and tables built in advance. A worker serves both queues unless it is started with
-# --queues=tables; work/scheduling.py makes sure that tables never delay interactive work.
-CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("solve", "tables")}
-CELERY_TASK_DEFAULT_QUEUE = "solve"
+# First answers with what else is brief, better answers, and tables built in advance. A worker serves all three unless
+# it is started with --queues=first, as one is on each machine, so that no first answer waits for long work
+# (work/scheduling.py).
+CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("first", "solve", "tables")}
+CELERY_TASK_DEFAULT_QUEUE = "first"
 CELERY_TASK_ROUTES = {
+    "*.refine": {"queue": "solve"},
+    "reviews.solve_game": {"queue": "solve"},
     "tables.*": {"queue": "tables"},
-    "whatif.work_out": {"queue": "tables"},
-    "reviews.solve_position": {"queue": "tables"},
 }
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -216,12 +217,11 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
-CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
-# One of a worker's processes never does long work (a better answer, a table in advance); it is reserved for
-# first answers.
-WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
+# One of these processes is the worker for first answers; the others do long work, too.
+LONG_JOBS = max(WORKER_CONCURRENCY - 1, 1)
+CELERY_WORKER_CONCURRENCY = LONG_JOBS
 # The engine gives each solve its share of the processors.
-os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(WORKER_SLOTS)
+os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(LONG_JOBS)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
@@ -235,7 +235,7 @@ DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
 # all workers on a machine share half of its memory.
 SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
 WORKERS_PER_HOST = max(env_int("WORKERS_PER_HOST", 1), 1)
-SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", solver_megabytes(machine_memory(), WORKERS_PER_HOST * WORKER_SLOTS))
+SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", solver_megabytes(machine_memory(), WORKERS_PER_HOST * LONG_JOBS))
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
 # The solver estimates beforehand how to keep within its limits; a job that runs longer than this is killed.
 JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
@@ -274,8 +274,6 @@ RETENTION = [
     "pressorpass_site.accounts.retention.Sessions",
     "pressorpass_site.accounts.retention.AdminLog",
     "pressorpass_site.api.retention.RevokedKeys",
-    "pressorpass_site.work.client_retention.Interests",
-    "pressorpass_site.work.client_retention.Turns",
 ]
 
 # --- Rate limits per client address (core/limits.py) ------------------------------------------

@@ -17,7 +17,7 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from tests import clock, database
-from tests.processes import RunningSite, plain_environment, started_broker, started_site, started_worker
+from tests.processes import RunningSite, plain_environment, started_broker, started_site, started_workers
 from tests.tier import NIGHTLY
 from tools.run.options import ROOT
 
@@ -76,9 +76,8 @@ def valkey() -> Iterator[str]:
 
 @pytest.fixture
 def celery_worker_process(transactional_db: None, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A real worker, with two pool processes, on the test database."""
-    log = tmp_path / "worker.log"
-    with started_worker(os.environ | {"DATABASE_URL": url_of_test_database()}, log) as process:
+    """The two real workers of a site, on the test database; the one for all work."""
+    with started_workers(os.environ | {"DATABASE_URL": url_of_test_database()}, tmp_path) as process:
         yield process
 
 

@@ -100,9 +100,14 @@ class RunningSite:
                 continue
         return found
 
+    def workers(self) -> list[psutil.Process]:
+        """The workers' main processes, which the runner started: the one for all work first, if both are there."""
+        started = [each for each in self.processes("celery") if each.ppid() == self.process.pid]
+        return sorted(started, key=lambda each: "--queues=first" in each.cmdline())
+
     def worker(self) -> psutil.Process | None:
-        """The worker's main process: the one that the runner started."""
-        return next((each for each in self.processes("celery") if each.ppid() == self.process.pid), None)
+        """The main process of the worker for all work."""
+        return next((each for each in self.workers() if "--queues=first" not in each.cmdline()), None)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Stop it with a signal; the exit code."""
@@ -143,13 +148,13 @@ def started_site(
 
 @contextmanager
 def started_worker(
-    environment: Mapping[str, str], log: Path, *, root: Path = ROOT
+    environment: Mapping[str, str], log: Path, *arguments: str, root: Path = ROOT
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Start a Celery worker (of the checkout at `root`) as the site does, and wait until it listens."""
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle"],
-            cwd=ROOT,
+            [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle", *arguments],
+            cwd=root,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -173,6 +178,17 @@ def started_worker(
             # Celery locks itself out when the signal comes at the moment in which it takes in a result.
             process.kill()
             process.wait(PATIENCE)
+
+
+@contextmanager
+def started_workers(environment: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the two workers of a site, with a process for jobs each; yield the one for all work."""
+    first = ("--queues=first", "--concurrency=1", "--hostname=first@%h")
+    with (
+        started_worker(environment, folder / "worker.log") as process,
+        started_worker(environment, folder / "first worker.log", *first),
+    ):
+        yield process
 
 
 @contextmanager

@@ -15,9 +15,9 @@ from django.utils import timezone
 from engine import CancelFlag, InputError, Limits, Position, TableError, Unaffordable
 from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.tables import whatif_tables as tables
+from pressorpass_site.work import locks
 from pressorpass_site.work.models import LAST_LOOK
-from pressorpass_site.work.scheduling import is_process_wanted
-from pressorpass_site.work.slots import alone_at
+from pressorpass_site.work.scheduling import first_answers_wait
 
 from .best_known import from_table
 from .models import Analysis
@@ -43,14 +43,14 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
         Cancelled: the flag was set.
     """
     question = analysis.question
-    if question.method != AUTO or tables.refusal(question) or not is_process_wanted():
+    if question.method != AUTO or tables.refusal(question) or not first_answers_wait():
         return
     alike = _alike(analysis, question.position.with_scores(0, 0, 0))
     highest = replace(question, position=max(alike, key=tables.together))
     known = tables.nearest(question)
     if known and (len(alike) < MANY or known.grid <= FINE):
         return
-    with alone_at(tables.key(highest), SECONDS) as alone:
+    with locks.held(tables.key(highest), SECONDS) as alone:
         if alone and from_table(question) is None:
             _build(highest, len(alike) > 1, analysis.limits["memory_bytes"], cancel)
 

@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +20,7 @@ from pressorpass_site.core import metrics, page_cache
 from pressorpass_site.core.compiled import CompiledQuery
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.allowance import TooManyQuestions
-from pressorpass_site.work.jobs import new_token
+from pressorpass_site.work.jobs import has_cancelled, new_token
 from pressorpass_site.work.models import ACTIVE
 from pressorpass_site.work.queues import POLL_LOOK, UNREACHABLE
 
@@ -39,6 +40,8 @@ AFTER_FIRST_SECONDS = 0.15
 ESTIMATE_SECONDS = 30.0
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
+# Opening the page of a question that one has cancelled starts it again after this time.
+CHANGED_MIND = timedelta(minutes=1)
 
 # In a row's `live`, instead of a turn: the page went on to other numbers; nobody meant to stop the job for others.
 DROPPED = "dropped"
@@ -267,7 +270,7 @@ def retry(analysis: Analysis) -> Analysis:
 def cancel(analysis: Analysis) -> Analysis:
     """Cancel the job, unless somebody else is looking at it; an answer that it has found stays."""
     Analysis.objects.filter(pk=analysis.pk).update(live="")  # the client's own next look does not undo it
-    jobs.withdraw(analysis)
+    jobs.cancel(analysis)
     return analysis
 
 
@@ -372,7 +375,8 @@ def _cancelled_by_others(analysis: Analysis) -> bool:
     """Return whether somebody else stopped the job, or the client did long enough ago to have changed their mind."""
     if analysis.status != Status.CANCELLED or analysis.live in (DROPPED, STOPPED):
         return False
-    return not jobs.is_withdrawn(analysis)
+    ended = analysis.finished_at or analysis.created_at
+    return not has_cancelled(analysis) or timezone.now() - ended > CHANGED_MIND
 
 
 def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:

@@ -2,46 +2,57 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from django.db.models import Q
 from django.utils import timezone
 
 from engine import Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
 from pressorpass_site.questions.question import AUTO
-from pressorpass_site.work.pace import Pace
+from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
-from pressorpass_site.work.scheduling import Urgency, is_process_wanted
+from pressorpass_site.work.scheduling import Urgency, first_answers_wait
 
 from .best_known import best_known, from_table
 from .crowd import share_table
 from .figures import step
-from .models import Analysis, Status
-
-# A first answer that says nothing does not count: the job goes on without a slot for this long at most.
-ROUGH_SECONDS = 6.0
+from .models import Analysis
 
 
-def solve(analysis: Analysis, run: Run) -> None:
-    """Store every answer as it comes, combined with the known ones; go on after the first only with a slot.
+def answer_first(analysis: Analysis, run: Run) -> None:
+    """Store a first answer, and leave better ones to a job of their own.
 
-    The known answers are the stored one, which an earlier start, a table or the page may have left, and the current
-    table's. A job that is started again begins with rough answers, which change nothing. An answer cut short by other
-    work of the machine is marked, so that it can be asked for again.
+    It comes from a table if there is one, which others who wait may share.
     """
-    pace, exact, began = Pace(), False, time.monotonic()
     if analysis.result is None:
         _answer_from_table(analysis, run)
+
+    def go_on() -> None:
+        if analysis.answer is not None and not analysis.answer.says_nothing:
+            run.leave_to_refinement()
+
+    _solve(analysis, run, go_on)
+
+
+def refine_answer(analysis: Analysis, run: Run) -> None:
+    """Store better and better answers. It begins with rough ones, which change nothing."""
+    _solve(analysis, run, lambda: None)
+
+
+def _solve(analysis: Analysis, run: Run, go_on: Callable[[], None]) -> None:
+    """Store every answer as it comes, combined with the known ones; call `go_on` after each that is not exact.
+
+    The known answers are the stored one, which an earlier job, a table or the page may have left, and the current
+    table's. An answer cut short by other work of the machine is marked, so that it can be asked for again.
+    """
+    pace, exact = Pace(), False
     try:
         for found in pace.timed(_answers(analysis, run)):
             exact = found.method == "exact"
             store(analysis, run, found)
-            rough = analysis.answer is None or analysis.answer.says_nothing
-            if not exact and (not rough or time.monotonic() - began >= ROUGH_SECONDS):
-                run.acquire_slot()
+            if not exact:
+                go_on()
     except Unaffordable:
         run.store(cut_short=pace.slow)
         raise
@@ -49,15 +60,15 @@ def solve(analysis: Analysis, run: Run) -> None:
 
 
 def _answer_from_table(analysis: Analysis, run: Run) -> None:
-    """Store a table's answer, which others who wait may share; if any do, go on only with a slot."""
+    """Store a table's answer; if others wait for a first answer, leave a better one for later."""
     found = from_table(analysis.question)
     if found is None:
         share_table(analysis, run.cancel)
         found = from_table(analysis.question)
     if found is not None and found["method"] != "exact":  # an exact one is read again at once, with the outcomes
         store(analysis, run, SolveResult.from_json(found))
-        if is_process_wanted():
-            run.acquire_slot()
+        if first_answers_wait():
+            run.leave_to_refinement()
 
 
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
@@ -92,15 +103,12 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     )
 
 
-# A first answer needs no slot, so it never waits for a better one of another question. Nor, once nobody waits for a
-# first answer, does a job that has only a table's estimate so far: it is often exact at once, and parked if it turns
-# out to be long.
 jobs = JobQueue(
     Analysis,
-    solve,
+    answer_first,
     task="analyses.solve",
-    urgency=Urgency.REFINEMENT,
-    slotless=Q(result__isnull=True) | Q(status=Status.QUEUED, slot_wanted=False),
-    unanswered=Q(result__isnull=True),
+    urgency=Urgency.FIRST,
+    refine=refine_answer,
+    refine_task="analyses.refine",
     fails_undispatched=True,
 )

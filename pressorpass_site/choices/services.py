@@ -132,7 +132,7 @@ def leave(key: str) -> None:
 
 def cancel(row: ChoiceRow) -> ChoiceRow:
     """Stop the job, unless somebody else is looking at it; an answer that it has found stays."""
-    jobs.withdraw(row)
+    jobs.cancel(row)
     return jobs.wait(row, STOP_SECONDS) if row.cancel_requested else row
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-
-from django.db.models import Q
 
 from engine import Choice, Limits, Odds, PositionValues, SolveResult, choose, read_choice
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.pace import Pace
+from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -21,28 +19,29 @@ from .models import ChoiceRow
 STAGES = (0.8, 2.5, 8.0)
 
 
-def solve(row: ChoiceRow, run: Run) -> None:
-    """Store every answer as it comes; once there is something to show, go on only with a slot.
+def answer_first(row: ChoiceRow, run: Run) -> None:
+    """Store a first answer, and leave better ones to a job of their own."""
+    if _solve(row, run, STAGES[:1]):
+        run.leave_to_refinement()
 
-    Known figures never become less certain: each answer begins with them. If other work of the machine cut the last one
-    short, that is recorded: it may be asked again at a better moment.
+
+def refine_answer(row: ChoiceRow, run: Run) -> None:
+    """Store better and better answers. If other work of the machine cut the last one short, that is recorded."""
+    last, pace = row.limits["seconds"], Pace()
+    left = _solve(row, run, (*(stage for stage in STAGES[1:] if stage < last), last), pace)
+    run.store(cut_short=pace.slow and left)
+
+
+def _solve(row: ChoiceRow, run: Run, stages: Iterable[float], pace: Pace | None = None) -> bool:
+    """Store the answer of one time limit after the other, until one is final; return whether none was.
+
+    Known figures never become less certain: each answer begins with them.
     """
-    pace = Pace()
-    for choice in pace.timed(_answers(row, run)):
+    answers = (_answer(row, run, min(seconds, row.limits["seconds"])) for seconds in stages if not _is_final(row))
+    for choice in pace.timed(answers) if pace else answers:
         row.result, row.version = choice.to_json(), row.version + 1
         run.store(result=row.result, version=row.version)
-    run.store(cut_short=pace.slow and not _is_final(row))
-
-
-def _answers(row: ChoiceRow, run: Run) -> Iterator[Choice]:
-    """Yield the answers of one time limit after the other, until one is final."""
-    last = row.limits["seconds"]
-    for seconds in (*(stage for stage in STAGES if stage < last), last):
-        if row.result is not None:
-            if _is_final(row):
-                return
-            run.acquire_slot()
-        yield _answer(row, run, seconds)
+    return not _is_final(row)
 
 
 def _answer(row: ChoiceRow, run: Run, seconds: float) -> Choice:
@@ -64,14 +63,13 @@ def _is_final(row: ChoiceRow) -> bool:
     return row.result is not None and all(take["method"] == "exact" for take in row.result["takes"])
 
 
-# A first answer needs no slot, so it never waits for a better one of another question.
 jobs = JobQueue(
     ChoiceRow,
-    solve,
+    answer_first,
     task="choices.solve",
-    urgency=Urgency.REFINEMENT,
-    slotless=Q(result__isnull=True),
-    unanswered=Q(result__isnull=True),
+    urgency=Urgency.FIRST,
+    refine=refine_answer,
+    refine_task="choices.refine",
     fails_undispatched=True,
 )
 

@@ -39,8 +39,8 @@ JOB_SECONDS = Histogram(
     ["task", "status"],
     buckets=(0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 900),
 )
-SLOTS = Gauge("pressorpass_slots", "Slots for long work that a worker has.", ["worker"], multiprocess_mode="max")
-SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Slots in use.", ["worker"], multiprocess_mode="max")
+SLOTS = Gauge("pressorpass_slots", "Processes for jobs that a worker has.", ["worker"], multiprocess_mode="max")
+SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Processes at work on a job.", ["worker"], multiprocess_mode="max")
 
 
 def count_look(cache: str, *, hit: bool) -> None:

@@ -11,7 +11,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel
+from django.db.migrations import (
+    AddConstraint,
+    AddField,
+    AddIndex,
+    AlterField,
+    CreateModel,
+    RemoveField,
+    SeparateDatabaseAndState,
+)
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import (
@@ -156,3 +164,40 @@ NEXT_SPINS: dict[str, Field[Any, Any]] = {
     ),
     "now_spins": PositiveSmallIntegerField(default=0, help_text="How many spins are on that board."),
 }
+
+
+def fair_order(model: str) -> list[Operation]:
+    """Return the steps that give a table of jobs the columns of the fair order, and one that it had a new name."""
+    new: dict[str, Field[Any, Any]] = {
+        "client_seq": PositiveSmallIntegerField(
+            db_default=0, default=0, editable=False, help_text="Unfinished questions of the client when it asked."
+        ),
+        "others_until": DateTimeField(
+            blank=True, editable=False, help_text="Until when clients other than that one look at it.", null=True
+        ),
+        "cancelled_by": CharField(
+            blank=True,
+            db_default="",
+            default="",
+            editable=False,
+            help_text="The client that wants it no more.",
+            max_length=16,
+        ),
+    }
+    client = CharField(
+        blank=True,
+        db_default="",
+        default="",
+        editable=False,
+        help_text="Whose question it is: the client heard from last.",
+        max_length=16,
+    )
+    refines = BooleanField(
+        db_column="slot_wanted", default=False, help_text="There is a first answer, and the job is to better it."
+    )
+    named = [
+        RemoveField(model, "slot_wanted"),
+        AddField(model, "refines", refines),
+        AlterField(model, "client", client),
+    ]
+    return [*(AddField(model, name, field) for name, field in new.items()), SeparateDatabaseAndState([], named)]

@@ -108,7 +108,7 @@ def wait(row: LabAnswer, seconds: float) -> LabAnswer:
 
 def cancel(row: LabAnswer) -> LabAnswer:
     """Cancel the job, unless somebody else is looking at it."""
-    jobs.withdraw(row)
+    jobs.cancel(row)
     return row
 
 

@@ -25,4 +25,4 @@ def answer(row: LabAnswer, run: Run) -> None:
     run.store(result=reply.to_json())
 
 
-jobs = JobQueue(LabAnswer, answer, task="lab.answer", urgency=Urgency.FIRST_ANSWER, fails_undispatched=True)
+jobs = JobQueue(LabAnswer, answer, task="lab.answer", urgency=Urgency.BRIEF, fails_undispatched=True)

@@ -187,7 +187,7 @@ def retry(game: Game) -> ReviewStatus:
 def cancel(game: Game) -> ReviewStatus:
     """Stop its jobs, except those that somebody else is waiting for; results stay."""
     status = find(game)
-    game_jobs.withdraw(*status.active)
+    game_jobs.cancel(*status.active)
     for analysis in map(analyses.stored, _costly_questions(status)):
         if analysis is not None and analysis.is_active:
             analyses.cancel(analysis)
@@ -204,7 +204,7 @@ def leave(game: Game) -> None:
 
 def _begin(game: Game, status: ReviewStatus, look: float) -> None:
     """Store the review and start its jobs: one for each position, and one for what these leave."""
-    allowance.check()
+    seq = allowance.check()
     existing = {part.key for part in status.parts}
     limits = whatif_tables.limits()
     with transaction.atomic():
@@ -225,7 +225,7 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
                 key=status.setting.key(position),
                 review=review,
                 position=position.notation,
-                **queued_fields(limits | {"seconds": POSITION_SECONDS}, look),
+                **queued_fields(limits | {"seconds": POSITION_SECONDS}, look, seq),
             )
             # From the other end than the game's job, so that the two rarely meet.
             for position in reversed(status.plan.positions)

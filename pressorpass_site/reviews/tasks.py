@@ -18,7 +18,7 @@ from engine import (
     soon_exact,
 )
 from engine.formatting import counted
-from pressorpass_site.work.pace import Pace
+from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -79,12 +79,12 @@ def _limits(part: ReviewPart, method: str = "auto") -> Limits:
     return Limits(part.limits["seconds"], part.limits["memory_bytes"], method=method)
 
 
-# A grid takes many seconds and is lost if its job is parked; so it is not among the jobs that yield.
+# A grid takes many seconds and is lost if its job is queued again.
 game_jobs = JobQueue(
     ReviewPart,
     solve_game,
     task="reviews.solve_game",
-    urgency=Urgency.REFINEMENT,
+    urgency=Urgency.REFINE,
     only=Q(position=""),
     question="review",
 )
@@ -92,7 +92,7 @@ position_jobs = JobQueue(
     ReviewPart,
     solve_position,
     task="reviews.solve_position",
-    urgency=Urgency.MAP,
+    urgency=Urgency.BRIEF,
     only=~Q(position=""),
     question="review",
 )

@@ -7,7 +7,7 @@ from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
 from engine.tables import Store, StoredTable
-from pressorpass_site.work.pace import Pace
+from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -84,7 +84,7 @@ what_if_jobs = JobQueue(
     Table,
     build_for_what_ifs,
     task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers
-    urgency=Urgency.TABLE,
-    alone=True,  # a second one would take the slot that maps and other brief work need
+    urgency=Urgency.BRIEF,
+    lock="table",  # a second one would keep maps and other brief work waiting
     only=Q(purpose=Purpose.WHAT_IF, engine_version=ENGINE_VERSION),
 )

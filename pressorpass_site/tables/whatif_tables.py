@@ -159,7 +159,7 @@ def cancel(question: Question) -> None:
     """Stop building the table, unless somebody else is waiting for it."""
     table = Table.objects.filter(key=key(question)).first()
     if table:
-        what_if_jobs.withdraw(table)
+        what_if_jobs.cancel(table)
 
 
 def leave(question: Question) -> None:
@@ -180,7 +180,7 @@ def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[
 
 def limits() -> dict[str, Any]:
     """Return the limits of a table for what-ifs."""
-    # No memory is set aside for the spare slot; it uses what the other slots leave.
+    # No memory is set aside for the worker of first answers; it uses what long jobs leave.
     return {"seconds": SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES // 2}
 
 

@@ -72,7 +72,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
     found = find(question, row, column)
     if found is not None:
         return found
-    allowance.check()
+    seq = allowance.check()
     with transaction.atomic():
         what_if, created = WhatIfMap.objects.get_or_create(
             key=_key(question, row, column),
@@ -87,7 +87,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
             parts = _parts(question, row, column)
             MapPart.objects.bulk_create(
                 [
-                    MapPart(map=what_if, place=at, **part, **queued_fields(_limits(), POLL_LOOK))
+                    MapPart(map=what_if, place=at, **part, **queued_fields(_limits(), POLL_LOOK, seq))
                     for at, part in enumerate(parts)
                 ]
             )
@@ -120,7 +120,7 @@ def leave(found: PartGroup) -> None:
 
 def cancel(found: PartGroup) -> None:
     """Stop the parts, except those that somebody else is waiting for."""
-    jobs.withdraw(*_rows(found))
+    jobs.cancel(*_rows(found))
 
 
 def _rows(found: PartGroup) -> QuerySet[MapPart]:

@@ -115,4 +115,4 @@ def _single(question: Question, number: Number, value: int, limits: dict[str, An
     return of_answer(found.to_json())
 
 
-jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.MAP, question="map")
+jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BRIEF, question="map")

@@ -1,9 +1,6 @@
-"""How many questions of one client may be unfinished at the same time."""
+"""How many unfinished questions a client has: the next one waits for its place in the fair order, or is refused."""
 
 from __future__ import annotations
-
-from collections import Counter
-from collections.abc import Collection
 
 from django.conf import settings
 
@@ -25,8 +22,8 @@ class TooManyQuestions(RateLimited):
         )
 
 
-def check() -> None:
-    """Make sure that the present client may ask another question.
+def check() -> int:
+    """Return the `client_seq` of another question of the present client: how many it has in view that are not done.
 
     Questions that nobody looks at do not count: the oldest of them make room.
 
@@ -34,17 +31,16 @@ def check() -> None:
         TooManyQuestions: the middleware turns it into a page with status 429.
     """
     client, most = clients.current(), settings.QUESTIONS_PER_CLIENT
-    if client == clients.SITE or not most:
-        return
-    if count_unfinished((client,))[client] >= most:
+    seen, unseen = count_unfinished()
+    if most and seen >= most:
         raise TooManyQuestions(most)
-    for queue in scheduling.queues():
-        queue.drop_unseen(client, most)
+    if most and unseen > most:
+        for queue in scheduling.queues():
+            queue.drop_unseen(client, most)
+    return seen
 
 
-def count_unfinished(of: Collection[str]) -> Counter[str]:
-    """How many questions in view each of these clients has that are not done."""
-    found: Counter[str] = Counter()
-    for queue in scheduling.queues():
-        found.update(queue.count_questions(of))
-    return found
+def count_unfinished() -> tuple[int, int]:
+    """Return how many questions of the present client are not done, in view and out of view; none for commands and workers."""
+    client = clients.current()
+    return (0, 0) if client == clients.SITE else scheduling.count_questions(client)

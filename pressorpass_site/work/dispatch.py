@@ -1,4 +1,7 @@
-"""Sending messages to the workers."""
+"""Messages: each wakes a worker, and says nothing else than whose request has sent it.
+
+Log lines of a job bear its id, and that of the request; a message that a worker sends on is nobody's request.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,17 @@ from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app
+from celery.signals import before_task_publish, task_postrun, task_prerun
 from kombu.exceptions import OperationalError
+from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars, get_contextvars
 
 from pressorpass_site.core.redis_client import CircuitBreaker
 
 # A page is waiting. Workers, which wait for messages on connections of their own, are more patient (settings.py).
 TIMEOUT_SECONDS = 0.8
 PAUSE_SECONDS = 2.0  # after a failure
+
+REQUEST = "request_id"
 
 _breaker = CircuitBreaker(PAUSE_SECONDS)
 
@@ -22,8 +29,8 @@ class BrokerUnreachable(Exception):
     """The message broker does not answer."""
 
 
-def send(task: Any, messages: Iterable[tuple[Any, ...]]) -> None:
-    """Send messages with these arguments of the task; of a job, its key and token.
+def send(task: Any, messages: Iterable[tuple[Any, ...]] = ((),)) -> None:
+    """Send messages with these arguments of the task; by default one that has none, and only wakes a worker.
 
     Raises:
         BrokerUnreachable: messages may not have been sent.
@@ -34,7 +41,7 @@ def send(task: Any, messages: Iterable[tuple[Any, ...]]) -> None:
 
 
 def is_broker_reachable() -> bool:
-    """Whether messages can be sent just now."""
+    """Return whether messages can be sent just now."""
     try:
         with _broker():
             return True
@@ -43,12 +50,12 @@ def is_broker_reachable() -> bool:
 
 
 def queue_of(task: Any) -> str:
-    """The broker's queue to which messages of this task go."""
+    """Return the broker's queue to which messages of this task go."""
     return str(current_app.amqp.router.route({}, task.name)["queue"].name)
 
 
 def count_messages(queue: str) -> int:
-    """How many messages wait for workers in one of the broker's queues.
+    """Return how many messages wait for workers in one of the broker's queues.
 
     Raises:
         BrokerUnreachable: nobody knows.
@@ -69,3 +76,29 @@ def _broker() -> Iterator[Any]:
     except (OperationalError, OSError) as error:
         _breaker.open()
         raise BrokerUnreachable(str(error)) from error
+
+
+@contextmanager
+def log_lines_of(task: str, pk: int) -> Iterator[None]:
+    """Name the job in all log lines of the block."""
+    with bound_contextvars(job=f"{task} {pk}"):
+        yield
+
+
+@before_task_publish.connect
+def _send_along(headers: dict[str, Any], **_: Any) -> None:
+    context = get_contextvars()
+    if REQUEST in context and "job" not in context:
+        headers[REQUEST] = context[REQUEST]
+
+
+@task_prerun.connect
+def _take_over(task: Any, **_: Any) -> None:
+    clear_contextvars()
+    if sent := task.request.get(REQUEST):
+        bind_contextvars(**{REQUEST: sent})
+
+
+@task_postrun.connect
+def _forget(**_: Any) -> None:
+    clear_contextvars()

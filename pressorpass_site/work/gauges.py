@@ -38,7 +38,6 @@ class JobGauges(Collector):
 def _jobs() -> GaugeMetricFamily:
     labels = ["task", "status", "in_view"]
     family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
-    for task, counts in scheduling.count_unfinished().items():
-        for (status, seen), count in counts.items():
-            family.add_metric([task, status, "yes" if seen else "no"], count)
+    for (task, status, seen), count in scheduling.count_unfinished().items():
+        family.add_metric([task, status, "yes" if seen else "no"], count)
     return family

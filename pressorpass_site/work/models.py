@@ -1,4 +1,4 @@
-"""The fields that every kind of background job has (abstract: no table of its own), and who waits for jobs."""
+"""The fields of a background job (abstract: each app has its own table)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WITHOUT_ANSWER_AGAIN_AFTER, SHARE_OF_AGE = timedelta(seconds=10), 0.25
 
 
 class Job(models.Model):
-    """A row that is worked on in the background; jobs.py has the steps of its life.
+    """A question that is worked on in the background; jobs.py has the steps of its life.
 
     `token` names the current start of the job: a task that holds an older token has been replaced
     and must write nothing.
@@ -60,7 +60,10 @@ class Job(models.Model):
         default="",
         db_default="",
         editable=False,
-        help_text="Whose turn it is: who asked.",
+        help_text="Whose question it is: the client heard from last.",
+    )
+    client_seq = models.PositiveSmallIntegerField(
+        default=0, db_default=0, editable=False, help_text="Unfinished questions of the client when it asked."
     )
     limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
     cut_short = models.BooleanField(
@@ -81,8 +84,21 @@ class Job(models.Model):
     in_view_until = models.DateTimeField(
         null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
     )
-    # While it is queued: it was parked as it could not go on without a slot.
-    slot_wanted = models.BooleanField(default=False, help_text="It runs and cannot go on without a slot.")
+    others_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Until when clients other than that one look at it."
+    )
+    cancelled_by = models.CharField(
+        max_length=CLIENT_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The client that wants it no more.",
+    )
+    # In the column of a field that versions up to 1.3 had for about the same.
+    refines = models.BooleanField(
+        default=False, db_column="slot_wanted", help_text="There is a first answer, and the job is to better it."
+    )
 
     class Meta:
         abstract = True
@@ -113,29 +129,3 @@ class Job(models.Model):
         if self.status != Status.RUNNING or self.heartbeat_at is None:
             return 0.0
         return (timezone.now() - self.heartbeat_at).total_seconds()
-
-
-class Turn(models.Model):
-    """When a job of a client last began, in whichever queue."""
-
-    client = models.CharField(max_length=CLIENT_LENGTH, primary_key=True)
-    at = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"{self.client or 'the site'} at {self.at}"
-
-
-class Interest(models.Model):
-    """A client is looking at a job until then, or wants it no more and is not to be counted until then."""
-
-    model = models.CharField(max_length=50)
-    job = models.PositiveBigIntegerField()
-    client = models.CharField(max_length=CLIENT_LENGTH, blank=True)
-    until = models.DateTimeField(db_index=True)
-    withdrawn = models.BooleanField(default=False)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=("model", "job", "client"), name="one_interest_for_each_client")]
-
-    def __str__(self) -> str:
-        return f"{self.client or 'the site'} in {self.model} {self.job}"

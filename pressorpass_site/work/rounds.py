@@ -1,6 +1,6 @@
 """What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, messages; and tidying each hour.
 
-Two threads of the worker's main process do it. They never make pictures (their library hangs after
+A file that its main loop touches says by its age whether the loop goes round (WORKER_ALIVE_FILE). Two threads of the worker's main process do it. They never make pictures (their library hangs after
 a fork, and this process forks) and keep no database connection open between rounds.
 """
 
@@ -11,14 +11,18 @@ import os
 import socket
 import threading
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import redis
+from celery import bootsteps
+from celery.worker import state
 from django.conf import settings
 from django.db import connection
 
 from pressorpass_site.core import metrics, retention
 
-from . import heartbeat, scheduling, slots
+from . import heartbeat, scheduling
 
 logger = logging.getLogger(__name__)
 
@@ -28,10 +32,11 @@ TIDY_SECONDS = 3600
 _stopping = threading.Event()
 
 
-def start() -> None:
-    """Begin the rounds."""
+def start(processes: int) -> None:
+    """Begin the rounds of a worker with so many processes for jobs."""
     _stopping.clear()
     name = f"{socket.gethostname()}:{os.getpid()}"
+    metrics.SLOTS.labels(name).set(processes)
     for work in (_beats, _rounds):
         threading.Thread(target=work, args=(name,), name=f"worker{work.__name__}", daemon=True).start()
 
@@ -54,11 +59,10 @@ def _beats(name: str) -> None:
 
 
 def _rounds(name: str) -> None:
-    metrics.SLOTS.labels(name).set(settings.WORKER_SLOTS)
     while not _stopping.is_set():
         try:
             scheduling.rescue_orphans()
-            metrics.SLOTS_IN_USE.labels(name).set(slots.in_use())
+            metrics.SLOTS_IN_USE.labels(name).set(len(state.active_requests))
             scheduling.wake()
             if heartbeat.take_turn("tidy", TIDY_SECONDS):
                 threading.Thread(target=_tidy, name="tidy", daemon=True).start()
@@ -79,3 +83,23 @@ def _tidy() -> None:
         logger.warning("tidying failed", exc_info=True)
     finally:
         connection.close()
+
+
+class AliveFile(bootsteps.StartStopStep):
+    """Has the worker's own timer touch the file."""
+
+    requires = ("celery.worker.components:Timer",)
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self.enabled = bool(settings.WORKER_ALIVE_FILE)
+        self._timer: Any = None
+
+    def start(self, parent: Any) -> None:
+        file = Path(settings.WORKER_ALIVE_FILE)
+        file.touch()
+        self._timer = parent.timer.call_repeatedly(ROUND_SECONDS, file.touch)
+
+    def stop(self, parent: Any) -> None:
+        if self._timer is not None:
+            self._timer.cancel()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from . import scheduling
 
-COUNT_SECONDS = 0.5  # a few queries, by each process
+COUNT_SECONDS = 0.5  # a query, by each process
 UNHURRIED = 8  # jobs in view that make no difference
 TURN_SECONDS = 0.15  # what one first answer takes, more or less
 RATE_SECONDS = 5.0  # changes are counted over so long
@@ -53,7 +53,5 @@ def _now() -> _Crowd:
     global _crowd  # as this process has counted it
     with _lock:
         if time.monotonic() - _crowd.counted_at >= COUNT_SECONDS:
-            queues = scheduling.queues()
-            in_view = sum(queue.count_in_view() for queue in queues)
-            _crowd = _Crowd(in_view, sum(queue.count_late() for queue in queues), time.monotonic())
+            _crowd = _Crowd(*scheduling.count_in_view(), time.monotonic())
         return _crowd

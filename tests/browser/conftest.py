@@ -64,13 +64,13 @@ def open_page(browser: Browser, running_site: RunningSite) -> Iterator[Open]:
 
 @pytest.fixture
 def paused(running_site: RunningSite) -> Pause:
-    """Hold the site's worker for a while, so that questions wait."""
+    """Hold the site's workers for a while, so that questions wait."""
 
     @contextmanager
     def pause() -> Iterator[None]:
-        worker = running_site.worker()
-        assert worker
-        processes = [*worker.children(recursive=True), worker]
+        workers = running_site.workers()
+        assert workers
+        processes = [each for worker in workers for each in (*worker.children(recursive=True), worker)]
         for process in processes:
             process.send_signal(signal.SIGSTOP)
         try:

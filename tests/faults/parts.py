@@ -12,11 +12,11 @@ from tests.processes import RunningSite, wait_for
 
 
 def pool(site: RunningSite) -> list[psutil.Process]:
-    """The worker's pool processes, once they are there."""
+    """The workers' processes for jobs, once they are there: a process for each worker."""
 
     def both() -> list[psutil.Process] | None:
-        worker = site.worker()
-        found = [each for each in worker.children() if each.status() != psutil.STATUS_ZOMBIE] if worker else []
+        children = [child for worker in site.workers() for child in worker.children()]
+        found = [each for each in children if each.status() != psutil.STATUS_ZOMBIE]
         return found if len(found) == 2 else None
 
     return wait_for("the pool was full", both)

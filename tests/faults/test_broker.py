@@ -57,9 +57,7 @@ def test_broker_comes_back_without_its_data(site: RunningSite, fault: Begin) -> 
     visitor, busy = Visitor(site.url), BusyVisitor(site.url)
     with fault("Broker away for 6 s, then back without its data", "questions, saves, a game entered") as seen:
         # Messages wait in the broker while the workers are busy or, as here, stand still.
-        worker = site.worker()
-        assert worker is not None
-        processes = [worker, *worker.children()]
+        processes = [each for worker in site.workers() for each in (worker, *worker.children())]
         for each in processes:
             each.suspend()
         asked = ["7001e1,3000,0@1", "7002e1,3000,0@1"]

@@ -10,13 +10,11 @@ from django.test import Client
 from engine import Position, Rules
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import clients
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work import scheduling
 from pressorpass_site.work.models import Status
-from pressorpass_site.work.slots import Slot
 
 STAYS = 3600.0
 
@@ -47,7 +45,7 @@ class Backlog:
     def _pick(self) -> None:
         """Begin the job whose turn it is, and leave it waiting."""
         with transaction.atomic():
-            scheduling.begin(Slot(), jobs)
+            scheduling.begin(scheduling.served())
             transaction.set_rollback(True)
 
     def _round(self) -> None:

@@ -48,7 +48,7 @@ def main() -> None:
         for count in map(int, asked.workers.split(",")):
             shutil.rmtree(settings.TABLES_DIR, ignore_errors=True)
             jobs.forget()
-            environment = os.environ | {"WORKER_CONCURRENCY": str(count)}
+            environment = os.environ | {"WORKER_CONCURRENCY": str(count + 1)}  # one of them is a worker of its own
             with started_worker(environment, Path(settings.DATA_DIR) / f"worker-{count}.log"):
                 took = [measured(work, asked.seconds) for work in (jobs.map, jobs.review)]
             first = first or took

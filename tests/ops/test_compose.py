@@ -73,7 +73,7 @@ def test_all_containers_are_read_only_and_their_logs_rotate(compose: dict[str, A
         if name != "migrate":
             assert service["healthcheck"]["test"], name
             assert service["stop_grace_period"], name
-    for name in ("proxy", "web", "worker", "migrate"):
+    for name in ("proxy", "web", "worker", "first", "migrate"):
         assert compose["services"][name]["cap_drop"] == ["ALL"], name
 
 

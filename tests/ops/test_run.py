@@ -28,12 +28,13 @@ from tools.run.options import ROOT
 pytestmark = pytest.mark.slow
 
 
-def two_free_ports() -> int:
-    """A port that nothing uses now, nor the next one."""
+def three_free_ports() -> int:
+    """A port that nothing uses now, nor the next two."""
     while True:
         port = free_port()
-        with socket.socket() as probe, suppress(OSError, OverflowError):
+        with socket.socket() as probe, socket.socket() as other, suppress(OSError, OverflowError):
             probe.bind(("127.0.0.1", port + 1))
+            other.bind(("127.0.0.1", port + 2))
             return port
 
 
@@ -43,7 +44,7 @@ LONG = "8765e4p1w1,7654e3p1,6543e4@1"
 
 @pytest.fixture(scope="module")
 def metrics_port() -> int:
-    return two_free_ports()
+    return three_free_ports()
 
 
 @pytest.fixture(scope="module")
@@ -79,11 +80,10 @@ def pool_of(worker: psutil.Process) -> list[psutil.Process]:
 
 
 def full_pool(site: RunningSite) -> list[psutil.Process]:
-    """The worker's two pool processes, once they are there."""
+    """The processes for jobs, one of each worker, once they are there."""
 
     def both() -> list[psutil.Process] | None:
-        worker = site.worker()
-        pool = [child for child in pool_of(worker) if not is_gone(child)] if worker else []
+        pool = [child for worker in site.workers() for child in pool_of(worker) if not is_gone(child)]
         return pool if len(pool) == 2 else None
 
     return wait_for("the pool was full", both)
@@ -250,9 +250,11 @@ def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningS
     assert re.search(r'^pressorpass_requests_total{method="POST",status="20[02]",view="api:v1:solve"} ', web, re.M)
     assert re.search(r'^pressorpass_cache_requests_total{cache="answers",result="miss"} ', web, re.M)
     assert re.search(r'^pressorpass_jobs{in_view="yes",status="queued",task="analyses.solve"} ', web, re.M)
-    assert re.search(r"^pressorpass_workers 1.0$", web, re.M)
+    assert re.search(r"^pressorpass_workers 2.0$", web, re.M)
     first = re.compile(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', re.M)
-    wait_for("the first answer was counted", lambda: first.search(metrics(metrics_port + 1)))
+    wait_for(
+        "the first answer was counted", lambda: any(first.search(metrics(metrics_port + number)) for number in (1, 2))
+    )
     worker = metrics(metrics_port + 1)
     assert re.search(r'^pressorpass_slots{worker=".*"} 1.0$', worker, re.M)
     with pytest.raises(urllib.error.HTTPError, match="404"):
@@ -267,9 +269,9 @@ def test_a_worker_touches_its_file_again_and_again(site: RunningSite) -> None:
 
 
 def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSite) -> None:
-    pool = full_pool(site)
     worker = site.worker()
     assert worker is not None
+    pool = [child for child in full_pool(site) if child.ppid() == worker.pid]
 
     worker.kill()
 

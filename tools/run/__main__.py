@@ -57,10 +57,22 @@ def site_program(
     )
 
 
-def metrics_of_worker(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings by which the worker serves its metrics at the port after the web server's, if at all."""
+def worker_program(name: str, number: int, *arguments: str, environment: Mapping[str, str]) -> Program:
+    """Describe a worker; it serves its metrics, if at all, at the port `number` after the web server's."""
     port = environment.get("METRICS_PORT", "")
-    return {"METRICS_PORT": str(int(port) + 1)} if port.isdecimal() and int(port) else {}
+    metrics = {"METRICS_PORT": str(int(port) + number)} if port.isdecimal() and int(port) else {}
+    # Only JSON is accepted, so a worker run by root needs no warning.
+    quiet = {"PYTHONWARNINGS": "ignore:You're running the worker"}
+    options = ("--quiet", "--app=pressorpass_site", "worker", "--without-mingle", "--without-gossip")
+    return site_program(
+        name,
+        "celery",
+        *options,
+        *arguments,
+        environment={**environment, **metrics, **quiet},
+        # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
+        stop_signal=signal.SIGQUIT,
+    )
 
 
 def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str]) -> None:
@@ -100,23 +112,17 @@ def run(supervisor: Supervisor, options: Options) -> None:
     if prepare.needed(options):
         say("Preparing the data folder (tables, boards, static files)...")
         supervisor.run_to_end(site_program("The preparation", "tools.run.prepare", environment=environment))
-    worker = site_program(
-        "worker",
-        "celery",
-        "--quiet",
-        "--app=pressorpass_site",
-        "worker",
-        "--without-mingle",
-        "--without-gossip",
-        # Only JSON is accepted, so a worker run by root needs no warning.
-        environment={
-            **environment,
-            **metrics_of_worker(environment),
-            "PYTHONWARNINGS": "ignore:You're running the worker",
-        },
-        # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
-        stop_signal=signal.SIGQUIT,
-    )
+    workers = [worker_program("worker", 1, environment=environment)]
+    if environment.get("WORKER_CONCURRENCY") != "1":  # one of its processes is a worker of its own
+        first = worker_program(
+            "worker for first answers",
+            2,
+            "--queues=first",
+            "--concurrency=1",
+            "--hostname=first@%h",
+            environment=environment,
+        )
+        workers.append(first)
     web = site_program(
         "web server",
         "gunicorn",
@@ -126,7 +132,8 @@ def run(supervisor: Supervisor, options: Options) -> None:
         ready=partial(answers, options.host, port),
         pass_fds=(listener.fileno(),),
     )
-    supervisor.start(worker)
+    for worker in workers:
+        supervisor.start(worker)
     supervisor.start(web)
     supervisor.wait_until_ready(web)
     if not supervisor.stopping:

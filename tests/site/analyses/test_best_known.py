@@ -19,9 +19,7 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.whatif import services as whatif
-from pressorpass_site.work.running import Run
-from pressorpass_site.work.slots import Slot
-from pressorpass_site.work.watch import Watch
+from pressorpass_site.work.running import Run, Watch
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 
@@ -74,7 +72,7 @@ def begun(question: Question) -> tuple[Analysis, Run]:
     """A job in the hands of a worker."""
     analysis = services.ask(question)
     assert jobs.claim(analysis.pk, analysis.token)
-    return analysis, Run(partial(jobs.store, analysis.pk, analysis.token), Slot(), Watch(60))
+    return analysis, Run(partial(jobs.store, analysis.pk, analysis.token), Watch(60))
 
 
 def no_worse(answer: Answer, before: Answer) -> bool:

@@ -215,7 +215,7 @@ def test_a_worker_tidies_by_itself() -> None:
     session.create()
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
     client(1.0).delete(f"{heartbeat.TURN_PREFIX}tidy")
-    rounds.start()
+    rounds.start(1)
     try:
         wait_for("the session was removed", lambda: not Session.objects.exists())
     finally:

@@ -1,6 +1,5 @@
 """What-ifs: maps and sliders from tables, maps in parts, and what they say in words."""
 
-import fcntl
 import os
 import re
 import subprocess
@@ -29,7 +28,7 @@ from pressorpass_site.whatif.cells import Cell, of_chances
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.whatif.numbers import Number, default_pair, numbers, values
 from pressorpass_site.whatif.tasks import jobs
-from pressorpass_site.work import slots
+from pressorpass_site.work import locks, scheduling
 from pressorpass_site.work.models import Status
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, STAYS, Ask
@@ -114,14 +113,12 @@ class TestNumbers:
 
 @contextmanager
 def taken_by_another_process() -> Iterator[None]:
-    """As while another process of the worker builds a table."""
-    assert what_if_jobs._alone is not None
-    number = what_if_jobs._alone._number
+    """As while another process of the machine builds a table."""
     read, write = os.pipe()
     ready_read, ready_write = os.pipe()
     child = os.fork()
     if child == 0:
-        fcntl.lockf(slots._locks, fcntl.LOCK_EX, 1, number)
+        assert locks.take("table")
         os.write(ready_write, b"x")
         os.close(write)
         os.read(read, 1)
@@ -185,8 +182,7 @@ class TestTables:
             what_if_jobs.execute()
             table.refresh_from_db()
             assert table.status == Status.QUEUED
-            assert what_if_jobs.next_parked(in_view=True) is None
-            assert not what_if_jobs.waiting()
+            assert scheduling.pick(scheduling.served()) is None
         what_if_jobs.execute()
         table.refresh_from_db()
         assert table.status == Status.DONE, table.message
@@ -236,12 +232,12 @@ class TestTables:
 def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheless(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
-    """The worker has two processes: one betters an answer, the other is kept free for first answers."""
+    """There are two processes: one betters an answer, the other does what is brief."""
     long = analyses.ask(question(HEAVY, preset="show"), look=STAYS)
 
     def bettered() -> bool:
         long.refresh_from_db()
-        return long.status == Status.RUNNING and long.refining
+        return long.status == Status.RUNNING and long.refines
 
     wait_for("there was an answer that is being bettered", bettered)
     table = whatif_tables.request(question("8000e4,3000,0@1", preset="show")).table
@@ -251,7 +247,7 @@ def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheles
         table.refresh_from_db()
         return table.status == Status.RUNNING
 
-    wait_for("the table was begun in the spare place", is_running)
+    wait_for("the table was begun in the other process", is_running)
     quick = analyses.ask(question())
 
     def is_answered() -> bool:

@@ -12,7 +12,7 @@ from pressorpass_site.work.queues import JobQueue
 J = TypeVar("J", bound=Job)
 
 
-def queued_messages(name: str = "solve") -> int:
+def queued_messages(name: str = "first") -> int:
     """How many messages wait for a worker in one of the broker's queues."""
     with app.connection_for_read() as broker, broker.channel() as channel:
         return int(channel.queue_declare(name, passive=False).message_count)

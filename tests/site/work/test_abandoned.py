@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 # Three contestants hold spins: better answers take minutes.
 THREE_HOLDERS = "1000e7,3000e2,4000e7@1"
-# A first answer soon, and a better one that needs a slot.
+# A first answer soon, and a better one that takes long.
 TWO_HOLDERS = "1000e7,3000,4000e7@1"
 ONE_SPIN = "8000e1,3000,0@1"
 # Its table takes a while.
@@ -34,7 +34,7 @@ def becomes(job: Job, what: str, condition: Callable[[], bool]) -> None:
 
 
 def refining(analysis: Analysis) -> Analysis:
-    becomes(analysis, "was being refined", lambda: analysis.status == Status.RUNNING and analysis.refining)
+    becomes(analysis, "was being refined", lambda: analysis.status == Status.RUNNING and analysis.refines)
     return analysis
 
 
@@ -70,7 +70,7 @@ def test_an_abandoned_page_holds_up_no_first_answer(question: Ask, heavy: Analys
         assert not has_waited_for(answer, other)
 
 
-def test_an_abandoned_page_leaves_its_slot_to_one_in_view_and_goes_on_afterwards(
+def test_an_abandoned_page_leaves_its_process_to_one_in_view_and_goes_on_afterwards(
     question: Ask, heavy: Analysis
 ) -> None:
     other = services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS)
@@ -84,7 +84,7 @@ def test_an_abandoned_page_leaves_its_slot_to_one_in_view_and_goes_on_afterwards
     services.cancel(heavy)
 
 
-def test_who_comes_back_takes_turns_with_those_who_are_there(question: Ask, heavy: Analysis) -> None:
+def test_who_comes_back_waits_for_those_who_are_there(question: Ask, heavy: Analysis) -> None:
     other = refining(services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS))
     becomes(heavy, "was parked", lambda: heavy.status == Status.QUEUED)
     services.refresh(heavy, look=STAYS)
@@ -110,10 +110,11 @@ def test_an_abandoned_table_is_parked_for_another_and_goes_on_afterwards(
     assert table.is_active
     other = wanted(question("8000e2,3000,0@1", preset="show"))
     becomes(other, "was built", lambda: other.status == Status.DONE)
-    table.refresh_from_db()
-    assert table.status == Status.QUEUED
-    services.cancel(refinement)
     becomes(table, "went on", lambda: table.status == Status.RUNNING)
+    assert table.started_at
+    assert other.finished_at
+    assert table.started_at >= other.finished_at
+    services.cancel(refinement)
     whatif_tables.cancel(asked)
 
 

@@ -52,7 +52,7 @@ def locked(seconds: float = 60.0) -> Iterator[None]:
 def running_job(analysis: Analysis) -> Iterator[Run]:
     """The job, begun by this thread."""
     assert jobs.claim(analysis.pk, analysis.token)
-    with run_job(jobs, analysis.pk, analysis.token, lambda: True, lambda _: False) as run:
+    with run_job(jobs, analysis.pk, analysis.token, lambda _: False) as run:
         yield run
 
 

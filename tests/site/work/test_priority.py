@@ -4,7 +4,7 @@ import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from pressorpass_site.work.priority import JobThread
+from pressorpass_site.work.processor import JobThread
 
 LOWEST = 19  # of what the system knows
 

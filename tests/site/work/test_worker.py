@@ -34,7 +34,7 @@ def bettered(analysis: Analysis) -> Analysis:
     def there() -> bool:
         analysis.refresh_from_db()
         assert analysis.is_active, analysis.message
-        return analysis.status == Status.RUNNING and analysis.refining
+        return analysis.status == Status.RUNNING and analysis.refines
 
     wait_for("there was a first answer", there)
     return analysis
@@ -102,15 +102,15 @@ def test_an_answer_is_stored_as_it_comes_and_the_job_stops_when_it_is_told(
 def test_somebody_without_an_answer_need_not_wait_for_those_who_have_one(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
-    """The worker has two processes and so one place for long work."""
+    """One of the two processes does long work."""
     first = bettered(services.ask(question(HEAVY, preset="show"), look=STAYS))
     second = services.ask(question(HEAVY.replace("3000", "3100"), preset="show"), look=STAYS)
 
     def has_an_answer() -> bool:
         second.refresh_from_db()
-        return second.status == Status.QUEUED and second.refining
+        return second.status == Status.QUEUED and second.refines
 
-    wait_for("the second had an answer and waited for a place", has_an_answer)
+    wait_for("the second had an answer and waited for the other process", has_an_answer)
     assert second.attempts == 0
     assert not waiting(second).interrupted
     reached(services.ask(question()), Status.DONE)

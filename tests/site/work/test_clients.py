@@ -1,6 +1,5 @@
-"""Many questions of one client beside a few of others; the worker's part is done by the test itself."""
+"""Several clients: how many questions each may have, and what one of them ends for the others."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -8,18 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine.lab import game as find_game
 from pressorpass_site.analyses import crowd, services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
-from pressorpass_site.core import clients, retention
-from pressorpass_site.lab import services as lab
-from pressorpass_site.work import scheduling, sharing
+from pressorpass_site.core import clients
+from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.tasks import what_if_jobs
 from pressorpass_site.work.allowance import TooManyQuestions
-from pressorpass_site.work.models import Interest, Turn
-from pressorpass_site.work.scheduling import Urgency
-from pressorpass_site.work.slots import Slot
 from tests.site.conftest import STAYS, Ask
 
 from .by_hand import execute, queued_messages
@@ -45,105 +40,6 @@ def ask(question: Ask, client: str, *scores: int) -> list[Analysis]:
     """Questions of a client, with these scores."""
     with clients.acting_for(client):
         return [services.ask(question(f"{score}e1,3000,0@1"), look=STAYS) for score in scores]
-
-
-@pytest.fixture
-def slot() -> Iterator[Slot]:
-    slot = Slot()
-    assert slot.acquire()
-    yield slot
-    slot.release()
-
-
-def long_ago(*rows: Analysis) -> None:
-    """As if these had waited, or run, for a while."""
-    then = timezone.now() - timedelta(seconds=5)
-    Analysis.objects.filter(pk__in=[row.pk for row in rows]).update(queued_at=then)
-
-
-class TestTurns:
-    def test_a_message_is_a_turn_for_whoever_was_served_longest_ago(self, question: Ask) -> None:
-        many = ask(question, GREEDY, 8000, 8001, 8002)
-        one = ask(question, OTHER, 9000)[0]
-        execute(jobs, many[0])
-        execute(jobs, many[1])
-        one.refresh_from_db()
-        many[1].refresh_from_db()
-        assert (one.status, many[1].status) == (Status.DONE, Status.QUEUED)
-
-    def test_of_another_kind_take_turns_too(self, question: Ask) -> None:
-        many = ask(question, GREEDY, 8000, 8001)
-        execute(jobs, many[0])
-        pig = find_game("pig")
-        with clients.acting_for(OTHER):
-            row = lab.ask(lab.read(pig, pig.question("duel"), pig.question("duel").example))
-        execute(jobs, many[1])
-        execute(jobs, many[1])
-        row.refresh_from_db()
-        assert row.status == Status.DONE
-
-    def test_a_question_that_is_joined_waits_for_the_turn_that_comes_first(self, question: Ask) -> None:
-        many = ask(question, GREEDY, 8000, 8001, 8002)
-        execute(jobs, many[0])
-        long_ago(*many[1:])
-        joined = ask(question, OTHER, 8002)[0]
-        joined.refresh_from_db()
-        assert joined.client == OTHER
-
-    def test_rows_remember_no_address(self, question: Ask, client: Client) -> None:
-        client.get("/p/8000e1,3000,0@1", REMOTE_ADDR="198.51.100.1")
-        stored = Analysis.objects.get().client
-        assert stored
-        assert "198.51" not in stored
-
-
-class TestShares:
-    def begin(self, *rows: Analysis) -> None:
-        for row in rows:
-            assert jobs.claim(row.pk, row.token)
-
-    def must_leave(self, row: Analysis, urgency: Urgency = Urgency.FIRST_ANSWER, slot: Slot | None = None) -> bool:
-        return sharing.is_anothers_turn(jobs, row.pk, row.client, urgency, slot or Slot())
-
-    def test_a_second_first_answer_leaves_its_process_to_somebody_who_has_none(self, question: Ask) -> None:
-        first, second = ask(question, GREEDY, 8000, 8001)
-        self.begin(first, second)
-        assert not self.must_leave(second)
-        long_ago(*ask(question, OTHER, 9000))
-        assert self.must_leave(second)
-        assert not self.must_leave(first)
-
-    def test_a_client_with_many_questions_leaves_to_one_with_few_and_not_the_reverse(self, question: Ask) -> None:
-        many = ask(question, GREEDY, 8000, 8001, 8002)
-        one = ask(question, OTHER, 9000)[0]
-        long_ago(*many, one)
-        self.begin(many[0])
-        assert not self.must_leave(many[0])  # in a crowd nothing would ever be done
-        many += ask(question, GREEDY, 8003)
-        assert self.must_leave(many[0])
-        jobs.park(many[0].pk, many[0].token)
-        long_ago(*many)
-        self.begin(one)
-        assert not self.must_leave(one)
-
-    def test_a_better_answer_leaves_its_slot_to_a_first_one_that_has_waited(self, question: Ask, slot: Slot) -> None:
-        better = ask(question, GREEDY, 8000)[0]
-        Analysis.objects.update(result={"best": "press"})
-        self.begin(better)
-        waiting, begun = ask(question, OTHER, 9000, 9001)
-        assert not self.must_leave(better, Urgency.REFINEMENT, slot)
-        long_ago(waiting)
-        assert self.must_leave(better, Urgency.REFINEMENT, slot)
-        self.begin(begun)  # the latest of all, but none that could leave
-        assert self.must_leave(better, Urgency.REFINEMENT, slot)
-
-    def test_no_better_answer_begins_while_first_ones_wait(self, question: Ask) -> None:
-        waiting = ask(question, OTHER, 9000)[0]
-        assert not sharing.first_answers_wait()
-        long_ago(waiting)
-        assert sharing.first_answers_wait()
-        Analysis.objects.update(result={"best": "press"})  # from a table: it waits for a better one
-        assert not sharing.first_answers_wait()
 
 
 @pytest.mark.usefixtures("loaded_boards")
@@ -253,32 +149,70 @@ class TestCancelling:
         assert row.in_view_until > timezone.now() + timedelta(seconds=10)
 
 
-class TestABacklog:
-    def test_sends_no_message_again_while_there_are_any(self, question: Ask) -> None:
-        rows = ask(question, GREEDY, *range(8000, 8005))
-        long_ago(*rows)
-        Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
-        before = queued_messages()
-        for _ in range(3):
-            scheduling.wake()
-        assert queued_messages() == before
+class TestLooking:
+    def test_ends_when_the_page_is_left_unless_another_one_shows_it(self, question: Ask, client: Client) -> None:
+        analysis = services.ask(question(), look=60)
+        assert client.post(f"/a/{analysis.key}/leave/").status_code == 204
+        analysis.refresh_from_db()
+        assert analysis.in_view_until
+        assert analysis.in_view_until < timezone.now() + timedelta(seconds=2)
+        services.refresh(analysis)  # the other page
+        analysis.refresh_from_db()
+        assert analysis.in_view_until > timezone.now() + timedelta(seconds=2)
 
-    def test_is_worked_off_though_all_messages_were_lost(self, question: Ask) -> None:
-        rows = ask(question, GREEDY, *range(8000, 8004))
+    def test_again_sends_a_message_for_what_nobody_looked_at(self, question: Ask) -> None:
+        analysis = services.ask(question(), look=0)
         app.control.purge()
-        Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
-        scheduling.wake()
+        services.refresh(services.find(analysis.key))
         assert queued_messages() == 1
-        app.control.purge()
-        execute(jobs, rows[0])
+        services.refresh(services.find(analysis.key))
         assert queued_messages() == 1
 
-    def test_what_is_remembered_of_clients_goes_after_a_day(self, question: Ask) -> None:
-        execute(jobs, ask(question, GREEDY, 8000)[0])
-        assert Turn.objects.exists()
-        assert Interest.objects.exists()
-        Turn.objects.update(at=timezone.now() - timedelta(days=2))
-        Interest.objects.update(until=timezone.now() - timedelta(days=2))
-        list(retention.tidy())
-        assert not Turn.objects.exists()
-        assert not Interest.objects.exists()
+    def test_at_a_list_is_not_looking_at_its_jobs(self, question: Ask) -> None:
+        analysis = services.ask(question(), look=0)
+        services.refresh(analysis, look=0)
+        assert not Analysis.objects.get().in_view
+
+    def test_keeps_a_table_in_view_until_its_page_is_left(self, question: Ask, client: Client) -> None:
+        asked = question("8000e4,3000,0@1", preset="show")
+        table = whatif_tables.request(asked).table
+        assert table
+        assert table.in_view
+        what_if_jobs.rows.update(in_view_until=timezone.now() + timedelta(seconds=60))
+        assert client.post("/whatif/leave/?position=8000e4,3000,0@1").status_code == 204
+        table.refresh_from_db()
+        assert table.in_view_until
+        assert table.in_view_until < timezone.now() + timedelta(seconds=2)
+
+
+@pytest.mark.parametrize(
+    ("steps", "ends"),
+    [
+        ("A looks, A cancels", True),
+        ("A looks, B looks, A cancels", False),
+        ("B looks, A looks, A cancels", False),
+        ("A looks, B looks, A cancels, B cancels", True),
+        ("B looks, A looks, A cancels, B cancels", True),
+        ("A looks, B looks, A cancels, A looks, B cancels", True),
+        ("A looks, B looks, A cancels, A asks, B cancels", False),
+        ("A looks, B looks, B leaves, A cancels", False),
+        ("A looks, B looks, A looks, C looks, A cancels, C cancels", False),
+    ],
+)
+def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
+    row = services.ask(question(), look=0)
+    for step in steps.split(", "):
+        client, what = step.split()
+        with clients.acting_for(client):
+            row = services.find(row.key)
+            match what:
+                case "looks":
+                    services.refresh(row)
+                case "asks":
+                    services.retry(row)
+                case "leaves":
+                    services.leave(row.key)
+                case "cancels":
+                    services.cancel(row)
+    row.refresh_from_db()
+    assert (row.status == Status.CANCELLED) == ends

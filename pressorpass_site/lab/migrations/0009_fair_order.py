@@ -1,0 +1,9 @@
+from django.db import migrations
+
+from pressorpass_site.core.migrating import fair_order
+
+
+class Migration(migrations.Migration):
+    dependencies = [("lab", "0008_cut_short")]
+
+    operations = fair_order("labanswer")

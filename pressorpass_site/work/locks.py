@@ -1,0 +1,71 @@
+"""Named locks among the processes of a machine that use the same data folder.
+
+File locks, which the system releases when a process ends, however that happens.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+from django.conf import settings
+
+TRY_SECONDS = 0.02
+
+_held: set[int] = set()  # by this process
+
+
+def take(name: str) -> bool:
+    """Take a lock, or keep it; return false if another process has it."""
+    place = _place(name)
+    if place not in _held:
+        try:
+            fcntl.lockf(_file(), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+        except OSError:
+            return False
+        _held.add(place)
+    return True
+
+
+def release(name: str) -> None:
+    """Leave a lock to others."""
+    place = _place(name)
+    _held.discard(place)
+    fcntl.lockf(_file(), fcntl.LOCK_UN, 1, place)
+
+
+def is_free(name: str) -> bool:
+    """Return whether no other process has the lock."""
+    mine = _place(name) in _held
+    free = take(name)
+    if free and not mine:
+        release(name)
+    return free
+
+
+@contextmanager
+def held(name: str, seconds: float) -> Iterator[bool]:
+    """Hold a lock during the block; yield false if another process still has it after these seconds."""
+    until = time.monotonic() + seconds
+    while not (taken := take(name)) and time.monotonic() < until:
+        time.sleep(TRY_SECONDS)
+    try:
+        yield taken
+    finally:
+        if taken:
+            release(name)
+
+
+def _place(name: str) -> int:
+    return zlib.crc32(name.encode())
+
+
+@cache
+def _file() -> int:
+    """Return the open file: it stays open, as closing it would release all locks of the process."""
+    return os.open(settings.DATA_DIR / "work.lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)

@@ -1,0 +1,268 @@
+"""Which job is next, and which running one makes room for it: a table of cases for each rule."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from engine.lab import game as find_game
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.celery import app
+from pressorpass_site.core import clients
+from pressorpass_site.lab import services as lab
+from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.tasks import what_if_jobs
+from pressorpass_site.work import gauges, heartbeat, locks, running, scheduling
+from pressorpass_site.work.scheduling import Candidate, Urgency, kind_of, must_yield
+from tests.site.conftest import HEAVY, STAYS, Ask
+
+from .by_hand import execute, queued_messages
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST, REFINE, BRIEF, IN_ADVANCE = Urgency
+
+
+@pytest.fixture(autouse=True)
+def empty_queue() -> None:
+    app.control.purge()
+
+
+def waits(
+    analysis: Analysis, *, refines: bool = False, minutes: float = 0.1, in_view: bool = True, seq: int = 0
+) -> Analysis:
+    """As if a question had waited for so long, for a first answer or a better one."""
+    now = timezone.now()
+    Analysis.objects.filter(pk=analysis.pk).update(
+        refines=refines,
+        result={"best": "press"} if refines else None,
+        client_seq=seq,
+        queued_at=now - timedelta(minutes=minutes),
+        in_view_until=now + timedelta(seconds=60 if in_view else -1),
+    )
+    app.control.purge()
+    analysis.refresh_from_db()
+    return analysis
+
+
+def order() -> Iterator[Analysis]:
+    """Yield questions in the order in which workers begin them."""
+    while (found := scheduling.begin(scheduling.served())) is not None:
+        assert kind_of(found).jobs is jobs
+        yield Analysis.objects.get(pk=found.pk)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"in_view": True}, {"in_view": False, "minutes": 5}),
+        ({"in_view": True, "refines": True}, {"in_view": False}),
+        ({"refines": False}, {"refines": True, "minutes": 5}),
+        ({"seq": 0}, {"seq": 1, "minutes": 5}),
+        ({"refines": False, "seq": 9}, {"refines": True, "seq": 0}),
+        ({"minutes": 2}, {"minutes": 1}),
+        ({"refines": True, "minutes": 2}, {"refines": True, "minutes": 1}),
+    ],
+)
+def test_what_goes_first(question: Ask, first: dict[str, Any], second: dict[str, Any]) -> None:
+    second_row = waits(services.ask(question("8000e1,3000,1000@1")), **second)
+    first_row = waits(services.ask(question()), **first)
+    assert list(order()) == [first_row, second_row]
+
+
+def test_picking_is_one_query(question: Ask, django_assert_num_queries: Any) -> None:
+    waits(services.ask(question()))
+    with django_assert_num_queries(1):
+        assert scheduling.pick(scheduling.served())
+
+
+@pytest.mark.parametrize(
+    ("waiting", "running", "makes_room"),
+    [
+        # in view, urgency, questions of its client
+        ((True, FIRST, 0), (True, REFINE, 0), True),
+        ((True, FIRST, 0), (True, BRIEF, 0), True),
+        ((True, FIRST, 0), (False, FIRST, 0), True),
+        ((True, FIRST, 0), (False, IN_ADVANCE, 0), True),
+        ((True, FIRST, 0), (True, FIRST, 1), False),
+        ((True, FIRST, 0), (True, FIRST, 2), True),
+        ((True, FIRST, 2), (True, FIRST, 0), False),
+        ((True, BRIEF, 0), (True, BRIEF, 2), True),
+        ((True, BRIEF, 0), (True, FIRST, 9), False),
+        ((True, BRIEF, 0), (True, REFINE, 9), False),
+        ((True, REFINE, 0), (True, REFINE, 9), False),
+        ((True, REFINE, 0), (True, BRIEF, 9), False),
+        ((True, BRIEF, 9), (False, REFINE, 0), True),
+        ((True, REFINE, 0), (False, IN_ADVANCE, 0), True),
+        ((False, FIRST, 0), (True, BRIEF, 9), False),
+        ((False, FIRST, 0), (False, IN_ADVANCE, 0), False),
+    ],
+)
+def test_what_makes_room_for_what(
+    waiting: tuple[bool, Urgency, int], running: tuple[bool, Urgency, int], makes_room: bool
+) -> None:
+    def job(in_view: bool, urgency: Urgency, seq: int) -> Candidate:
+        return Candidate(not in_view, urgency, seq, datetime(2026, 1, 1, tzinfo=UTC), 1, "", 0)
+
+    assert job(*waiting).goes_clearly_before(job(*running)) == makes_room
+    assert not (makes_room and job(*running).goes_clearly_before(job(*waiting))), "never both ways"
+
+
+class TestARunningJob:
+    def running(self, urgency: Urgency) -> Candidate:
+        return Candidate(False, urgency, 0, timezone.now(), 0, "", 0)
+
+    def test_goes_on_while_nobody_waits(self) -> None:
+        assert [each for each in Urgency if must_yield(self.running(each))] == []
+
+    @pytest.mark.parametrize(
+        ("seconds", "leaves"), [(0.05, []), (0.5, [BRIEF, IN_ADVANCE]), (1.0, [REFINE, BRIEF, IN_ADVANCE])]
+    )
+    def test_makes_room_once_a_first_answer_has_waited(self, question: Ask, seconds: float, leaves: list[int]) -> None:
+        waits(services.ask(question()), minutes=seconds / 60)
+        assert [each for each in (REFINE, BRIEF, IN_ADVANCE) if must_yield(self.running(each))] == leaves
+
+
+class TestAFirstAnswer:
+    def test_is_a_job_and_a_better_one_is_another(self, question: Ask) -> None:
+        analysis = execute(jobs, services.ask(question(HEAVY, preset="show"), look=STAYS))
+        assert (analysis.status, analysis.attempts, analysis.refines) == (Status.QUEUED, 0, True)
+        assert analysis.result is not None
+        assert not jobs.orphans().exists()
+        assert queued_messages("solve") == 1
+
+    def test_too_rough_to_be_shown_keeps_its_process(self, question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(running, "FIRST_SECONDS", 60.0)  # on a busy machine, too
+        analysis = execute(jobs, services.ask(question("4000e5,3500e5,3000@1", preset="show"), look=STAYS))
+        assert analysis.status == Status.QUEUED
+        assert analysis.answer is not None
+
+    def test_that_nobody_looks_at_begins_when_nothing_else_waits(self, question: Ask) -> None:
+        analysis = waits(services.ask(question()), in_view=False)
+        assert execute(jobs, analysis).status == Status.DONE
+
+    def test_of_what_a_table_estimates_comes_after_those_who_see_nothing(self, question: Ask) -> None:
+        estimated = waits(services.ask(question()), minutes=5)
+        Analysis.objects.update(result={"best": "press"})
+        found = scheduling.pick(scheduling.served())
+        assert found
+        assert (found.pk, found.urgency) == (estimated.pk, BRIEF)
+
+
+@pytest.mark.parametrize(("queue", "begins"), [("first", [FIRST, BRIEF]), ("solve", [REFINE]), ("tables", [4])])
+def test_a_worker_does_the_jobs_of_its_queues(queue: str, begins: list[int]) -> None:
+    consumed = dict(app.amqp.queues)
+    try:
+        app.amqp.queues.select([queue])
+        assert sorted({kind.urgency for kind in scheduling.served()}) == begins
+    finally:
+        app.amqp.queues.select(list(consumed))
+
+
+def test_a_client_s_questions_are_numbered_and_a_joined_one_goes_as_early_as_its_own_would(question: Ask) -> None:
+    def ask(client: str, score: int) -> Analysis:
+        with clients.acting_for(client):
+            return services.ask(question(f"{score}e1,3000,0@1"), look=STAYS)
+
+    many = [ask("greedy", score) for score in (8000, 8001, 8002)]
+    assert [row.client_seq for row in many] == [0, 1, 2]
+    assert ask("other", 9000).client_seq == 0
+    ask("other", 8002)
+    many[2].refresh_from_db()
+    assert (many[2].client_seq, many[2].client) == (1, "other")
+
+
+def test_all_kinds_are_in_one_order(question: Ask) -> None:
+    def asked(client: str) -> None:
+        with clients.acting_for(client):
+            pig = find_game("pig")
+            lab.ask(lab.read(pig, pig.question("duel"), pig.question("duel").example))
+
+    with clients.acting_for("greedy"):
+        table = whatif_tables.request(question("8000e4,3000,0@1", preset="show")).table
+        second = whatif_tables.request(question("20000e4,3000,0@1", preset="show")).table
+    asked("other")
+    assert table
+    assert second
+    first, next_one = scheduling.begin(scheduling.served()), scheduling.begin(scheduling.served())
+    assert first
+    assert next_one
+    assert [kind_of(each).name for each in (first, next_one)] == ["whatif.build_table", "lab.answer"]
+    locks.release("table")
+
+
+def test_rows_remember_no_address(loaded_boards: None, client: Any) -> None:
+    client.get("/p/8000e1,3000,0@1", REMOTE_ADDR="198.51.100.1")
+    stored = Analysis.objects.get().client
+    assert stored
+    assert "198.51" not in stored
+
+
+def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(question: Ask) -> None:
+    heartbeat.beat("test")
+    answered = execute(jobs, services.ask(question())).result
+    mine = waits(services.start(Analysis.objects.get()), refines=True, minutes=1)
+    mine.result = answered
+    assert waiting(mine).detail == "This question is next."
+    first = waits(services.ask(question("8000e1,3000,1000@1")), refines=True, minutes=2)
+    waits(services.ask(question("8000e1,3000,2000@1")), refines=True, minutes=0.5)  # behind
+    waits(services.ask(question("8000e1,3000,3000@1")), refines=True, minutes=5, in_view=False)
+    services.ask(question("8000e1,3000,4000@1"))  # a first answer is short
+    assert waiting(mine).detail == "1 other question is ahead of this one."
+    assert jobs.claim(first.pk, first.token)
+    waits(services.ask(question("8000e1,3000,5000@1")), refines=True, minutes=3)
+    assert waiting(mine).detail == "2 other questions are ahead of this one."
+    Analysis.objects.filter(pk=first.pk).update(in_view_until=timezone.now())
+    assert waiting(mine).detail == "1 other question is ahead of this one."
+
+
+def test_a_worker_keeps_to_its_own_memory_whatever_another_host_asked_for(question: Ask, settings: Any) -> None:
+    settings.SOLVER_MEMORY_BYTES = 4 * 2**30
+    services.ask(question(HEAVY, preset="show"))
+    settings.SOLVER_MEMORY_BYTES = 2**10
+    analysis = execute(jobs, Analysis.objects.get())
+    assert analysis.limits["memory_bytes"] == 4 * 2**30
+    assert analysis.status in (Status.OUT_OF_REACH, Status.FAILED)
+
+
+def test_the_gauge_tells_what_somebody_waits_for_from_what_nobody_looks_at(question: Ask) -> None:
+    waits(services.ask(question(HEAVY)))
+    waits(services.ask(question("8000e4,3000e4,0@1")), in_view=False)
+    (jobs_of_all, *_) = gauges.JobGauges().collect()
+    queued = {
+        sample.labels["in_view"]: sample.value
+        for sample in jobs_of_all.samples
+        if (sample.labels["task"], sample.labels["status"]) == ("analyses.solve", "queued")
+    }
+    assert queued == {"yes": 1, "no": 1}
+
+
+class TestABacklog:
+    def test_sends_no_message_again_while_there_are_any(self, question: Ask) -> None:
+        for score in range(8000, 8005):
+            services.ask(question(f"{score}e1,3000,0@1"))
+        before = queued_messages()
+        for _ in range(3):
+            scheduling.wake()
+        assert queued_messages() == before == 5
+
+    def test_is_worked_off_though_all_messages_were_lost(self, question: Ask) -> None:
+        rows = [services.ask(question(f"{score}e1,3000,0@1")) for score in range(8000, 8004)]
+        app.control.purge()
+        scheduling.wake()
+        assert queued_messages() == 1
+        app.control.purge()
+        execute(jobs, rows[0])
+        assert queued_messages() == 1
+
+    def test_a_message_is_passed_on_if_another_kind_was_next(self, question: Ask) -> None:
+        waits(services.ask(question()), refines=True, minutes=5)
+        whatif_tables.request(question("8000e4,3000,0@1", preset="show"))
+        app.control.purge()
+        app.tasks[what_if_jobs.task_name]()  # begins the better answer
+        assert queued_messages() == 1
