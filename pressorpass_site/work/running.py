@@ -40,15 +40,11 @@ OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again
 # is left as it is; it is started again once the database is back (jobs.orphans).
 DATABASE_AWAY = (OperationalError, InterfaceError)
 DATABASE_PATIENCE = 120.0
-DATABASE_RETRY_SECONDS = 0.5
 
-# How often a running job asks whether it must make room: a query each time.
-YIELD_CHECK_SECONDS = 0.5
 # A first answer that says little is bettered in its own job for this long at most.
 FIRST_SECONDS = 6.0
-
-
-# How often a job checks whether it should stop (a read), and how often it records a heartbeat (a write).
+# How often a job checks whether it should stop (a read), and how often it records a beat (a write) and asks whether it
+# must make room (a query).
 CHECK_SECONDS = 0.04
 BEAT_SECONDS = 0.5
 
@@ -176,7 +172,7 @@ def _run(found: Candidate, thread: JobThread) -> None:
         nonlocal check_at
         now = time.monotonic()
         if not thread.interrupted and now >= check_at:
-            check_at = now + YIELD_CHECK_SECONDS
+            check_at = now + BEAT_SECONDS
             thread.set_niceness(Urgency(found.urgency).niceness(in_view=in_view))
             if found.urgency == Urgency.FIRST and now - began >= FIRST_SECONDS and scheduling.is_answered(found):
                 return True
@@ -286,4 +282,4 @@ def outlasting(write: Callable[[], bool]) -> bool:
                 raise
             logger.warning("the database is away; what was computed waits for it", exc_info=True)
             connection.close()
-            time.sleep(DATABASE_RETRY_SECONDS)
+            time.sleep(BEAT_SECONDS)

@@ -28,7 +28,6 @@ from .models import ACTIVE, Job, Status
 # A free process begins a first answer sooner than this.
 PICK_UP_TIME = timedelta(seconds=0.1)
 
-
 # What stands in compiled queries for the time, for when a job was queued at the latest, and for a client.
 NOW, BEFORE = (datetime(2000, 1, day, tzinfo=UTC) for day in (1, 2))
 CLIENT = "any client"
