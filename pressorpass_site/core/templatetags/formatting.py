@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django import template
 
 from engine import formatting
@@ -20,9 +18,3 @@ register.filter("seconds", formatting.seconds)
 def thousands(number: int | float) -> str:
     """Return text such as 312,480 for 312480."""
     return f"{number:,}"
-
-
-@register.filter
-def parted(words: str | Sequence[str]) -> Sequence[str]:
-    """Return words between bars one by one: A|B → [A, B]; a list stays as it is."""
-    return words.split("|") if isinstance(words, str) else words

@@ -32,7 +32,6 @@ PLAY: dict[str, tuple[Callable[[HttpRequest], Page], tuple[str, ...]]] = {
 }
 # Sebastian is played and asked about on Yahtzee's card.
 LOOKS_LIKE = {"sebastian": "yahtzee"}
-MOST_ASKED = 3  # questions that are not folded
 
 
 @dataclass(frozen=True)
