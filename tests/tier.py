@@ -1,4 +1,4 @@
-"""Which tier of tests runs: `make test`, or `make nightly` with TIMES as many random cases and what is marked nightly."""
+"""Which tier of tests runs: `make test`, or `make nightly` with TIMES as many random cases and what is marked nightly or slow."""
 
 import os
 

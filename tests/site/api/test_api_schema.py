@@ -15,7 +15,7 @@ from engine import preset_boards
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.api.v1 import api
 from tests.engine.strategies import positions
-from tests.tier import NIGHTLY, TIMES
+from tests.tier import TIMES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,10 +24,8 @@ SCHEMA.app = get_wsgi_application()
 OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
 SOLVE, READ = OPERATIONS["POST /api/v1/solve"], OPERATIONS["GET /api/v1/positions/{position}"]
 
-# The same cases every time, so that a change that breaks nothing does not fail; others in `make nightly`.
 SOME = settings(
     max_examples=25 * min(TIMES, 10),
-    derandomize=not NIGHTLY,
     database=None,
     deadline=None,
     suppress_health_check=list(HealthCheck),
