@@ -186,7 +186,7 @@ def _whose(request: HttpRequest) -> str:
 
 
 def _season(request: HttpRequest, whose: str) -> Season:
-    limits.check(request, "ask")
+    limits.check(request, "live" if parts.wanted(request) else "ask")
     rows = WHOSE[whose][1](request)[:MOST_GAMES]
     # Games that never took place say nothing about the show.
     real = (row for row in rows if whose != "public" or not row.simulated)

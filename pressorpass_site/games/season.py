@@ -20,6 +20,7 @@ from .models import StoredGame
 
 MOST_GAMES = 100  # each takes some 20 ms
 COSTLIEST = 10
+EDGE = 0.06  # of the picture, for dots at its sides
 ERRORS = ("start", "luck", "skill", "end")
 PRESS = "press"
 
@@ -92,6 +93,15 @@ class SeasonContestant:
 
 
 @dataclass(frozen=True)
+class SeasonDot:
+    """A contestant in the picture of luck and skill: the place from the top left, in parts of width and height."""
+
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
 class CostlyCall:
     """A call that cost something."""
 
@@ -110,6 +120,7 @@ class Season:
         reviewed: the number of those.
         unreviewed: finished games whose review is not ready.
         without: the number that are not finished, or have no odds.
+        under_way: whether a missing review is being made.
     """
 
     ORDERS: ClassVar[dict[str, Callable[[SeasonContestant], Any]]] = {
@@ -128,6 +139,22 @@ class Season:
     reviewed: int
     unreviewed: list[StoredGame]
     without: int
+    under_way: bool
+
+    @property
+    def dots(self) -> list[SeasonDot]:
+        """The picture: luck from left to right with none in the middle, skill from the bottom to none lost at the top."""
+        told = [each for each in self.contestants if not each.row.too_rough]
+        luck = max((abs(each.luck) for each in told), default=0.0) or 1.0
+        lost = max((-each.means["skill"] for each in told), default=0.0) or 1.0
+        return [
+            SeasonDot(
+                each.name,
+                EDGE + (1 - 2 * EDGE) * (0.5 + each.luck / luck / 2),
+                EDGE - (1 - 2 * EDGE) * each.means["skill"] / lost,
+            )
+            for each in told
+        ]
 
     def ordered(self, order: str) -> list[SeasonContestant]:
         """Return the contestants in an order of `ORDERS`."""
@@ -140,12 +167,14 @@ def season(rows: Iterable[StoredGame]) -> Season:
     calls: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []
     reviewed = without = 0
+    under_way = False
     for row in rows:
         status = _review(row)
         if status is None:
             without += 1
         elif status.review.unsolved:
             unreviewed.append(row)
+            under_way |= status.under_way
         elif status.review.accounts:
             reviewed += 1
             _add(row, status, contestants)
@@ -153,7 +182,7 @@ def season(rows: Iterable[StoredGame]) -> Season:
         else:
             without += 1
     calls.sort(key=lambda call: -call.share)
-    return Season(list(contestants.values()), calls[:COSTLIEST], reviewed, unreviewed, without)
+    return Season(list(contestants.values()), calls[:COSTLIEST], reviewed, unreviewed, without, under_way)
 
 
 def table(found: Season) -> str:

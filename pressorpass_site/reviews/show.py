@@ -101,6 +101,6 @@ def bar(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> l
 
 def _came_words(came: dict[str, Any]) -> str:
     amount = money(came["amount"]) if came.get("amount") is not None else ""
-    words = {"whammy": "Whammy!", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
+    words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
     words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "money": amount}
     return words[came["kind"]] + (" + spin" if came.get("spin") else "")

@@ -42,9 +42,14 @@ def test_games_without_a_review_are_listed_until_they_have_one(client: Client, g
     assert [row.pk for row in found.unreviewed] == [games[1].pk, games[0].pk]
     assert (found.reviewed, found.without) == (0, 1)
     assert not ReviewPart.objects.exists(), "looking at the page begins nothing"
+    assert "hx-get" not in page.content.decode()
+    client.post("/games/season/?of=mine")
+    assert 'hx-trigger="every 5s"' in client.get("/games/season/").content.decode(), "it updates by itself"
     review_all(client)
-    found = client.get("/games/season/").context["season"]
+    page = client.get("/games/season/")
+    found = page.context["season"]
     assert (found.reviewed, found.unreviewed, found.without) == (2, [], 1)
+    assert "hx-get" not in page.content.decode()
 
 
 def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_games(
@@ -57,6 +62,12 @@ def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_
     assert len(rows) == 5, "those without a name are somebody else in each game"
     for row in rows:
         assert row.means["start"] + row.luck + row.means["skill"] == pytest.approx(row.means["end"], abs=1e-9)
+    dots = {dot.name: dot for dot in page.context["season"].dots}
+    assert page.content.decode().count('class="season__dot"') == len(dots) == 5
+    luckiest, worst = max(rows, key=lambda row: row.luck), min(rows, key=lambda row: row.means["skill"])
+    assert dots[luckiest.name].x == max(dot.x for dot in dots.values())
+    assert dots[worst.name].y == max(dot.y for dot in dots.values())
+    assert all(0 < dot.x < 1 and 0 < dot.y < 1 for dot in dots.values())
     pressed, best = rows[0].presses
     assert 0 <= pressed <= best
     costs = [call.share for call in page.context["season"].calls]
