@@ -12,14 +12,18 @@ from pressorpass_site.pages.techniques import Measurement, Technique, from_json
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
 HEAD, LINE, GAP = 26, 34, 16
+AXIS = 34  # the height of the scale
 STYLE = """
 text { font: 12px system-ui, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; fill: #131a2e; }
 .head { font-weight: 700; font-size: 13.5px; }
+.tick { font-size: 11px; text-anchor: middle; }
+.grid { stroke: #d5dcec; }
 .plain { fill: #7482a6; }
 .text { fill: #d98a00; }
 .engine { fill: #0b74d8; }
 @media (prefers-color-scheme: dark) {
   text { fill: #f3f6ff; }
+  .grid { stroke: #2a3459; }
   .plain { fill: #8894b8; }
   .text { fill: #ffb71b; }
   .engine { fill: #3ba7ff; }
@@ -79,8 +83,8 @@ def picture(figures: dict[str, Any]) -> str:
     def at(number: float) -> float:
         return BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * (math.log10(number) - low) / (high - low)
 
-    lines = list(_lines(measured, at))
-    height = _height(measured.techniques)
+    height = AXIS + _height(measured.techniques)
+    lines = [*_axis(range(low, high + 1), at, height), *_lines(measured, at)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">',
@@ -91,12 +95,23 @@ def picture(figures: dict[str, Any]) -> str:
     )
 
 
+def _axis(decades: range, at: Any, height: int) -> Iterator[str]:
+    """Yield the name of the scale and a line for each power of ten, with a label wherever it stands alone."""
+    yield f'<text x="{BAR_LEFT}" y="12">Time, where the plain search takes 1</text>'
+    for decade in decades:
+        x = at(10**decade)
+        yield f'<path class="grid" d="M{x:.1f} {AXIS - 4}V{height}"/>'
+        if decade % 2 == 0 and x > BAR_LEFT:
+            label = f"{10**decade:,}" if decade >= 0 else f"1/{10**-decade:,}"
+            yield f'<text class="tick" x="{x:.1f}" y="{AXIS - 8}">{label}</text>'
+
+
 def _height(techniques: list[Technique]) -> int:
     return sum(HEAD + LINE * len(technique.ways) + GAP for technique in techniques)
 
 
 def _lines(measured: Measurement, at: Any) -> Iterator[str]:
-    y = 0
+    y = AXIS
     for technique in measured.techniques:
         y += HEAD
         yield f'<text class="head" x="{BAR_LEFT}" y="{y - 6}">{escape(technique.name)}</text>'

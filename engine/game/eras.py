@@ -26,13 +26,13 @@ FACT_SOURCES = {
     "ANG": "angelfire.com/wa/gsjackpot/pressyourluck.html, a fan’s summary of the rules",
     "BTES": "users.btes.tv/syoder/pylboard, a fan’s survey of the boards",
     "OOC": "oocities.com/edlover3001, fan pages on the squares",
-    "STE": "davidnsteinle.com, 29 June 2019, a viewer’s summary of both versions",
+    "STE": "davidnsteinle.com, June 29, 2019, a viewer’s summary of both versions",
     "RTH": "rthasem.blogg.se, April 2022, a copy of an encyclopaedia’s text",
     "TVIV": "tviv.org on Press Your Luck and Press Your Luck (2019)",
     "PEL": "peliplat.com, entry on the series",
     "TRO": "tvtropes.org, pages on Press Your Luck and Whammy!",
     "PIN": "programminginsider.com, Top Five Press Your Luck Moments",
-    "BUZ": "buzzerblog.com, 13 May and 29 July 2022",
+    "BUZ": "buzzerblog.com, May 13 and July 29, 2022",
     "GSNW": "encyclopaedia texts on Whammy! The All-New Press Your Luck",
     "DIS": "distractify.com, August 2022, on the ABC rules",
     "C++": "github.com/bcd/pressorpass, a solver",
@@ -132,7 +132,7 @@ ERAS = (
             "house": Fact(
                 "won",
                 "1",
-                "The last contestant in played on against the house (15 July 1985) and could stop at any time. The "
+                "The last contestant in played on against the house (July 15, 1985) and could stop at any time. The "
                 "game was already won, so this does not affect the chance to win.",
                 ("TRO", "TS"),
             ),

@@ -110,6 +110,17 @@ class Answer(SpinOutcomes):
         return f"{both} {self._smaller_than}" if self.call == calls.CLOSE else both
 
     @property
+    def reason(self) -> str:
+        """What there is to say beside the bars, which have the figures; "" where they say it all."""
+        if self.won or self.forced or self.says_nothing or (self.stopping and self.in_dollars and not self.blended):
+            return self.sentence
+        if self.equal:
+            return "Pressing and passing come to the same."
+        if self.certain:
+            return "The verdict is already certain."
+        return self._smaller_than if self.call == calls.CLOSE else ""
+
+    @property
     def open_shares(self) -> str:
         """The share of games whose winner is open, where nothing else is known; empty elsewhere."""
         shares = {name: found.get("uncertainty") for name, found in self.actions.items()}
@@ -226,13 +237,13 @@ class Answer(SpinOutcomes):
 
     @property
     def small_print(self) -> list[str]:
-        """The origin of the answer: states, time, unit, cap, engine.
+        """The origin of the answer, for those who ask how exact it is: states, time, unit, cap, engine.
 
         An estimate's notes give the step of its scores, so values to the dollar would claim too much.
         """
         result = self.result
         states = int(result["states"])
-        facts = [f"{states:,} position{'' if states == 1 else 's'}"]
+        facts = [f"Checked {formatting.many(states)} position{'' if states == 1 else 's'}"]
         if result["seconds"] is not None:  # precomputed answers don't say
             facts.append(formatting.seconds(float(result["seconds"])))
         if self.unit > 1:

@@ -1,4 +1,4 @@
-"""The short paragraph that explains an answer: every phrase is made from numbers.
+"""The reasons for an answer, in three bullets and in a paragraph: every phrase is made from numbers.
 
 All are the engine's: chances from the result, the chance of a Whammy from the board's figures, and who must
 play which spins from the rules. A phrase whose number is missing is left out.
@@ -51,6 +51,24 @@ class Case:
         return self.position.contestants[seat].score
 
 
+@dataclass(frozen=True)
+class Reason:
+    """A figure with what it means, beside the bar of the action that it explains."""
+
+    figure: str
+    words: str
+
+
+def bullets(answer: Answer, question: Question) -> dict[str, list[Reason]]:
+    """Return by action its reasons: for pressing the risk and the gain, for passing what it gives away."""
+    if answer.won:
+        return {}
+    case = _case(answer, question)
+    pressing = [reason for reason in (_risk(case), _gain(case)) if reason]
+    away = _away(case)
+    return {"press": pressing, "pass": [away] if away else []}
+
+
 def explanation(answer: Answer, question: Question) -> list[str]:
     """Return the paragraph, sentence by sentence; empty where nothing is left to decide or to explain."""
     if answer.won:
@@ -63,6 +81,54 @@ def reasons(answer: Answer, question: Question) -> list[str]:
     """Return the reasons alone: the risk of pressing, and what a pass gives away."""
     case = _case(answer, question)
     return [sentence for phrase in (risk, whammy, passing) if (sentence := phrase(case))]
+
+
+def _risk(case: Case) -> Reason | None:
+    """Return the risk of a Whammy before the spins are over, and what one does now."""
+    answer, mover = case.answer, case.position.mover
+    if case.spin is None or "press" not in answer.actions:
+        return None
+    if not case.spin.whammy:
+        return Reason("0%", "risk: there is no Whammy on this board")
+    figure = exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
+    spins = "one spin" if mover.spins == 1 else f"{spelt(mover.spins)} spins"
+    won = ", with those it may win" if mover.spins == 1 else ", with those they may win"
+    words = f"risk of a Whammy in {spins}{won if case.spin.extra_spin else ''}"
+    hits = [outcome for outcome in answer.outcomes if outcome.kind == "whammy"]
+    if mover.whammies == LAST_WHAMMY:
+        return Reason(figure, f"{words}; it would be the fourth, and {case.mover} out")
+    if not hits:
+        return Reason(figure, words)
+    costs = f"costs {money(mover.score)} and " if mover.score else ""
+    return Reason(figure, f"{words}; one now {costs}leaves {hits[0].shown[0]}")
+
+
+def _gain(case: Case) -> Reason | None:
+    """Return what the next spin brings on average if it is safe."""
+    answer = case.answer
+    safe = [outcome for outcome in answer.outcomes if outcome.kind != "whammy"]
+    chance = sum(outcome.chance for outcome in safe)
+    if not chance or len(safe) == len(answer.outcomes):
+        return None
+    change = sum(outcome.chance * outcome.change for outcome in safe) / chance
+    return Reason(answer.after_a_spin(change), f"after a safe spin: {exact_percent(chance)} of spins are")
+
+
+def _away(case: Case) -> Reason | None:
+    """Return what a pass gives away, and what its receiver then needs."""
+    if "pass" not in case.answer.actions:
+        return None
+    if not case.receivers:
+        return Reason(money(case.score(case.mover_seat)), "is kept by stopping")
+    to, earned = case.receivers[0], case.position.mover.earned
+    ahead = case.score(case.mover_seat) - case.score(to)
+    needs = "any money takes the lead"
+    if ahead > 0:
+        needs = f"more than {money(ahead)} overtakes {case.mover}"
+    elif ahead < 0:
+        needs = f"a lead of {money(-ahead)} is then at risk"
+    figure = f"{earned} spin{'' if earned == 1 else 's'}"
+    return Reason(figure, f"{'goes' if earned == 1 else 'go'} to {_names(case.receivers, 'or')}, to be played: {needs}")
 
 
 def lead(case: Case) -> str:

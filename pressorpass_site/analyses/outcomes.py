@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from engine import formatting
@@ -14,7 +14,7 @@ from .figures import Figures
 
 # Rows for each kind that comes in many amounts; together with Whammy, prize and specials they
 # fill the middle of the ring without scrolling.
-_MOST_BANDS = {"cash": 3, "cash_spin": 2}
+_MOST_BANDS = {"cash": 2, "cash_spin": 1}
 _KIND_WORDS = {"move": "A move", "prize": "Prize"}
 
 
@@ -46,9 +46,6 @@ class Band:
     chance: float
     change: float
     change_text: str
-    # The bar of the change, on a scale from -1 to 1 around zero.
-    bar_start: str = "0"
-    bar_width: str = "0"
 
 
 class SpinOutcomes(Figures):
@@ -73,7 +70,7 @@ class SpinOutcomes(Figures):
                 amount=row["amount"],
                 chance=float(row["chance"]),
                 change=float(row[measure][self.mover_seat]) - before,
-                change_text=self._change(float(row[measure][self.mover_seat]) - before),
+                change_text=self.change_text(float(row[measure][self.mover_seat]) - before),
                 shown=[self._worth(float(row[measure][seat]), seat) for seat in order],
             )
             for row in self.result.get("outcomes") or []
@@ -114,14 +111,20 @@ class SpinOutcomes(Figures):
         out = self.position.contestants[seat].out
         return formatting.rough_percent(value, 0.0 if out else self.spin_uncertainty)
 
-    def _change(self, value: float) -> str:
+    def change_text(self, value: float) -> str:
+        """Return a change in the measure of the spin, with the digits that are known."""
         if self.spin_in_dollars:
             return formatting.money_change(value, self.spin_uncertainty)
         return formatting.points(value, self.spin_uncertainty)
 
+    def after_a_spin(self, change: float) -> str:
+        """Return the worth to the mover after a spin that changes that of pressing by `change`."""
+        before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
+        return self._worth(before + change, self.mover_seat)
+
     def change_in_words(self, size: float) -> str:
         """Return text such as “1.8 points”, “$300 on average”; empty if it is less than can be shown."""
-        text = self._change(size).removeprefix("+")
+        text = self.change_text(size).removeprefix("+")
         if text in ("0", "$0") or text.startswith("<"):
             return ""
         return f"{text} on average" if self.spin_in_dollars else formatting.in_points(text)
@@ -129,7 +132,7 @@ class SpinOutcomes(Figures):
     @cached_property
     def bands(self) -> list[Band]:
         """The outcomes gathered into few enough rows for the middle of the ring."""
-        return bands(self.outcomes, self._change)
+        return bands(self.outcomes, self.change_text)
 
     @property
     def best_outcomes(self) -> list[str]:
@@ -156,12 +159,7 @@ def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band
         else:
             label = members[0].label if len(members) == 1 else _KIND_WORDS.get(kind, members[0].label)
             found.append(_band(members, label, say))
-    widest = max((abs(band.change) for band in found), default=0.0) or 1.0
-    return [_with_bar(band, band.change / widest) for band in sorted(found, key=lambda band: round(band.change, 9))]
-
-
-def _with_bar(band: Band, share: float) -> Band:
-    return replace(band, bar_start=f"{min(share, 0.0):.3f}", bar_width=f"{abs(share):.3f}")
+    return sorted(found, key=lambda band: round(band.change, 9))
 
 
 def _split(members: Sequence[Outcome], most: int) -> list[list[Outcome]]:

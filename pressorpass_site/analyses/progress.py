@@ -77,7 +77,7 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
     """
     before = answer.call_at(seen)
     if not before:
-        return f"{answer.headline} A better answer is on its way." if analysis.refining else answer.headline
+        return f"{answer.headline} Refining…" if analysis.refining else answer.headline
     if before != answer.call:
         return answer.headline if before == OPEN else f"The verdict has changed. {answer.headline}"
     if analysis.refining:
@@ -96,11 +96,11 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
     if running:
         stage = analysis.stage or "Getting ready"
         again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
-        title = "A better answer is on its way." if better else analysis.message or "Working…"
+        title = "Refining…" if better else analysis.message or "Working…"
         return title, stage + again if analysis.attempts > 1 else stage
     if analysis.message == DAMAGED and not better:
         return DAMAGED, _what_goes_first(analysis)
-    title = "A better answer is waiting for the solver." if better else "Waiting for the solver."
+    title = "Refining… (waiting for the solver)" if better else "Waiting for the solver."
     return title, _what_goes_first(analysis)
 
 

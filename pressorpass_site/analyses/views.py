@@ -159,6 +159,24 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     return _fragment(render(request, template, context))
 
 
+@require_safe
+def outcomes(request: HttpRequest, key: str) -> HttpResponse:
+    """Show every outcome of the next spin; a page that shows the answer gets the table alone."""
+    limits.check(request, "live")
+    analysis, answer = _answered(key)
+    if not answer.outcomes:
+        raise Http404("The outcomes of the next spin are not known.")
+    trail = trails.of_request(request, analysis.question)
+    context = {
+        "analysis": analysis,
+        "answer": answer,
+        "walk": trail.outcome_links(),
+        "here": trail.on(address(analysis.question)),
+    }
+    template = "analyses/_outcomes.html" if parts.wanted(request) else "analyses/outcomes.html"
+    return _fragment(render(request, template, context))
+
+
 @require_POST
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Stop the job."""

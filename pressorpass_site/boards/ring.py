@@ -42,6 +42,7 @@ class DrawnSlide:
     amount: int | None
     kind: str
     key: tuple[str, int | None]
+    weight: int = 1
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
                     amount=slide.amount,
                     kind=slide.kind,
                     key=(slide.text, slide.amount if slide.amount is not None else slide.value),
+                    weight=slide.weight,
                 )
                 for slide in square.slides
             ],

@@ -123,6 +123,11 @@ class ChoiceForms:
     error: str = ""
 
     @property
+    def real(self) -> list[ChoiceSquareForm]:
+        """The forms of slides that leave a choice: more than one square, or no square at all; and the one that is open."""
+        return [form for form in self.forms if len(form.choice.to) != 1 or form.is_open]
+
+    @property
     def invalid(self) -> bool:
         fields = [each for form in self.forms for each in form.fields]
         return bool(self.error or any(form.error for form in self.forms)) or any(

@@ -126,9 +126,10 @@ def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker of the page for entering, here as it may only serve pages under its own address."""
+    """Return the service worker that keeps pages for when the site cannot be reached."""
     script = Path(str(finders.find("js/game-worker.js"))).read_bytes()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = "/"  # otherwise only pages below its own address
     patch_cache_control(response, no_cache=True)
     return response
 

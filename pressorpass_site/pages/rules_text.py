@@ -88,7 +88,7 @@ RULE_SECTIONS = (
     _section(
         "1.9",
         "Alone against the house",
-        ("When two are out, the third plays on alone and may stop at any time, as on 15 July 1985.", "1"),
+        ("When two are out, the third plays on alone and may stop at any time, as on July 15, 1985.", "1"),
         ("If all three are out, nobody wins.", "A"),
     ),
     _section(

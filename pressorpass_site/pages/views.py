@@ -77,7 +77,11 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     """Show each component of the pages, for those who work on them and for their tests."""
     sources = page_cache.Sources(boards.version)
     rings = (ring.draw(revision.engine_board) for revision in boards.current_revisions())
-    context = {"names": ("Ann", "Bob", "Cy"), "ring": next((each for each in rings if each.is_ring), None)}
+    context = {
+        "names": ("Ann", "Bob", "Cy"),
+        "ring": next((each for each in rings if each.is_ring), None),
+        "levels": range(1, 5),
+    }
     return sources.keep(render(request, "pages/styleguide.html", context))
 
 

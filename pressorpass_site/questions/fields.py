@@ -81,10 +81,10 @@ def _html(rendering: _Rendering) -> SafeString:
 
 
 class MoneyField(forms.CharField):
-    """Whole dollars, typed as people type them."""
+    """Whole dollars, typed as people type them; nothing typed means none."""
 
     def clean(self, value: Any) -> Any:
-        text = super().clean(value)
+        text = super().clean(value) or "0"
         try:
             return parse_money(text, highest=HIGHEST_SCORE)
         except ValueError as error:
@@ -132,13 +132,13 @@ class OptionField(forms.CharField):
             raise forms.ValidationError(str(error)) from None
 
 
-def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
+def podium_fields(seat: int) -> dict[str, forms.Field]:
     """Return the fields of one podium."""
     example = EXAMPLE.contestants[seat - 1].score
     return {
         f"seat{seat}_score": MoneyField(
             label="Score",
-            error_messages={"required": f"Enter {name}’s score, or 0."},
+            required=False,
             widget=forms.TextInput(attrs={**_NUMBER, "placeholder": f"e.g. {example:,}", "data-money": ""}),
         ),
         **{

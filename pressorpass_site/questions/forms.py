@@ -18,7 +18,7 @@ from pressorpass_site.boards.models import BoardRevision
 
 from .address import read_line
 from .build import InvalidQuestion, build_question, build_rules
-from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
+from .example import BY_THE_RULES, EXAMPLE, EXAMPLE_LINE, is_untouched
 from .fields import OUT, UNKNOWN_CHOICE, BoardSelect, KeptSelect, opponent_fields, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
 from .question import AUTO, BEST, BOUNDED, MOST_NEXT_SPINS, SEATS, Question
@@ -26,7 +26,6 @@ from .rules_form import RulesForm
 
 PARTS = ("score", "earned", "passed", "whammies")
 SINGLE_FIELDS = ("up", "line", "line_was", "board", "rules", "method", "spins", "now", "bound")
-BY_THE_RULES = "rules"  # the rules decide who is up
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
 
@@ -37,7 +36,7 @@ class PodiumForm(RulesForm):
         label="Who is up",
         choices=[*((str(seat), name) for seat, name in enumerate(SEATS, 1)), (BY_THE_RULES, "As the rules say")],
         widget=forms.RadioSelect,
-        initial="1",
+        initial=BY_THE_RULES,
         error_messages={
             "required": "Choose who is up: Left, Center or Right.",
             "invalid_choice": "Choose who is up: Left, Center or Right.",
@@ -68,7 +67,7 @@ class PodiumForm(RulesForm):
         self._add_boards()
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
-            podiums |= podium_fields(seat, name)
+            podiums |= podium_fields(seat)
             self.fields |= opponent_fields(seat, name)
         self.fields |= podiums
         self.order_fields([*SINGLE_FIELDS, *podiums])  # problems are listed in this order
@@ -165,9 +164,14 @@ class PodiumForm(RulesForm):
 
     @property
     def options_open(self) -> bool:
-        """Whether the drawer with board and rules should be open: something in it is wrong."""
-        single = (self[name] for name in ("board", "method", "spins", "now", "bound"))
-        drawer = [*single, *(field for row in self.opponents for field in row[:2])]
+        """Whether the drawer with the settings should be open: something in it is wrong."""
+        drawer = [self["board"], self["bound"], *(field for row in self.opponents for field in row[:2])]
+        return self.solvers_open or any(self.errors.get(field.name) for field in drawer)
+
+    @property
+    def solvers_open(self) -> bool:
+        """Whether the settings for solvers should be open: something in them is wrong."""
+        drawer = [self[name] for name in ("method", "spins", "now")]
         return self.rules_open or any(self.errors.get(field.name) for field in drawer)
 
     @property
@@ -280,7 +284,8 @@ class PodiumForm(RulesForm):
     def _position_of_line(self) -> Position | None:
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
         readable = all(name in self.cleaned_data for name in self._podium_names)
-        typed = self._podiums(Rules()) if readable else None
+        blank = not any(str(self.data.get(f"seat{seat}_score") or "").strip() for seat in (1, 2, 3))
+        typed = self._podiums(Rules()) if readable and not blank else None
         self._forget_podium_errors()
         try:
             position = read_line(line).position

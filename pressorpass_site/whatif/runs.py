@@ -112,8 +112,8 @@ def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str
 def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> str:
     """Return the change of verdict nearest to a position's own score, in one line; empty if not known well enough.
 
-    “Press up to $13,750, pass from $14,000 on, a lead of $11,000.” where it is known to the step,
-    “Passing becomes right between $13,500 and $15,000.” where it is not.
+    “Pass once Left has about $14,000 (a $11,000 lead).” where it is known to the step, “Passing becomes right between
+    $13,500 and $15,000.” where it is not. Where the verdict changes once more: “Pass while Left has $5,750 to $9,000.”
     """
     found, own = changes(line), number.of(position)
     if not found:
@@ -124,15 +124,12 @@ def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> 
         if change.high - change.low > WIDEST:
             return ""
         return f"{GERUNDS[change.after]} becomes right between {money(change.low)} and {money(change.high)}."
-    low, high = money(change.low), money(change.high)
-    before = _span(money(found[at - 1].high), low) if at else f"up to {low}"
-    after = _span(high, money(found[at + 1].low)) if at + 1 < len(found) else f"from {high} on"
-    lead = _as_lead(number, position, change.high)
-    return f"{change.before.capitalize()} {before}, {change.after} {after}{lead}."
-
-
-def _span(first: str, last: str) -> str:
-    return f"at {first}" if first == last else f"from {first} to {last}"
+    high = money(change.high)
+    if at + 1 < len(found):
+        last = money(found[at + 1].low)
+        span = high if last == high else f"{high} to {last}"
+        return f"{change.after.capitalize()} while {number.owner} has {span}."
+    return f"{change.after.capitalize()} once {number.owner} has about {high}{_as_lead(number, position, change.high)}."
 
 
 def _distance(change: Change, own: int) -> int:
@@ -141,7 +138,7 @@ def _distance(change: Change, own: int) -> int:
 
 def _as_lead(number: Number, position: Position, value: int) -> str:
     lead = _lead(number, position, value)
-    return f", a lead of {money(lead)}" if lead > 0 else ""
+    return f" (a {money(lead)} lead)" if lead > 0 else ""
 
 
 def _lead(number: Number, position: Position, value: int) -> int:

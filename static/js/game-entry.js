@@ -2,6 +2,7 @@
 // change come from the server, after each entry and when another device has entered something.
 
 import { chase, whammy } from "./chase.js";
+import { keep } from "./offline.js";
 import { parsed, replace } from "./parts.js";
 
 // Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
@@ -14,7 +15,7 @@ const STATE = "game-state"; // what the server said last, for a page that is rel
 let timer = 0;
 
 recall();
-keepPage();
+keep(entry.dataset.worker, location.pathname);
 for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button");
@@ -157,18 +158,6 @@ function recall() {
     if (last?.code === entry.dataset.code && last.version > Number(entry.dataset.version)) swap(last);
   } catch {
     // storage is disabled
-  }
-}
-
-async function keepPage() {
-  if (!navigator.serviceWorker) return; // without HTTPS
-  try {
-    await navigator.serviceWorker.register(entry.dataset.worker, { scope: location.pathname });
-    const { active } = await navigator.serviceWorker.ready;
-    const files = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((each) => each.href ?? each.src);
-    active.postMessage({ keep: [location.pathname, ...files] });
-  } catch {
-    // not allowed in this browser: the page cannot be reloaded offline
   }
 }
 

@@ -1,6 +1,9 @@
-// A service worker that keeps the page for entering a game, so that it can be reloaded while the site cannot be reached.
-// What was entered meanwhile waits in game-queue.js. Online, everything comes from the site.
+// A service worker that keeps pages, so that they can be reloaded while the site cannot be reached: the page for entering
+// a game, whose entries wait in game-queue.js, and where its scope is the whole site, the home page and answers. Online,
+// everything comes from the site.
 
+const EVERYWHERE = new URL(self.registration.scope).pathname === "/";
+const PAGE = /^\/(?:p\/.*)?$/; // the home page and answers
 const CACHE = "game-entry";
 const MOST = 80; // pages and files; those kept longest go first
 
@@ -10,8 +13,9 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const isFile = ["style", "script", "image"].includes(request.destination);
-  if (request.method === "GET" && (request.mode === "navigate" || isFile)) event.respondWith(freshOrKept(request));
+  const isFile = ["style", "script", "image", "font"].includes(request.destination);
+  const isPage = request.mode === "navigate" && (!EVERYWHERE || PAGE.test(new URL(request.url).pathname));
+  if (request.method === "GET" && (isPage || isFile)) event.respondWith(freshOrKept(request));
 });
 
 async function freshOrKept(request) {
@@ -28,20 +32,28 @@ async function freshOrKept(request) {
 
 async function fetchAndKeep(url, request) {
   const response = await fetch(request instanceof Request ? request : url);
-  const { origin, pathname, search } = new URL(url, location.href);
-  if (origin !== location.origin || search) return response;
+  const name = nameOf(url);
+  if (!name) return response;
   const cache = await caches.open(CACHE);
   if (response.ok) {
-    await cache.put(pathname, response.clone());
+    await cache.put(name, response.clone());
     const keys = await cache.keys();
     for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(key);
   } else if (response.status < 500) {
-    await cache.delete(pathname); // the game is gone, or no longer one’s own
+    await cache.delete(name); // the game is gone, or no longer one’s own
   }
   return response;
 }
 
 async function kept(url) {
   const cache = await caches.open(CACHE);
-  return cache.match(new URL(url).pathname);
+  const name = nameOf(url);
+  return name && cache.match(name);
+}
+
+// The name under which an address is kept; "" if it is not. The rules of an answer stand behind its question mark.
+function nameOf(url) {
+  const { origin, pathname, search } = new URL(url, location.href);
+  if (origin !== location.origin) return "";
+  return pathname.startsWith("/p/") ? pathname + search : search ? "" : pathname;
 }

@@ -290,8 +290,7 @@ function problems(found) {
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", list.id);
     field.dataset.liveInvalid = "";
-    const drawer = field.closest("details");
-    if (drawer) drawer.open = true;
+    for (let drawer = field.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) drawer.open = true;
   }
   document.getElementById("answer").removeAttribute("aria-busy");
   liveStatus.dataset.problem = "";

@@ -7,9 +7,11 @@
 // hx-select        the ids of the parts in a response that is a whole page
 // hx-preserve      an element that stays where the fresh part has it, too
 
+const LOST_MS = 3000;
 const begun = new WeakSet(); // what asks by itself
 const calls = new WeakMap(); // what ends the request of an element
 let restsUntil = 0; // the page has asked too often
+let lost = 0; // the timer since a request failed; 0 while the site can be reached
 const inView = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
@@ -68,17 +70,33 @@ async function request(element, { sent = false } = {}) {
     if (content && !overtaken && fire(element, "part:response", { verb })) {
       swap(content, { names: element.getAttribute("hx-select")?.split(" "), sent });
     }
-  } catch {
-    // Offline, or overtaken: what asks by itself asks again.
+  } catch (error) {
+    if (error.name !== "AbortError") lose(); // what asks by itself asks again
   } finally {
     if (calls.get(element) === call) calls.delete(element);
   }
+}
+
+// Says that the site cannot be reached once that has lasted.
+function lose() {
+  lost ||= setTimeout(() => {
+    const text = "Lost the connection, trying again…";
+    document.body.append(Object.assign(document.createElement("p"), { id: "lost", className: "notice lost", textContent: text }));
+    document.getElementById("lost").setAttribute("role", "status");
+  }, LOST_MS);
+}
+
+function find() {
+  clearTimeout(lost);
+  lost = 0;
+  document.getElementById("lost")?.remove();
 }
 
 // The response as a fragment, null if it has nothing to show.
 export async function ask(url, options = {}) {
   const headers = { "HX-Request": "true", "HX-Current-URL": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
+  find();
   if (response.headers.has("HX-Redirect")) location.assign(response.headers.get("HX-Redirect"));
   else if (response.headers.has("HX-Refresh")) location.reload();
   if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);

@@ -155,13 +155,13 @@ function start(form) {
       const score = dollars(field(seat, "score").value);
       const earned = number(field(seat, "earned").value);
       const passed = number(field(seat, "passed").value);
-      if (score === null || earned === null || passed === null || !field(seat, "score").value.trim()) return null;
+      if (score === null || earned === null || passed === null) return null;
       const whammies = Number(field(seat, "whammies").value || 0);
       const counts = [["e", earned], ["p", passed], ["w", whammies]];
       return score + counts.map(([letter, count]) => (count ? letter + count : "")).join("");
     });
     const up = form.elements.up.value;
-    if (parts.includes(null) || !up) return null;
+    if (parts.includes(null) || !up || !SEATS.some((seat) => field(seat, "score").value.trim())) return null;
     return up === "rules" ? parts.join(",") : `${parts.join(",")}@${up}`; // the server applies the rules
   }
 

@@ -1,7 +1,5 @@
-// The share card: copies links and code, opens the device's share dialog, prints, and opens details
-// for printing. The buttons that need this file are hidden without it.
-
-const unfolded = new Set();
+// The share card: copies links and code, opens the device's share dialog, prints. The buttons that need this file are
+// hidden without it.
 
 show();
 document.addEventListener("part:shown", show);
@@ -13,16 +11,6 @@ document.addEventListener("click", (event) => {
   if (button.dataset.copy) copy(button);
   else if (button.dataset.shareUrl) share(button);
   else window.print();
-});
-window.addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("#answer details.twin:not([open])")) {
-    details.open = true;
-    unfolded.add(details);
-  }
-});
-window.addEventListener("afterprint", () => {
-  for (const details of unfolded) details.open = false;
-  unfolded.clear();
 });
 
 function show() {

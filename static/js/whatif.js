@@ -57,8 +57,7 @@ async function followBreakEven(line) {
     } catch {
       return; // offline
     }
-    line.textContent = found.sentence ?? "";
-    line.hidden = !found.sentence;
+    if (found.sentence || !found.under_way) line.textContent = found.sentence ?? "";
     if (!found.under_way) return;
     await new Promise((resume) => { setTimeout(resume, BREAK_EVEN_MS); });
   }
@@ -145,12 +144,12 @@ function clash(form) {
 
 function walk(map) {
   map.dataset.walked = "";
-  const links = [...map.querySelectorAll("a")];
+  const links = [...map.querySelectorAll("a, [data-href]")];
   const label = map.closest(".whatif").querySelector("[data-map-label]");
   const focused = links.find((each) => each === document.activeElement);
   const first = focused ?? map.querySelector("[aria-current]") ?? links[0];
   const side = map.closest(".map__scroll");
-  if (first) side.scrollLeft = first.offsetParent.offsetLeft - side.clientWidth / 2;
+  if (first) side.scrollLeft = first.closest("td").offsetLeft - side.clientWidth / 2;
   if (focused) label.textContent = focused.title;
   for (const link of links) {
     link.tabIndex = link === first ? 0 : -1;
@@ -160,7 +159,12 @@ function walk(map) {
       for (const other of links) other.tabIndex = other === link ? 0 : -1;
     });
   }
+  map.addEventListener("click", (event) => {
+    const { href } = event.target.closest("[data-href]")?.dataset ?? {};
+    if (href) open(href, event.ctrlKey || event.metaKey ? "_blank" : "_self");
+  });
   map.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.target.closest("[data-href]")?.click();
     const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -168,9 +172,14 @@ function walk(map) {
     do {
       const row = map.rows[cell.parentElement.rowIndex + by[0]];
       cell = row && row.cells[cell.cellIndex + by[1]];
-    } while (cell && cell.tagName === "TD" && !cell.querySelector("a"));
-    cell?.querySelector("a")?.focus();
+    } while (cell && cell.tagName === "TD" && !place(cell));
+    if (cell) place(cell)?.focus();
   });
+}
+
+// What is walked to in a cell of the map: its link, or the cell itself.
+function place(cell) {
+  return "href" in cell.dataset ? cell : cell.querySelector("a");
 }
 
 // --- The sliders --------------------------------------------------------------------------------

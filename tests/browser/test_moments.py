@@ -97,7 +97,7 @@ def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
     for name, score, spins in (("Left", "8000", "1"), ("Center", "3300", "1"), ("Right", "0", "0")):
         page.get_by_label(f"{name}, score").fill(score)
         page.get_by_label(f"Earned spins of {name}").fill(spins)
-    page.get_by_label("Not sure who’s up? Let the rules decide").check()
+    page.get_by_label("The rules decide who’s up").check()
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3300e1,0@2$"))
 

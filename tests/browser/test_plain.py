@@ -40,8 +40,10 @@ def test_ask_wait_and_read(open_page: Open) -> None:
     expect(picture).not_to_have_js_property("naturalWidth", 0)
     expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
     expect(page.get_by_label("Link to this answer")).to_have_value(f"{page.url}?board=pyl-1985-02-r2.1")
-    page.get_by_text("As a table").click()
-    expect(page.locator(".odds table")).to_be_visible()
+    expect(page.locator(".bars__figure").first).to_contain_text("Press")
+    page.get_by_text("Every outcome of the next spin").click()
+    page.get_by_role("link", name="List them").click()
+    expect(page.get_by_role("row", name="Whammy")).to_be_visible()
 
 
 def test_a_row_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:

@@ -208,8 +208,8 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     expect(paper.get_by_role("row", name="Left · up $8,000, 1 earned spin")).to_be_visible()
     expect(paper).to_contain_text("/p/8000e1,3000,0@1?board=pyl-1985-02-r2.1&rules=seed")
     expect(page.locator("#verdict")).to_be_visible()
-    expect(page.locator("#odds-table table")).to_be_visible()
-    expect(page.locator("#outcomes table")).to_be_visible()
+    expect(page.locator(".bars__figure").first).to_be_visible()
+    expect(page.locator(".bands")).to_be_visible()
     for hidden in (".masthead", "#podiums", "#share", ".footer"):
         expect(page.locator(hidden)).to_be_hidden()
     assert page.locator("button:visible").count() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,8 @@ from .. import cost
 from .. import explanation as texts
 from ..answers import Answer
 from ..cost import JudgedDecision
+from ..tiles import Tiles, tiles
+from ..trail import Link
 
 register = template.Library()
 
@@ -23,6 +26,18 @@ register = template.Library()
 def explanation(answer: Answer, question: Question) -> list[str]:
     """`{% explanation answer question as sentences %}`: the reasons for the verdict; may be empty."""
     return texts.explanation(answer, question)
+
+
+@register.simple_tag
+def bullets(answer: Answer, question: Question) -> dict[str, list[texts.Reason]]:
+    """`{% bullets answer question as why %}`: return the reasons beside the bar of each action."""
+    return texts.bullets(answer, question)
+
+
+@register.simple_tag
+def answer_tiles(answer: Answer, question: Question, walk: Mapping[Any, list[Link]] | None = None) -> Tiles:
+    """`{% answer_tiles answer question walk as ring %}`: the squares of the next spin, for `analyses/_ring.html`."""
+    return tiles(answer, question.next_revision, walk)
 
 
 @register.simple_tag

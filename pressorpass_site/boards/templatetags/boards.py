@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.urls import reverse
 
-from .. import ring, services
+from .. import services
 from ..models import BoardRevision
 
 register = template.Library()
-
-
-@register.simple_tag
-def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
-    """`{% board_ring revision slides as ring %}`: return the ring for `boards/_ring.html`, the best slides marked."""
-    board = revision.engine_board
-    return ring.draw(board, ring.rarest_squares(board, best_slides))
 
 
 @register.filter

@@ -31,8 +31,7 @@ def podium_form(
     """
     form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
-    cards = [card for card in moment_cards.gallery() if card.link]
-    return {"form": form, "moments": cards, "folded": folded}
+    return {"form": form, "moments": moment_cards.selection(), "folded": folded}
 
 
 @register.simple_tag

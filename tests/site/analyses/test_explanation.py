@@ -55,6 +55,52 @@ def test_leads(notation: str, sentence: str) -> None:
     assert lead(case(notation)) == sentence
 
 
+class TestReasons:
+    """The three bullets beside the bars."""
+
+    def test_risk_gain_and_what_a_pass_gives_away(self) -> None:
+        three = case("8000e3,3000,0@1")
+        assert three.spin is not None
+        risked, gain, away = module._risk(three), module._gain(three), module._away(three)
+        assert risked is not None
+        assert gain is not None
+        assert away is not None
+        assert said(risked.figure) == f"{100 * float(three.spin.whammy_before_the_end(3)):.1f}%"
+        hit = next(outcome for outcome in three.answer.outcomes if outcome.kind == "whammy")
+        assert risked.words.endswith(f"one now costs $8,000 and leaves {hit.shown[0]}")
+        press = three.answer.figure("press", 0, dollars=False).value
+        after = press + hit.change
+        safe = (press - hit.chance * after) / (1 - hit.chance)  # the two make up the worth of pressing
+        assert said(gain.figure) == f"{100 * safe:.1f}%"
+        assert gain.words.startswith("after a safe spin")
+        assert (away.figure, away.words) == (
+            "3 spins",
+            "go to Center, to be played: more than $5,000 overtakes Left",
+        )
+
+    @pytest.mark.parametrize(
+        ("notation", "words"),
+        [
+            ("3000e1,3000,0@1", "goes to Center, to be played: any money takes the lead"),
+            ("2000e1,3500,0@1", "goes to Center, to be played: a lead of $1,500 is then at risk"),
+        ],
+    )
+    def test_what_the_receiver_needs(self, notation: str, words: str) -> None:
+        away = module._away(case(notation))
+        assert away is not None
+        assert away.words == words
+
+    def test_a_fourth_whammy_and_an_answer_without_outcomes(self) -> None:
+        last = module._risk(case("8000e1w3,3000,0@1"))
+        assert last is not None
+        assert last.words.endswith("it would be the fourth, and Left out")
+        rough = case("8000e1,3000,0@1", changed={"outcomes": []})
+        assert module._gain(rough) is None
+        bare = module._risk(rough)
+        assert bare is not None
+        assert "leaves" not in bare.words
+
+
 def test_the_chance_of_a_whammy_counts_spins_won_on_the_way() -> None:
     one, three = case("8000e1,3000,0@1"), case("8000e3,3000,0@1")
     assert one.spin is not None

@@ -210,7 +210,7 @@ class TestWords:
         jobs.beat(refining.pk, refining.token, 0.25, "Counting endings")
         refining.refresh_from_db()
         told = waiting(refining)
-        assert (told.title, told.percent) == ("A better answer is on its way.", 25)
+        assert (told.title, told.percent) == ("Refining…", 25)
         assert "Counting endings" in told.detail
         refining.heartbeat_at = timezone.now() - timedelta(seconds=4)
         assert "this answer stays" in waiting(refining).detail
@@ -236,7 +236,7 @@ class TestPage:
         page = text(client.get(address(refining.question)))
         assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
         assert 'data-state="refining"' in page
-        assert "A better answer is on its way." in page
+        assert "Refining…" in page
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
         assert f'href="{address(refining.question)}">Reload</a>' in page
@@ -249,7 +249,7 @@ class TestPage:
         assert 'http-equiv="refresh"' not in page
         again = text(client.post(f"/a/{refining.key}/retry/", follow=True))
         assert 'id="verdict"' in again
-        assert "A better answer is waiting for the solver." in again
+        assert "Refining… (waiting for the solver)" in again
 
     def test_only_the_line_changes_until_there_is_a_better_answer(self, refining: Analysis, client: Client) -> None:
         look = f"/a/{refining.key}/?seen=1"
@@ -268,13 +268,13 @@ class TestPage:
 
     def test_the_first_answer_is_told(self, refining: Analysis, client: Client) -> None:
         part = text(client.get(f"/a/{refining.key}/", headers=PART))
-        assert re.search(r'data-announce="(Press|Pass)\. .* A better answer is on its way\."', part)
+        assert re.search(r'data-announce="(Press|Pass)\. .* Refining…"', part)
 
     def test_another_verdict_is_said(self, refining: Analysis, client: Client) -> None:
         store(refining, rough(real(250), best="press"))
         part = text(client.get(f"/a/{refining.key}/?seen=1", headers=PART))
         assert 'data-announce="The verdict has changed. Press. ' in part
-        assert "An earlier, less accurate answer said “Pass.”" in part
+        assert "An earlier, rougher answer said “Pass.”" in part
         page = text(client.get(address(refining.question)))
         assert "said “Pass.”" in page
 

@@ -212,7 +212,7 @@ class TestAnswer:
     def test_the_verdict_comes_first(self, client: Client, answered: Analysis) -> None:
         page = text(client.get(ADDRESS))
         assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
-        assert page.index('id="verdict"') < page.index("Who wins") < page.index("The board")
+        assert page.index('id="verdict"') < page.index("Who wins") < page.index("The next spin")
         assert 'http-equiv="refresh"' not in page
 
     def test_the_link_to_share_names_the_revision_and_stays_with_it(self, client: Client, answered: Analysis) -> None:
@@ -234,11 +234,33 @@ class TestAnswer:
     def test_a_spin_that_an_answer_does_not_tell_of_is_said_to_be_missing(
         self, client: Client, answered: Analysis
     ) -> None:
-        words = "This answer does not include the effect of each slide."
+        words = "The effect of each slide is not known yet."
         assert words not in text(client.get(ADDRESS))
         assert answered.result
         Analysis.objects.update(result=answered.result | {"outcomes": []})
         assert words in text(client.get(ADDRESS))
+
+    def test_every_outcome_is_listed_on_demand(self, client: Client, answered: Analysis) -> None:
+        link = f"/a/{answered.key}/outcomes/"
+        assert f'hx-get="{link}"' in text(client.get(ADDRESS))
+        page, part = text(client.get(link)), text(client.get(link, headers=PART))
+        assert answered.answer
+        for outcome in answered.answer.outcomes:
+            assert f"<b>{outcome.change_text}</b>" in part
+        assert "<h1>" in page
+        assert "<h1>" not in part
+        assert part.strip() in page
+        Analysis.objects.update(result=(answered.result or {}) | {"outcomes": []})
+        assert client.get(link).status_code == 404
+
+    def test_a_figure_stands_once(self, client: Client, answered: Analysis) -> None:
+        page = text(client.get(ADDRESS))
+        shown = page[page.index("<main") : page.index("</main>")]
+        for hidden in ("<template>.*?</template>", "<textarea.*?</textarea>", '[a-z-]+="[^"]*"'):
+            shown = re.sub(hidden, "", shown, flags=re.S)
+        assert answered.answer
+        for bar in answered.answer.odds[0].bars:
+            assert shown.count(bar.text) == 1
 
     def test_a_quick_one_arrives_with_the_page(self, client: Client, answered: Analysis, settings: object) -> None:
         settings.ANSWER_WAIT_MILLISECONDS = 5000  # type: ignore[attr-defined]

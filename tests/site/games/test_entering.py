@@ -188,4 +188,5 @@ def test_an_undo_on_another_device_is_told(client: Client, game: StoredGame, sen
 def test_the_service_worker_lies_where_it_may_serve_games(client: Client, loaded_boards: None) -> None:
     response = client.get("/games/worker.js")
     assert response.status_code == 200
+    assert response["Service-Worker-Allowed"] == "/"  # for the home page and answers
     assert response["Content-Type"].startswith("text/javascript")

@@ -56,16 +56,20 @@ def test_untouched_podiums_ask_their_example() -> None:
     assert form.is_valid()
     assert form.question
     assert form.question.rules == Rules.preset("seed")
-    for touched in ({"seat2_earned": "1"}, {"seat3_whammies": "2"}, {"up": "2"}, {"seat1_score": "8000"}):
-        assert "seat2_score" in errors(UNTOUCHED | touched)
-    assert "seat1_score" in errors(UNTOUCHED | {"line_was": "8000e2,3000,0@1"})  # it was about something else
+    assert notation(UNTOUCHED | {"up": "rules"}) == "8000e3,3000,0@1"
+    assert errors(UNTOUCHED | {"line_was": "8000e2,3000,0@1"})  # it was about something else
+
+
+def test_a_blank_score_is_nothing_won() -> None:
+    assert notation(typed(seat1_score="", seat2_score=" ")) == "0e3,0,0@1"
+    assert notation(UNTOUCHED | {"seat2_earned": "1", "up": "rules"}) == "0,0e1,0@2"
+    assert notation(UNTOUCHED | {"seat1_score": "8000", "seat1_earned": "1"}) == "8000e1,0,0@1"
 
 
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
         ({"seat1_score": "abc"}, "seat1_score", "isn’t an amount"),
-        ({"seat1_score": ""}, "seat1_score", "Enter Left’s score"),
         ({"seat2_score": "-500"}, "seat2_score", "negative"),
         ({"seat3_score": "1" + "0" * 30}, "seat3_score", "up to $999,999"),
         ({"seat3_score": "1e5"}, "seat3_score", "isn’t an amount"),

@@ -286,7 +286,7 @@ class TestPage:
         question = asked("half", 1, "poor")
         solved(question)
         html = self.page(client, address(question))
-        assert "The board of the next spin" in html
+        assert "The next spin’s board" in html
         assert "$1,000" in html[html.index('id="board-title"') :]
 
     def test_a_newer_revision_of_either_is_told_with_the_way_to_ask_on_it(self, client: Client) -> None:

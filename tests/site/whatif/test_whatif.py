@@ -65,8 +65,8 @@ def worked_out(group: groups.PartGroup) -> groups.PartGroup:
 
 
 def squares(page: str) -> list[tuple[str, str, str]]:
-    """The cells of a map: classes, address and title."""
-    found = re.findall(r'<td class="cell ([^"]*)"><a href="([^"]*)" title="([^"]*)"', page)
+    """The cells of a map, links on its page and cells to tap in the card: classes, address and title."""
+    found = re.findall(r'<td class="cell ([^"]*)"(?:><a | data-)href="([^"]*)" title="([^"]*)"', page)
     return [(style, unescape(href), unescape(title)) for style, href, title in found]
 
 
@@ -417,9 +417,7 @@ class TestBreakEven:
         assert group is not None
         worked_out(group)
         said = client.get(look).json()
-        known = re.fullmatch(
-            r"Press from \$500 to \$[0-9,]+, pass from \$([0-9,]+) on, a lead of \$[0-9,]+\.", said["sentence"]
-        )
+        known = re.fullmatch(r"Pass once Left has about \$([0-9,]+) \(a \$[0-9,]+ lead\)\.", said["sentence"])
         assert known, said
         assert not said["under_way"]
         first = int(known[1].replace(",", ""))
@@ -453,8 +451,8 @@ class TestBreakEven:
             assert not said or (" between " in said and exact[bounds[0]].best != exact[bounds[1]].best)
         else:
             known = exact_line(asked.position, board, asked.rules, range(0, 16_001, 250), Limits(20))
-            last, first = bounds[1:3]  # “Press from $500 to …, pass from … on”
-            assert (first - last, known[last].best, known[first].best) == (250, "press", "pass")
+            first = bounds[0]  # “Pass once Left has about …”
+            assert (known[first - 250].best, known[first].best) == ("press", "pass")
 
     def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
         asked = question("8130e1,3070,0@1", "show")
@@ -641,17 +639,17 @@ class TestWords:
     @pytest.mark.parametrize(
         ("own", "cells", "said"),
         [
-            (8000, {"_13750": "p", "_14000": "q"}, "Press up to $13,750, pass from $14,000 on, a lead of $11,000."),
-            (15000, {"_13750": "p", "_14000": "q"}, "Press up to $13,750, pass from $14,000 on, a lead of $11,000."),
+            (8000, {"_13750": "p", "_14000": "q"}, "Pass once Left has about $14,000 (a $11,000 lead)."),
+            (15000, {"_13750": "p", "_14000": "q"}, "Pass once Left has about $14,000 (a $11,000 lead)."),
             (8000, {"_13500": "p", "_13750": "o", "_14000": "q"}, "Passing becomes right between $13,500 and $14,000."),
-            (2000, {"_1000": "p", "_1250": "q"}, "Press up to $1,000, pass from $1,250 on."),
+            (2000, {"_1000": "p", "_1250": "q"}, "Pass once Left has about $1,250."),
             (
                 8000,
                 {"_0": "p", "_250": "q", "_500": "p", "_8000": "p", "_14000": "p", "_14250": "q"},
-                "Press from $500 to $14,000, pass from $14,250 on, a lead of $11,250.",
+                "Pass once Left has about $14,250 (a $11,250 lead).",
             ),
-            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Press from $250 to $500, pass from $750 on."),
-            (300, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pass up to $0, press from $250 to $500."),
+            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pass once Left has about $750."),
+            (300, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Press while Left has $250 to $500."),
             # Not known, or so vaguely that it says nothing: no line.
             (8000, {"_9000": "p", "_10000": "o", "_24000": "o"}, ""),
             (8000, {"_9000": "p", "_10000": "o", "_24000": "q"}, ""),

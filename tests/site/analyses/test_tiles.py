@@ -1,0 +1,40 @@
+"""The ring of an answer: what each square changes, its slides, and the links to what comes after them."""
+
+import pytest
+
+from engine import Limits, Position, Rules, solve
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.tiles import tiles
+from pressorpass_site.analyses.trail import Trail
+
+from ..conftest import Ask
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+
+def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> None:
+    asked = question("8000e2,3000,0@1", "seed")
+    result = solve(asked.position, asked.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
+    answer = Answer(result)
+    walk = Trail(asked, asked.position).outcome_links()
+    found = tiles(answer, asked.next_revision, walk)
+    assert found.is_ring
+    assert len(found.squares) == 18
+    changes = {outcome.key: outcome for outcome in answer.outcomes}
+    for tile in found.squares:
+        outcomes = [changes[each.slide.key] for each in tile.slides]
+        assert [each.change for each in tile.slides] == [outcome.change_text for outcome in outcomes]
+        mean = sum(outcome.change for outcome in outcomes) / len(outcomes)
+        assert tile.change == answer.change_text(mean)
+        assert tile.shade.startswith("tile--up-" if mean >= 0 else "tile--down-")
+        assert [each.links for each in tile.slides] == [walk.get(each.slide.key, []) for each in tile.slides]
+    assert {int(tile.shade[-1]) for tile in found.squares} <= {1, 2, 3, 4}
+    assert any(tile.best for tile in found.squares)
+    assert any(each.links for tile in found.squares for each in tile.slides)
+
+
+def test_without_outcomes_the_slides_are_shown_and_nothing_is_claimed(question: Ask) -> None:
+    asked = question("8000e1,3000,0@1", "seed")
+    result = solve(Position.parse("8000e1,3000,0@1"), asked.board, asked.rules, Limits(seconds=20)).to_json()
+    found = tiles(Answer(result | {"outcomes": []}), asked.next_revision, None)
+    assert all(len(tile.slides) == 3 and not tile.change and not tile.shade for tile in found.squares)
