@@ -4,7 +4,7 @@ import re
 import signal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.processes import RunningSite
 
@@ -237,8 +237,11 @@ def test_nothing_moves_and_little_is_asked_of_the_reader(open_page: Open) -> Non
 
 
 @pytest.mark.journey
-def test_the_home_page_and_a_past_answer_open_offline(open_page: Open) -> None:
-    page = open_page(QUICK, viewport=PHONE)
+def test_the_home_page_and_a_past_answer_open_offline(browser: Browser, running_site: RunningSite) -> None:
+    context = browser.new_context(base_url=running_site.url, viewport=PHONE)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(QUICK)
     finished(page)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("/")
@@ -246,13 +249,13 @@ def test_the_home_page_and_a_past_answer_open_offline(open_page: Open) -> None:
     page.goto(QUICK)
     finished(page)
     page.wait_for_load_state("networkidle")
-    page.context.set_offline(True)
+    context.set_offline(True)
     page.goto("/")
     expect(page.get_by_role("button", name="Press or pass?")).to_be_visible()
     page.goto(QUICK)
     answered(page)
     expect(page.locator(".bars__figure").first).to_be_visible()
-    page.context.set_offline(False)
+    context.close()
 
 
 @pytest.mark.parametrize("path", [QUICK, heavy(3005)])

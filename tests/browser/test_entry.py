@@ -56,7 +56,7 @@ def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> N
     page = open_page("/")
     for _ in range(20):
         page.keyboard.press("Tab")
-        if focused(page) == "up":
+        if focused(page) == "seat1_score":
             break
     keys = page.keyboard
     spoken = {
@@ -74,7 +74,8 @@ def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> N
         "seat3_whammies": "",
     }
     for name, value in spoken.items():
-        keys.press("Tab")
+        if name != "seat1_score":
+            keys.press("Tab")
         if focused(page) == "up":  # a radio group of several fieldsets may be met again
             keys.press("Tab")
         assert focused(page) == name
