@@ -12,7 +12,7 @@ from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable
 from engine.answers.grid_selection import GRIDS
 from engine.answers.question import Question, ask
 from engine.answers.rounded_board import NEGLIGIBLE
-from engine.solve.cubes import Cubes
+from engine.solve.boxes.cubes import Cubes
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 UNITS = (500, 1000, 2000)

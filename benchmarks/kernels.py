@@ -16,8 +16,8 @@ from typing import NamedTuple
 from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solve.cubes import Cubes
-from engine.solve.plates import Plates
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.boxes.plates import Plates
 from engine.solve.ply import Ply
 from engine.solve.sparse import Sparse
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.game.rules import PlayRules
-from engine.solve.cube_lanes import counted_seats
-from engine.solve.cubes import Cubes
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.lanes import counted_seats
 from engine.solve.playouts import Playouts, Sample
 from engine.solve.ply import Vector
 

@@ -15,7 +15,7 @@ from ..game.board import Slide, Square
 from ..game.landing import Effect, round_half_up
 from ..game.position import SEATS, Contestant, Position
 from ..game.rules import PlayRules
-from ..solve.cubes import cubes_apply
+from ..solve.boxes.cubes import cubes_apply
 from .question import Question
 
 # In most positions playouts make up for it; in 2 of 40 with two or three spins an estimate with a stated error of less

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..game.rules import PlayRules
-from ..solve.block_solver import DOUBLE_ROUNDING
-from ..solve.bounds import Bounds, Interval
+from ..solve.bounds.search import Bounds, Interval
+from ..solve.boxes.solver import DOUBLE_ROUNDING
 from ..solve.result import ActionResult
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, triple

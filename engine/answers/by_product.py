@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from ..errors import Unaffordable
 from ..game.rules import PlayRules
+from ..solve.boxes.cubes import Cubes
 from ..solve.costs import cube_seconds
-from ..solve.cubes import Cubes
 from ..solve.processors import threads
 from ..tables.answer_table import TableError
 from ..tables.from_cubes import table_from_cubes

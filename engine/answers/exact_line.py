@@ -11,10 +11,10 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules, game_over
+from ..solve.boxes.plates import Plates
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.costs import plate_seconds
 from ..solve.limits import Limits
-from ..solve.plates import Plates
 from ..solve.processors import threads
 from ..solve.result import SolveResult
 from .question import Question, ask

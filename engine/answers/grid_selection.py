@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from ..errors import Unaffordable
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solve.boxes.cubes import Cubes
+from ..solve.boxes.range_plan import CubePlan
 from ..solve.costs import cube_seconds
-from ..solve.cube_lanes import counted_seats
-from ..solve.cube_plan import CubePlan
-from ..solve.cubes import Cubes
+from ..solve.lanes import counted_seats
 from ..solve.processors import threads
 from .abstraction import fewer_spins
 from .question import Question

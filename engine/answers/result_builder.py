@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings
-from ..solve.block_solver import DOUBLE_ROUNDING
+from ..solve.boxes.solver import DOUBLE_ROUNDING
 from ..solve.ply import Ply, Vector, end_value
 from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, Triple
 from ..version import ENGINE_VERSION

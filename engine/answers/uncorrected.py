@@ -10,9 +10,9 @@ import math
 
 from ..errors import Unaffordable
 from ..game.rules import PlayRules
+from ..solve.boxes.cubes import cubes_apply
 from ..solve.cancel_flag import Progress
-from ..solve.cube_lanes import ALL_SEATS, counted_seats
-from ..solve.cubes import cubes_apply
+from ..solve.lanes import ALL_SEATS, counted_seats
 from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.playouts import Playouts
 from ..solve.ply import Ply

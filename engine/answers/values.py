@@ -9,11 +9,11 @@ from typing import NamedTuple
 from ..errors import Unaffordable, Unproven, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules, game_over
-from ..solve.block_solver import DOUBLE_ROUNDING
+from ..solve.boxes.cubes import Cubes, cubes_apply
+from ..solve.boxes.plates import Plates, plates_apply
+from ..solve.boxes.solver import DOUBLE_ROUNDING
 from ..solve.costs import cube_seconds, plate_seconds, states_within
-from ..solve.cubes import Cubes, cubes_apply
 from ..solve.next_spins_tree import NextSpinsTree
-from ..solve.plates import Plates, plates_apply
 from ..solve.ply import Ply, end_value
 from ..solve.processors import threads
 from ..solve.sparse import Sparse

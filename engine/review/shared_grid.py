@@ -29,7 +29,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline, ignore
-from ..solve.cube_lanes import counted_seats
+from ..solve.lanes import counted_seats
 from ..solve.limits import Limits
 from .position_values import Odds, PositionValues
 

@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
-from ._reach cimport Axes, ConfigRanges, Ranges
+from .boxes._ranges cimport Axes, ConfigRanges, Ranges
 from ._rules cimport Podiums
 
 cdef enum:

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from ._reach import Axes, Ranges
 from ._spin import Int32
+from .boxes._ranges import Axes, Ranges
 
 class CubeValues:
     def __init__(

@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ._keys cimport pack_spins, splitmix64
-from ._reach cimport LineRange
+from .boxes._ranges cimport LineRange
 
 cdef enum:
     LANES = 64

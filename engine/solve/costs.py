@@ -10,8 +10,8 @@ import time
 
 import numpy as np
 
-from .cube_plan import CubePlan
-from .plate_plan import PlatePlan
+from .boxes.box_plan import PlatePlan
+from .boxes.range_plan import CubePlan
 
 EACH_MORE = 0.7  # of the speed of one thread, added by each further one
 

@@ -34,12 +34,12 @@ from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, 
 from ..game.spin import Effect, Spin, StagedSpins
 from . import _cube_values, _playout
 from .against_house import against_house_value, survival
+from .boxes.config_plan import Frame
+from .boxes.cubes import Cubes
+from .boxes.range_axes import Axis
 from .cancel_flag import CancelFlag
-from .config_plan import Frame
-from .cube_axes import Axis
-from .cube_lanes import LANES, LaneMoves, lane_of
-from .cubes import Cubes
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
+from .lanes import LANES, LaneMoves, lane_of
 from .ply import Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
 

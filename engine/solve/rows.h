@@ -1,4 +1,4 @@
-/* Inner loops of the cube kernel, compiled for each width of vectors.
+/* Inner loops of the kernel of boxes, compiled for each width of vectors.
  *
  * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1),
  * three, or six (payoffs in dollars, and chances to win that follow), `stride` numbers apart. Loops run

@@ -20,9 +20,9 @@ from ..game.spin import StagedSpins
 from . import _components, _graph, _sweep
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
+from .lanes import Lanes, changed, merge
 from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
-from .whammy_lanes import Lanes, changed, merge
 
 Values = npt.NDArray[np.float64]
 

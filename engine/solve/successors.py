@@ -12,7 +12,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, legal_actions, pass_spins, take
 from ..game.spin import Effect
-from .cube_configs import ORDER_SCORES, Config, Decided, config_of
+from .configs import ORDER_SCORES, Config, Decided, config_of
 
 CAPPED = 10**12  # a cap that no representative score meets
 STAY = Effect("money", (0,))

@@ -13,9 +13,9 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solve.boxes.cubes import Cubes, cubes_apply
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.costs import cube_seconds
-from ..solve.cubes import Cubes, cubes_apply
 from ..solve.limits import Limits
 from ..solve.processors import threads
 from ..solve.score_cap import score_cap

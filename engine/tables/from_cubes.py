@@ -10,10 +10,10 @@ import numpy.typing as npt
 from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import by_preference
 from ..game.spin import Effect
-from ..solve.cube_configs import DECIDED, NEVER, FrameKey, Ints
-from ..solve.cube_lanes import lane_of
-from ..solve.cube_spin import CubeMove
-from ..solve.cubes import Cubes
+from ..solve.boxes.cubes import Cubes
+from ..solve.configs import DECIDED, NEVER, FrameKey, Ints
+from ..solve.lanes import lane_of
+from ..solve.spin_rows import CubeMove
 from .answer_table import SolvedTable
 
 Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]

@@ -16,10 +16,10 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solve.boxes.cubes import Cubes, cubes_apply
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.costs import cube_seconds
-from ..solve.cube_lanes import ALL_SEATS, counted_seats
-from ..solve.cubes import Cubes, cubes_apply
+from ..solve.lanes import ALL_SEATS, counted_seats
 from ..solve.limits import Limits
 from ..solve.processors import threads
 from ..solve.score_cap import sums_that_matter

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.errors import Unproven
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.boxes.plates import Plates
 from engine.solve.cancel_flag import CancelFlag
-from engine.solve.cubes import Cubes
-from engine.solve.plates import Plates
 from engine.solve.sparse import Sparse
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
-from engine.solve.block_order import depth_first, fewest_whammies
-from engine.solve.cube_plan import CubePlan
+from engine.solve.boxes.block_order import depth_first, fewest_whammies
+from engine.solve.boxes.range_plan import CubePlan
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 SEED = PlayRules(Rules.preset("seed"), 1000, 20_000)

@@ -13,7 +13,7 @@ from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unset
 from engine.game.board import preset_boards
 from engine.game.rules import Pass, PlayRules, Press, game_over
 from engine.game.spin import StagedSpins
-from engine.solve.bounds import Bounds
+from engine.solve.bounds.search import Bounds
 from engine.solve.cancel_flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse

@@ -1,5 +1,6 @@
 """The configurations found natively are those that the readable rules lead to."""
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -8,9 +9,9 @@ from engine.errors import Cancelled, Unaffordable
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import game_over
+from engine.solve.boxes._frame import FrameRules
 from engine.solve.cancel_flag import CancelFlag
-from engine.solve.cube_configs import DECIDED, NEVER, ORDERS, Decided, close, config_of
-from engine.solve.cube_tables import FrameTables
+from engine.solve.configs import DECIDED, NEVER, ORDERS, Decided, close, config_of
 from engine.solve.successors import successors
 from tests.engine.strategies import many, positions, rules
 
@@ -65,18 +66,19 @@ def test_each_is_computed_after_what_it_reads_on_the_line(position, rules, seats
     frames = close(config_of(position), rules.seated(position.mover_seat), seats, CancelFlag())
     axis_of = {seat: axis for axis, seat in enumerate(seats)}
     for frame in (frame for frame in frames if frame.key[0]):
-        tables = FrameTables(frame, axis_of)
+        movers = np.array([axis_of[seat] for seat in frame.mover_seats.tolist()], np.int32)
+        rules_of = FrameRules(movers, frame.spin, frame.spent, frame.whammy, frame.fourth, frame.passes)
         size = len(frame.configs)
-        for capped in range(4):
-            order = tables.orders[capped].tolist()
+        for staying in range(8):
+            order = list(rules_of.orders[staying])
             assert sorted(order) == list(range(size))
             for k in range(size):
-                moves_on_the_line = tables.mover[k] == 0 or capped >> (tables.mover[k] - 1) & 1
-                reads = {*frame.passes[k].ravel().tolist(), int(frame.spin[k]) if moves_on_the_line else k}
-                reads -= {NEVER, k}
-                assert {other for other in range(size) if tables.depends[capped, k, other]} == reads
-                for other in reads:
-                    assert order.index(other) < order.index(k) or tables.early[capped, other]
+                first, end = rules_of.pass_first[k], rules_of.pass_first[k + 1]
+                passes = set(frame.passes[k].ravel().tolist()) - {NEVER}
+                assert set(rules_of.pass_targets[first:end]) == passes
+                reads = passes | ({int(frame.spin[k])} if staying >> movers[k] & 1 else set())
+                for other in reads - {k}:
+                    assert order.index(other) < order.index(k) or rules_of.early[staying, other]
 
 
 def test_too_many_are_refused_and_a_flag_stops_it():

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from engine import Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unproven, Unsettled
 from engine.game.rules import PlayRules, game_over
+from engine.solve.boxes.cubes import Cubes, cubes_apply
 from engine.solve.cancel_flag import CancelFlag
-from engine.solve.cubes import Cubes, cubes_apply
 from tests.engine.solve.kernels import cubes
 from tests.engine.strategies import boards, many, positions, rules
 
-SOLVER = importlib.import_module("engine.solve.block_solver")  # `engine.solve` is a function too
-PLAN = importlib.import_module("engine.solve.cube_plan")
+SOLVER = importlib.import_module("engine.solve.boxes.solver")  # `engine.solve` is a function too
+PLAN = importlib.import_module("engine.solve.boxes.range_plan")
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 
 

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from engine import Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
+from engine.solve.boxes.cubes import cubes_apply
+from engine.solve.boxes.plates import Plates, plates_apply
 from engine.solve.cancel_flag import CancelFlag
-from engine.solve.cubes import cubes_apply
-from engine.solve.plates import Plates, plates_apply
 from engine.solve.score_cap import score_cap
 from engine.solve.sparse import Sparse
 from tests.engine.solve import kept_answers
 from tests.engine.solve.kernels import assert_same, cubes, plates, sparse
 from tests.engine.strategies import boards, many, positions, rules
 
-SOLVER = importlib.import_module("engine.solve.block_solver")  # `engine.solve` is a function too
+SOLVER = importlib.import_module("engine.solve.boxes.solver")  # `engine.solve` is a function too
 
 BOARDS = preset_boards()
 FEBRUARY = BOARDS["pyl-1985-02-r2"]

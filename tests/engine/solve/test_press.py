@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.solve import cubes
+from engine.solve import oracle
 from tests.engine.strategies import many
 
 SOURCE = Path(__file__).with_name("press.c")
@@ -23,7 +23,7 @@ PAD = 16  # cells that may be read or written beyond a row
 @pytest.fixture(scope="module")
 def loops(tmp_path_factory):
     library = tmp_path_factory.mktemp("press") / "press.so"
-    include = str(Path(cubes.__file__).parent)
+    include = str(Path(oracle.__file__).parent)
     subprocess.run(
         [
             os.environ.get("CC", "cc"),

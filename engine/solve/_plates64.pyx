@@ -1,4 +1,0 @@
-"""The plate kernel in double precision."""
-
-include "_rows64.pxi"
-include "_plates.pxi"

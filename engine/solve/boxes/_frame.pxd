@@ -1,0 +1,26 @@
+"""What the kernel needs of ``_frame.pyx``."""
+
+from libc.stdint cimport int32_t, uint8_t
+
+cimport cython
+
+
+@cython.final
+cdef class FrameRules:
+    cdef const int32_t[::1] mover, spin
+    cdef const int32_t[:, ::1] spent, whammy, fourth
+    cdef const int32_t[:, :, ::1] passes
+    cdef int count
+    cdef readonly int32_t[::1] pass_first, pass_targets  # of each configuration, those that a pass may lead to
+    # By the set of axes whose extra spins stay on the line: an order to compute configurations in, those that are read
+    # before their turn, and whether there are any.
+    cdef readonly int32_t[:, ::1] orders
+    cdef readonly uint8_t[:, ::1] early
+    cdef bint circular[8]
+    cdef bint told_apart
+    cdef int32_t[::1] groups  # [SUBSETS * ORDERS], how many
+    cdef int32_t[:, ::1] group, group_first  # [SUBSETS * ORDERS, ...]: members, and where each group begins
+
+    cdef void list_passes(self)
+    cdef void set_order(self, int staying, uint8_t[::1] seen, int32_t[:, ::1] stack)
+    cdef void set_early(self, int staying, int32_t[::1] turn)

@@ -1,0 +1,105 @@
+"""The configurations of a frame as the kernel reads them: what follows each, and the orders to compute them in."""
+
+import numpy as np
+
+cimport cython
+from libc.stdint cimport int32_t, uint8_t
+
+from ._boxes cimport ORDERS
+
+cdef int SUBSETS = 8  # of the axes
+
+
+@cython.final
+cdef class FrameRules:
+    """What follows the configurations of a frame: numbers of configurations by the order of the scores.
+
+    Args:
+        mover: int32 [configurations], axis of the mover; spin: configuration after an extra spin.
+        spent: int32 [configurations, 28], after a spin without another, in the frame below.
+        whammy, fourth: likewise after a Whammy; after the fourth in the frame without this contestant,
+            where -2 - seat means that the game is decided for that seat. The last of 28 columns of these
+            three is the configuration where it is the same for all orders, or -1.
+        passes: int32 [configurations, 2, 27], after a pass, in this frame.
+        cycles: groups of configurations that read one another where several contestants are at the cap, by the set of
+            axes at the cap (bits) and the order of the scores, each group after those it reads; None where cycles are
+            not told apart.
+    """
+
+    def __init__(self, mover, spin, spent, whammy, fourth, passes, cycles=None):
+        cdef int staying
+        self.mover, self.spin, self.spent, self.whammy, self.fourth = mover, spin, spent, whammy, fourth
+        self.passes = passes
+        self.count = <int>len(mover)
+        self.pass_first = np.zeros(self.count + 1, np.int32)
+        self.pass_targets = np.zeros(self.count * 2 * ORDERS + 1, np.int32)
+        self.list_passes()
+        self.orders = np.zeros((SUBSETS, self.count), np.int32)
+        self.early = np.zeros((SUBSETS, self.count), np.uint8)
+        scratch = np.zeros((2, self.count), np.int32)
+        for staying in range(SUBSETS):
+            self.set_order(staying, np.zeros(self.count, np.uint8), scratch)
+            self.set_early(staying, np.zeros(self.count, np.int32))
+        self.told_apart = cycles is not None
+        if cycles is not None:
+            self.groups, self.group, self.group_first = cycles
+
+    cdef void list_passes(self):
+        cdef int k, place, order, i, target
+        cdef int end = 0
+        for k in range(self.count):
+            self.pass_first[k] = end
+            for place in range(2):
+                for order in range(ORDERS):
+                    target = self.passes[k, place, order]
+                    if target < 0:
+                        continue
+                    for i in range(self.pass_first[k], end):
+                        if self.pass_targets[i] == target:
+                            break
+                    else:
+                        self.pass_targets[end] = target
+                        end += 1
+        self.pass_first[self.count] = end
+
+    cdef void set_order(self, int staying, uint8_t[::1] seen, int32_t[:, ::1] stack):
+        """Order configurations depth first, each if possible after those whose row of the same line it reads."""
+        cdef int start, k, target, edge
+        cdef int done = 0
+        cdef int depth
+        for start in range(self.count):
+            if seen[start]:
+                continue
+            seen[start] = True
+            depth = 0
+            stack[0, 0], stack[1, 0] = start, -1
+            while depth >= 0:
+                k, edge = stack[0, depth], stack[1, depth]
+                if edge + self.pass_first[k] == self.pass_first[k + 1]:
+                    self.orders[staying, done] = k
+                    done += 1
+                    depth -= 1
+                    continue
+                stack[1, depth] += 1
+                if edge < 0:
+                    target = self.spin[k] if staying >> self.mover[k] & 1 else k
+                else:
+                    target = self.pass_targets[self.pass_first[k] + edge]
+                if not seen[target]:
+                    seen[target] = True
+                    depth += 1
+                    stack[0, depth], stack[1, depth] = target, -1
+
+    cdef void set_early(self, int staying, int32_t[::1] turn):
+        """Mark the configurations that are read before their turn."""
+        cdef int j, k, i
+        cdef bint any_early = False
+        for j in range(self.count):
+            turn[self.orders[staying, j]] = j
+        for k in range(self.count):
+            if staying >> self.mover[k] & 1 and turn[self.spin[k]] > turn[k]:
+                self.early[staying, self.spin[k]] = any_early = True
+            for i in range(self.pass_first[k], self.pass_first[k + 1]):
+                if turn[self.pass_targets[i]] > turn[k]:
+                    self.early[staying, self.pass_targets[i]] = any_early = True
+        self.circular[staying] = any_early

@@ -1,0 +1,400 @@
+# Included by _kernel32.pyx and _kernel64.pyx, which define `real` and the inner loops.
+#
+# Values of one frame for one lane, plate by plate. A plate is the cells of one configuration (spins of each seat, who
+# is out, who moves) and one pattern (which track each score is on, see `_boxes.pyx`): rows along the pattern's first
+# score that varies, all planes of a row side by side. Its lines are all of one length (a box), or each has a range of
+# its own (`_ranges.pyx`), which saves cells where passes carry the spins to all three. With two planes the third payoff
+# is what is missing to 1; with six the first three are dollars and the others the chances to win that go with them.
+#
+# Order. Inside a frame a pass keeps all scores, and an extra spin raises the mover's, which leads to
+# a higher place on the same track or to a pattern in which one more score varies. So patterns are
+# taken by the falling number of scores that vary, then outer places from the top down, then
+# configurations in an order in which each comes after those that it reads on its line, then a row
+# from its top down: every cell is computed once. Only where scores are at the cap may a spin lead
+# back to the same line; such lines are repeated until they stand still. Where two contestants are at the cap,
+# passes may go round in a cycle, which may have several equilibria. Either those cells come first, all of a cycle at
+# once from zero, as the definition (`oracle.py`) wants it; or it is proven afterwards that there is one only
+# (`_cap_proof.pxi`).
+
+cimport cython
+from libc.math cimport INFINITY, NAN, fabs
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memcpy, memset
+
+from ._boxes cimport (
+    FROM_ENTRY, ORDERS, SIDES, Box, Boxes, Runs, Tracks, row_axis, track_of, with_track,
+)
+from ._frame cimport FrameRules
+from ._ranges cimport Axes, LineRange, Ranges
+
+cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
+cdef int MAX_REPEATS = 20000  # as many as the oracle and the graph
+cdef int FEW_REPEATS = 40  # where values need not settle
+cdef int SLOW = 1000  # repeats in which values that settle at all come nearer by more than half
+cdef real NEVER = 1e30  # what is never preferred is this much worse than anything
+
+include "_spin_rows.pxi"
+include "_sources.pxi"
+include "_cap_proof.pxi"
+include "_front.pxi"
+
+
+@cython.final
+cdef class Game:
+    """What all blocks of a solve have in common.
+
+    Args:
+        tracks, spin: the scores, the landings of a spin.
+        planes: payoffs stored for a cell; seats: int32 [3], the seat of each axis.
+        scale, bonus: with six planes, dollars for one unit of value, and dollars that a win is worth beside
+            the score.
+        leads: int64 [3], by axis, the lead above which a seat always passes, or -1; by_lead: uint8 [3],
+            by axis, whether a seat never passes with less.
+        tolerance: payoffs closer than this are equal; still: values that move less stand still.
+        roughly: values that do not settle soon stay as they are.
+    """
+
+    cdef Tracks tracks
+    cdef SpinRows spin
+    cdef int planes
+    cdef const int32_t[::1] seats
+    cdef double scale, bonus, tolerance, still
+    cdef const int64_t[::1] leads
+    cdef const uint8_t[::1] by_lead
+    cdef bint roughly
+
+    def __init__(
+        self, *, Tracks tracks, SpinRows spin, int planes, seats, double scale, double bonus, leads, by_lead,
+        double tolerance, double still, bint roughly,
+    ):
+        self.tracks, self.spin, self.planes, self.seats = tracks, spin, planes, seats
+        self.scale, self.bonus, self.leads, self.by_lead = scale, bonus, leads, by_lead
+        self.tolerance, self.still, self.roughly = tolerance, still, roughly
+
+
+@cython.final
+cdef class Lane:
+    """One lane of a frame, and the blocks that it reads.
+
+    Args:
+        rules: the frame's configurations.
+        own, below: this lane's block in this frame; values of the frame with a spin less.
+        after_whammy: list [configurations], the values that a Whammy of the mover leads to, or None.
+        after_whammy_off: list [3], by axis, the values below after a Whammy off, or None.
+        last_whammy: uint8 [3], by axis, whether the next Whammy is the fourth.
+        staying: double [configurations], what is the chance to win of the last one in after a fourth Whammy.
+        proving: whether to prove that cycles at the cap have one equilibrium.
+    """
+
+    cdef FrameRules rules
+    cdef Block own
+    cdef Rows below
+    cdef list after_whammy, after_whammy_off
+    cdef const uint8_t[::1] last_whammy
+    cdef const double[::1] staying
+    cdef bint proving
+
+    def __init__(
+        self, *, FrameRules rules, Block own, Rows below, list after_whammy, list after_whammy_off, last_whammy, staying,
+        bint proving,
+    ):
+        self.rules, self.own, self.below = rules, own, below
+        self.after_whammy, self.after_whammy_off, self.last_whammy = after_whammy, after_whammy_off, last_whammy
+        self.staying, self.proving = staying, proving
+
+
+include "_row.pxi"
+
+
+@cython.final
+cdef class Sweep(RowKernel):
+    """Computes slabs of one lane of one frame, one thread's share."""
+
+    cdef int* active  # configurations on the line at hand
+    cdef int* in_slab  # those with cells in the slab, in the order for the axes `gathered`
+    cdef int slab_count, gathered, slab_axis, line_axis
+    cdef uint8_t* changed
+    cdef real* round  # what a cycle's next round gives each member
+    cdef real* earlier  # what an earlier one gave
+
+    def __init__(self, Game game, Lane lane):
+        RowKernel.__init__(self, game, lane)
+        self.active = <int*>calloc(lane.rules.count + 1, sizeof(int))
+        self.in_slab = <int*>calloc(lane.rules.count + 1, sizeof(int))
+        self.changed = <uint8_t*>calloc(lane.rules.count + 1, 1)
+        self.round = <real*>calloc(lane.rules.count + 1, game.planes * sizeof(real))
+        self.earlier = <real*>calloc(lane.rules.count + 1, game.planes * sizeof(real))
+        if (
+            self.active == NULL or self.in_slab == NULL or self.changed == NULL or self.round == NULL
+            or self.earlier == NULL
+        ):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.active)
+        free(self.in_slab)
+        free(self.changed)
+        free(self.round)
+        free(self.earlier)
+
+    def run(self, Front front, const uint8_t[::1] stop):
+        """Compute slabs until none is left, soon returning after ``stop`` [1] was set.
+
+        Args:
+            front: shared by the threads that compute the block, each with a ``Sweep`` of its own.
+            stop: the cancel flag.
+        """
+        cdef int slab = 0
+        cdef const Slabs* here
+        with nogil:
+            here = front.take(&slab)
+            while here != NULL and self.do_slab(front, here, slab, &stop[0]):
+                here = front.take(&slab)
+        if not self.proven:
+            front.unproven = True
+
+    cdef bint do_slab(self, Front front, const Slabs* here, int slab, const uint8_t* stop) noexcept nogil:
+        """Compute all lines of a slab; return false when to stop."""
+        cdef int line
+        cdef int known = 1 << 30
+        cdef int vary = varying(here.pattern)
+        if not front.wait_for_freer(vary, stop):
+            return False
+        self.start(here)
+        self.place[here.slab_axis] = slab
+        for line in range(here.high[here.line_axis] - 1, here.low[here.line_axis] - 1, -1):
+            if stop[0]:
+                return False
+            if known > line:
+                known = front.wait(self.tracks, here, slab, line, stop)
+                if known > line:
+                    return False
+            self.place[here.line_axis] = line
+            self.do_line(here.low[self.axis], here.high[self.axis])
+            front_tell(front.progress(here, slab), line)
+        front_tell(front.progress(here, slab), 0)
+        front_finish(&front.left[vary])
+        return True
+
+    cdef void start(self, const Slabs* here) noexcept nogil:
+        self.pattern = here.pattern
+        self.axis = row_axis(here.pattern)
+        self.length = self.tracks.length[self.axis][track_of(here.pattern, self.axis)]
+        self.along_row = track_of(here.pattern, self.axis) <= FROM_ENTRY
+        self.one = 1 if self.axis == 0 else 0
+        self.other_axis = 1 if self.axis == 2 else 2
+        self.slab_axis, self.line_axis = here.slab_axis, here.line_axis
+        self.place[self.axis] = 0
+        self.gathered = -1
+
+    cdef void do_line(self, int low, int high) noexcept nogil:
+        """Compute cells low..high of all configurations on one line."""
+        cdef int count, j, row_bit
+        cdef bint settles
+        row_bit = self.along_row << self.axis
+        self.capped = 0
+        self.settled = False
+        if self.extra:
+            if self.at_cap(self.one):
+                self.capped |= 1 << self.one
+            if self.at_cap(self.other_axis):
+                self.capped |= 1 << self.other_axis
+        count = self.gather(self.capped | row_bit)
+        if count == 0:
+            return
+        self.tracks.find_runs(self.pattern, self.axis, self.place, low, high, &self.runs)
+        if not self.capped:
+            for j in range(count):
+                if not self.compute_row(self.active[j], low, high):
+                    self.give_up(count, low, high)
+                    return
+            return
+        if self.rules.told_apart and self.tell_apart(low, high):
+            return
+        if not self.settle(count, self.capped | row_bit, low, high):
+            self.give_up(count, low, high)
+        elif not self.settled:
+            if self.capped & (self.capped - 1):
+                self.prove(self.active, count, low, high)
+            elif self.along_row and high == self.length:
+                self.prove(self.active, count, high - 1, high)
+
+    cdef bint at_cap(self, int side) noexcept nogil:
+        cdef int track = track_of(self.pattern, side)
+        return track <= FROM_ENTRY and self.place[side] == self.tracks.length[side][track] - 1
+
+    cdef int gather(self, int staying) noexcept nogil:
+        """List the configurations on the line, each if possible after those it reads; return how many there are.
+
+        Args:
+            staying: the axes whose extra spins stay on the line (bits).
+        """
+        cdef int j, k, low, high
+        cdef int count = 0
+        cdef const Box* box
+        if staying != self.gathered:
+            self.gather_slab(staying)
+        for j in range(self.slab_count):
+            k = self.in_slab[j]
+            box = self.own.plate[k * self.patterns + self.pattern].box
+            low, high = 0, self.length
+            if box.low[self.line_axis] <= self.place[self.line_axis] < box.high[self.line_axis] and self.bounds(
+                k, &low, &high
+            ):
+                self.active[count] = k
+                count += 1
+        return count
+
+    cdef void gather_slab(self, int staying) noexcept nogil:
+        """List the configurations that have cells in the slab at hand."""
+        cdef int j, k
+        cdef const Box* box
+        self.gathered = staying
+        self.slab_count = 0
+        for j in range(self.rules.count):
+            k = self.rules.orders[staying, j]
+            if self.has_own(k):
+                box = self.own.plate[k * self.patterns + self.pattern].box
+                if box.low[self.slab_axis] <= self.place[self.slab_axis] < box.high[self.slab_axis]:
+                    self.in_slab[self.slab_count] = k
+                    self.slab_count += 1
+
+    cdef void give_up(self, int count, int low, int high) noexcept nogil:
+        """Give a line up: its choices chase one another, so it has no answer, nor has what depends on it."""
+        cdef int j
+        for j in range(count):
+            self.fill(self.active[j], low, high, NAN)
+
+    # -- lines at the cap ---------------------------------------------------------------------
+
+    cdef bint settle(self, int count, int staying, int low, int high) noexcept nogil:
+        """Compute all configurations, from zero, until they stand still; return false when they never do."""
+        cdef int j, k, repeat
+        cdef bint again
+        cdef real worst
+        cdef real before = INFINITY
+        for j in range(count):
+            self.fill(self.active[j], low, self.length - 1 if self.settled else high, 0)
+            self.changed[self.active[j]] = False
+        for j in range(count):
+            k = self.active[j]
+            if not self.compute_row(k, low, high):
+                return False
+            # Only those that were read before their turn make others out of date.
+            self.changed[k] = self.rules.early[staying, k]
+        if not self.rules.circular[staying]:
+            return True
+        for repeat in range(self.repeats):
+            again = False
+            worst = 0
+            for j in range(count):
+                k = self.active[j]
+                if not self.reads_changed(k):
+                    continue
+                if not self.compute_row(k, low, high):
+                    return False
+                worst = max(worst, self.moved)
+                if self.moved > self.still:
+                    self.changed[k] |= 2
+            for j in range(count):
+                # Bit 1: changed in this round; it becomes bit 0, what the next round goes by.
+                self.changed[self.active[j]] >>= 1
+                again = again or self.changed[self.active[j]]
+            if not again:
+                return True
+            if repeat % SLOW == SLOW - 1:
+                if 2 * worst > before:
+                    return False
+                before = worst
+        return self.roughly
+
+    cdef bint reads_changed(self, int k) noexcept nogil:
+        """Return whether a row that this configuration reads on its line changed, this round or the one before."""
+        cdef int j
+        cdef int mover = self.rules.mover[k]
+        cdef int spun = self.rules.spin[k]
+        if spun != k and self.changed[spun] and (self.capped >> mover & 1 or mover == self.axis):
+            return True
+        for j in range(self.rules.pass_first[k], self.rules.pass_first[k + 1]):
+            if self.changed[self.rules.pass_targets[j]]:
+                return True
+        return False
+
+    cdef bint tell_apart(self, int low, int high) noexcept nogil:
+        """Compute the cells where several contestants are at the cap, cycle by cycle; return whether that is all."""
+        cdef int i
+        cdef int at_cap = self.capped | 1 << self.axis
+        if not self.rules.groups[at_cap * ORDERS + self.runs.order[self.runs.count - 1]]:
+            return False
+        self.do_cycles(at_cap, high - 1)
+        self.settled = True
+        if not self.capped & (self.capped - 1):
+            return False
+        for i in range(high - 2, low - 1, -1):
+            self.do_cycles(self.capped, i)
+        return True
+
+    cdef void do_cycles(self, int at_cap, int i) noexcept nogil:
+        """Compute one cell of a line where two or three contestants are at the cap, group by group.
+
+        A group whose choices chase one another has no answer, nor has what depends on it. The others of the line have.
+        """
+        cdef int group, first, last, j, row
+        cdef int run = 0
+        while self.runs.start[run + 1] <= i:
+            run += 1
+        row = at_cap * ORDERS + self.runs.order[run]
+        self.settled = False
+        for group in range(self.rules.groups[row]):
+            first = self.rules.group_first[row, group]
+            last = self.rules.group_first[row, group + 1]
+            if not self.do_cycle(&self.rules.group[row, first], last - first, i):
+                for j in range(first, last):
+                    if self.needs(self.rules.group[row, j], i):
+                        self.fill(self.rules.group[row, j], i, i + 1, NAN)
+
+    cdef bint do_cycle(self, const int32_t* members, int count, int i) noexcept nogil:
+        """Go through rounds in which every member reads what the round before gave, from zero until all stand still.
+
+        False when they never do: a round that gives what an earlier one gave, bit for bit, starts it all again.
+        """
+        cdef bint top = i == self.length - 1
+        cdef long stride
+        cdef int j, k, p, repeat
+        cdef size_t size = count * self.planes * sizeof(real)
+        cdef real moved
+        cdef real* values
+        cdef bint fine
+        memset(self.round, 0, size)
+        for j in range(count):
+            if self.needs(members[j], i):
+                self.fill(members[j], i, i + 1, 0)
+        for repeat in range(self.repeats):
+            moved = 0
+            for j in range(count):
+                k = members[j]
+                if not self.needs(k, i):
+                    continue
+                # Only at the cap may a spin along the row come back; below it, what it reads is known.
+                self.once = count > 1 or (self.rules.mover[k] == self.axis and not top)
+                fine = self.compute(k, i, i + 1)
+                self.once = False
+                if not fine:
+                    return False
+                values = self.cells_of(k, i, &stride)
+                for p in range(self.planes):
+                    moved = max(moved, <real>fabs(self.press[p * self.width] - values[p * stride]))
+                    self.round[j * self.planes + p] = self.press[p * self.width]
+            for j in range(count):
+                if self.needs(members[j], i):
+                    values = self.cells_of(members[j], i, &stride)
+                    for p in range(self.planes):
+                        values[p * stride] = self.round[j * self.planes + p]
+            if count == 1 or moved <= self.still:
+                return True
+            if not self.roughly and repeat and memcmp(self.round, self.earlier, size) == 0:
+                return False
+            if repeat & (repeat + 1) == 0:  # compared with twice as many rounds as the one before
+                memcpy(self.earlier, self.round, size)
+        return self.roughly

@@ -1,0 +1,80 @@
+"""Types of the compiled modules ``_kernel32.pyx`` and ``_kernel64.pyx``; what they mean is documented in ``_kernel.pxi``."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._boxes import Boxes, Tracks
+from ._frame import FrameRules
+from ._ranges import Ranges
+
+PRECISION: type[np.floating[Any]]
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Reals = npt.NDArray[Any]
+
+class Rows: ...
+
+class Block(Rows):
+    def __init__(self, tracks: Tracks, cells: Boxes | Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
+    def fill_end(self, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
+    def cube(self, k: int) -> Reals: ...
+
+class EndRows(Rows):
+    def __init__(self, tracks: Tracks, shares: Reals, out: Bytes, planes: int) -> None: ...
+
+class Front:
+    unproven: bool
+    def __init__(self, tracks: Tracks, own: Block) -> None: ...
+
+class SpinRows:
+    def __init__(
+        self,
+        taps: Ints,
+        weights: Reals,
+        spent: int,
+        chances: Reals,
+        first: Ints,
+        options: Ints,
+        mixed_first: Ints,
+        mixed_rows: Ints,
+        mixed_weights: Reals,
+    ) -> None: ...
+
+class Game:
+    def __init__(
+        self,
+        *,
+        tracks: Tracks,
+        spin: SpinRows,
+        planes: int,
+        seats: Ints,
+        scale: float,
+        bonus: float,
+        leads: Longs,
+        by_lead: Bytes,
+        tolerance: float,
+        still: float,
+        roughly: bool,
+    ) -> None: ...
+
+class Lane:
+    def __init__(
+        self,
+        *,
+        rules: FrameRules,
+        own: Block,
+        below: Rows | None,
+        after_whammy: list[Rows | None],
+        after_whammy_off: list[Rows | None],
+        last_whammy: Bytes,
+        staying: npt.NDArray[np.float64],
+        proving: bool,
+    ) -> None: ...
+
+class Sweep:
+    def __init__(self, game: Game, lane: Lane) -> None: ...
+    def run(self, front: Front, stop: bytearray) -> None: ...

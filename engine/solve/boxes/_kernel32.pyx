@@ -1,0 +1,4 @@
+"""The kernel in single precision."""
+
+include "_rows32.pxi"
+include "_kernel.pxi"

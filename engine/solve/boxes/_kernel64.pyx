@@ -1,0 +1,4 @@
+"""The kernel in double precision."""
+
+include "_rows64.pxi"
+include "_kernel.pxi"

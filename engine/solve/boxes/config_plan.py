@@ -1,0 +1,306 @@
+"""The configurations below one position, the lanes they arise in, the order to compute them in, and their memory.
+
+The cells of each configuration are up to ``range_plan`` or ``box_plan``.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...game.position import Position
+from ...game.rules import PlayRules
+from .. import _configs
+from ..cancel_flag import CancelFlag
+from ..configs import MOST_CONFIGS, Config, Cycles, FrameKey, FrameSuccessors, close, config_of
+from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
+from ..spin_rows import CubeSpin
+from . import _boxes
+from .block_order import LaneBlock, Layout, best_layout
+
+WAYS = {"spent": _boxes.SUM, "whammy": _boxes.WHAMMY, "fourth": _boxes.WHAMMY, "off": _boxes.WHAMMY_OFF}
+CONFIG_SECONDS = 1.5e-5  # planning time of a configuration
+
+Leads = dict[str, FrameKey]  # by the change of Whammies
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Configurations of a frame whose spins lead to the same frames in the same lanes.
+
+    Attributes:
+        seat: the mover. lanes: the set of lanes they arise in. leads: the frames to which the spin leads.
+        numbers: int32, which they are.
+    """
+
+    seat: int
+    lanes: int
+    leads: Leads
+    numbers: Ints
+
+
+@dataclass
+class Frame:
+    """All configurations with the same number of spins left and the same contestants out.
+
+    Attributes:
+        successors: the configurations by number, and their successors.
+        arising: by number, the set of lanes it arises in. alike: the configurations, sorted by what their spins lead to.
+        ranges: the cells of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configs, ..., 2],
+            cells and rows; classes: of each lane.
+        lanes: those computed, most Whammies first.
+    """
+
+    successors: FrameSuccessors
+    arising: list[int] = field(default_factory=list)
+    alike: list[Alike] = field(default_factory=list)
+    ranges: dict[int, Any] = field(default_factory=dict)
+    sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
+    classes: dict[int, int] = field(default_factory=dict)
+    lanes: list[int] = field(default_factory=list)
+    ways: dict[tuple[int, str, FrameKey], int] | None = None
+
+    def __post_init__(self) -> None:
+        self.key = self.successors.key
+        self.configs = self.successors.configs
+        self.number = {config: index for index, config in enumerate(self.configs)}
+        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
+
+    def here(self, lane: int) -> npt.NDArray[np.bool_]:
+        """Return, by configuration, whether it arises in a lane."""
+        return np.array([bool(mask >> lane & 1) for mask in self.arising])
+
+    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        """Return the first cell by configuration in a lane's block, as ``sizes``, -1 where it never arises; and all
+        cells.
+        """
+        if lane not in self._firsts:
+            self._firsts[lane] = self._find_firsts(lane)
+        return self._firsts[lane]
+
+    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        cells = self.sizes[self.classes[lane]][..., 0]
+        here = self.here(lane).reshape(-1, *[1] * (cells.ndim - 1)) & (cells > 0)
+        ends = np.cumsum(np.where(here, cells, 0)).reshape(cells.shape)
+        return np.where(here, ends - cells, -1), int(ends.flat[-1])
+
+
+class ConfigPlan(ABC):
+    """The configurations below one position.
+
+    Args:
+        position, play_rules: what to solve.
+        spin: the landings of a spin.
+        seats: the seat of each axis.
+        patience: seconds that planning may take.
+        like: a plan of the same question, whose configurations are reused.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+
+    Attributes:
+        movers: by frame, int32 [configurations], the axis of each mover.
+
+    Raises:
+        Unaffordable: too big to plan, or too slow for ``patience``.
+        Cancelled: the flag was set.
+    """
+
+    # Set by the plan of cells:
+    tracks: _boxes.Tracks  # the scores
+    planes: int  # payoffs of a cell
+    cycles: dict[FrameKey, Cycles]  # of passes at the cap, by frame, where they are told apart
+    stores_end = False  # whether the end of the game has cells
+    told_apart: bool  # there are no other cycles; on a grid they need not be told apart
+
+    def __init__(
+        self,
+        position: Position,
+        play_rules: PlayRules,
+        spin: CubeSpin,
+        seats: npt.NDArray[np.int32],
+        cancel: CancelFlag,
+        *,
+        patience: float = math.inf,
+        like: ConfigPlan | None = None,
+        counted: int = ALL_SEATS,
+    ):
+        self.position = position
+        self.play_rules = play_rules
+        self.cancel = cancel
+        self.spin = spin
+        self.seats = seats
+        self.moves = LaneMoves(spin.offers, counted)
+        root = config_of(position)
+        assert isinstance(root, Config), "a game that is over needs no plan"
+        self.root = root
+        a, b, c = (int(seat) for seat in seats)
+        most = max(0, int(min(MOST_CONFIGS, patience / CONFIG_SECONDS)))  # there may be no time left
+        self.successors: list[FrameSuccessors] = (
+            close(root, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
+        )
+        self.frames = {found.key: Frame(found) for found in self.successors}
+        by_seat = np.argsort(seats).astype(np.int32)
+        self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
+
+    # -- lanes --------------------------------------------------------------------------------
+
+    def _arise(self) -> None:
+        """Find the lanes that arise in each configuration, from the root down."""
+        counts = [0 if c.out else c.whammies for c in self.position.contestants]
+        self.since = (counts[0], counts[1], counts[2])
+        self.root_lane = self.moves.merged(number(self.since), self.root.frame)
+        arising = {key: np.zeros(len(frame.configs), np.uint64) for key, frame in self.frames.items()}
+        root = self.frames[self.root.frame]
+        arising[root.key][root.number[self.root]] = 1 << self.root_lane
+        for key in sorted(self.frames, reverse=True):
+            frame = self.frames[key]
+            self.cancel.check()
+            if key[0]:
+                _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
+            frame.arising = arising[key].tolist()
+            if key[0]:
+                frame.alike = self._alike(frame)
+                self._arise_below(frame, arising)
+            mask = 0
+            for lanes in frame.arising:
+                mask |= lanes
+            frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
+
+    def _alike(self, frame: Frame) -> list[Alike]:
+        its = frame.successors
+        found: dict[tuple[int, int, FrameKey | None], list[int]] = {}
+        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising, its.after_fourth, strict=True)):
+            found.setdefault(way, []).append(k)
+        return [
+            Alike(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
+            for (seat, lanes, _), numbers in found.items()
+            if lanes
+        ]
+
+    def _leads(self, successors: FrameSuccessors, k: int) -> Leads:
+        """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
+        kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
+        found = ((kind, successors.frame_after(k, kind)) for kind in kinds)
+        return {kind: key for kind, key in found if key is not None}
+
+    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
+        for alike in frame.alike:
+            for kind, key in alike.leads.items():
+                lanes = self.moves.moved(alike.lanes, alike.seat, kind, key)
+                if lanes:
+                    _configs.spread_lanes_below(arising[key], frame.successors.after(kind), alike.numbers, lanes)
+
+    # -- cells --------------------------------------------------------------------------------
+
+    def _plan_cells(self, classed: bool) -> None:
+        """Find the cells that arise in each frame, from those of the root down.
+
+        Args:
+            classed: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own.
+        """
+        for frame in self.frames.values():
+            for lane in frame.lanes:
+                frame.classes[lane] = gained(lane, self.since) if classed and frame.key[0] else 0
+            for name in set(frame.classes.values()):
+                frame.ranges[name] = self._no_cells(len(frame.configs))
+        root = self.frames[self.root.frame]
+        self._add_root(root.ranges[root.classes[self.root_lane]], root.number[self.root])
+        for key in sorted(self.frames, reverse=True):
+            frame = self.frames[key]
+            for name, cells in frame.ranges.items():
+                here = sum(1 << lane for lane, its in frame.classes.items() if its == name)
+                if key[0]:
+                    self._close(cells, self.movers[key], frame.successors)
+                    for alike in frame.alike:
+                        if alike.lanes & here:
+                            self._spread_below(frame, alike, cells, alike.lanes & here)
+                frame.sizes[name] = cells.sizes()
+            self.cancel.check()
+
+    def _spread_below(self, frame: Frame, alike: Alike, cells: Any, lanes: int) -> None:
+        """Add the cells that the spins of some configurations lead to."""
+        for kind, key in alike.leads.items():
+            if not (key[0] or self.stores_end):
+                continue
+            below = self.frames[key]
+            for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
+                self._follow(cells, alike, WAYS[kind], below.ranges[name], frame.successors.after(kind))
+                self.cancel.check()
+
+    @abstractmethod
+    def _no_cells(self, count: int) -> Any:
+        """Return cells for a number of configurations, none so far."""
+
+    @abstractmethod
+    def _add_root(self, cells: Any, k: int) -> None:
+        """Add the cells that are asked for, of the root's configuration ``k``."""
+
+    @abstractmethod
+    def _close(self, cells: Any, mover: Ints, successors: FrameSuccessors) -> None:
+        """Add what extra spins and passes lead to."""
+
+    @abstractmethod
+    def _follow(self, cells: Any, alike: Alike, way: int, target: Any, after: Ints) -> None:
+        """Add to ``target`` what the spins of some configurations lead to in another frame."""
+
+    # -- the order and the memory -------------------------------------------------------------
+
+    def blocks(self) -> Iterator[LaneBlock]:
+        """Yield the blocks to compute: frames by spins left, lanes with most Whammies first."""
+        for key, frame in self.frames.items():
+            if key[0]:
+                for lane in frame.lanes:
+                    yield key, lane
+
+    def reads(self, block: LaneBlock) -> set[LaneBlock]:
+        """Return the blocks that computing this one reads."""
+        frame, lane = self.frames[block[0]], block[1]
+        found = set()
+        for (seat, kind, key), mask in self._ways(frame).items():
+            after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
+            if after is not None:
+                found.add((key, self.moves.merged(after, key)))
+        return found
+
+    def _ways(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
+        """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
+        if frame.ways is None:
+            frame.ways = {}
+            for alike in frame.alike:
+                for kind, key in alike.leads.items():
+                    way = (alike.seat, kind, key)
+                    frame.ways[way] = frame.ways.get(way, 0) | alike.lanes
+        return frame.ways
+
+    @cached_property
+    def cells(self) -> int:
+        """Cells to compute, Whammies included."""
+        return sum(self.frames[key].firsts(lane)[1] for key, lane in self.blocks())
+
+    @cached_property
+    def rows(self) -> int:
+        """Rows to compute: what a cell costs depends on how long its row is."""
+        frames = ((self.frames[key], lane) for key, lane in self.blocks())
+        return sum(int(f.sizes[f.classes[lane]][f.here(lane), ..., 1].sum()) for f, lane in frames)
+
+    def layout(self, keep: bool = False) -> Layout:
+        """Return the order of the blocks and their memory; the root's blocks and those they read stay, to be read at
+        the end.
+
+        Args:
+            keep: keep every block.
+        """
+        blocks = list(self.blocks())
+        return best_layout(
+            blocks,
+            {block: self.reads(block) for block in blocks},
+            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
+            lambda block: keep or block[0] == self.root.frame,
+        )

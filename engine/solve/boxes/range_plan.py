@@ -1,0 +1,116 @@
+"""The plan of a cube solve: configurations, lanes, reachable rows, and what memory they take.
+
+Where several contestants hold spins nearly all scores can be reached, so nothing is listed: the scores span a box with
+one axis for each seat. ``_ranges.pyx`` cuts away what cannot be reached.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ...errors import Unaffordable
+from ...game.board import Board
+from ...game.position import Position
+from ...game.rules import PlayRules
+from ...game.spin import spins
+from ..cancel_flag import CancelFlag
+from ..configs import FrameSuccessors, Ints
+from ..lanes import ALL_SEATS
+from ..spin_rows import CubeSpin
+from . import _ranges
+from .cap_cycles import cycle_orders, cycles_matter, find_cycles, planes_of_wins, score_above_cap
+from .config_plan import Alike, ConfigPlan
+from .range_axes import Box
+
+MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
+RANGE_SECONDS = 2e-8  # planning time of a line of a configuration
+# Lanes in which the same seats have gained a Whammy, and so have been at $0, have ranges of their own: up
+# to 40% fewer cells for more work, and up to this many ranges.
+CLASSES = 8
+CLASSED_RANGES = 70_000_000
+
+
+class CubePlan(ConfigPlan):
+    """The configurations below one position, and the cost of computing them.
+
+    Args:
+        position, board, play_rules: what to solve (``cubes_apply`` must hold).
+        every_score: keep all scores of the root's configuration, for a table of answers.
+        grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
+        patience: seconds that planning may take.
+        like: a plan of the same question on another grid, whose configurations are reused.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+        tell_apart: whether to tell cycles at the cap apart; None where it costs little.
+
+    Attributes:
+        told_apart: cycles at the cap are told apart, or there are none. On a grid they need not be.
+
+    Raises:
+        Unaffordable: too big to plan, or too slow for ``patience``.
+        Cancelled: the flag was set.
+    """
+
+    stores_end = True
+
+    def __init__(
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        cancel: CancelFlag,
+        *,
+        every_score: bool = False,
+        grid: int | None = None,
+        patience: float = math.inf,
+        like: CubePlan | None = None,
+        counted: int = ALL_SEATS,
+        tell_apart: bool | None = None,
+    ):
+        self.board = board
+        spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
+        self.box = Box(position, spin.moves, play_rules.cap)
+        self.tracks = self.box.tracks
+        super().__init__(
+            position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like, counted=counted
+        )
+        ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
+        if ranges * RANGE_SECONDS > patience:
+            raise Unaffordable("It has too many scores and ways to share out the spins.")
+        if ranges > MOST_RANGES:
+            raise Unaffordable("There are too many scores and ways to share out the spins.")
+        classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / RANGE_SECONDS)
+        self._arise()
+        self.reach = _ranges.Reach(self.box.kernel)
+        self.every_score = every_score
+        self._plan_cells(classed)
+        if tell_apart is None:
+            tell_apart = cycles_matter(self, board, every_score)
+        self.told_apart = grid is not None or tell_apart
+        self.cycles = {}
+        if grid is None and tell_apart:
+            orders = cycle_orders(score_above_cap(self))
+            for key, frame in self.frames.items():
+                cycles = find_cycles(self.movers[key], frame.successors, orders) if key[0] else None
+                if cycles is not None:
+                    self.cycles[key] = cycles
+        # With dollars at stake the chances to win are carried along in three more.
+        self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, bool(self.cycles))
+
+    def _no_cells(self, count: int) -> _ranges.Ranges:
+        return _ranges.Ranges(count, self.box.kernel)
+
+    def _add_root(self, cells: _ranges.Ranges, k: int) -> None:
+        axes = self.box.kernel
+        if self.every_score:
+            for line in range(axes.lines):
+                cells.add(k, line, 0, int(axes.a_length[line % axes.tracks]))
+        else:
+            [(_, line, cell)] = next(self.box.around(self.position))
+            cells.add(k, line, cell, cell + 1)
+
+    def _close(self, cells: _ranges.Ranges, mover: Ints, successors: FrameSuccessors) -> None:
+        self.reach.close(cells, mover, successors.spin, successors.passes)
+
+    def _follow(self, cells: _ranges.Ranges, alike: Alike, way: int, target: _ranges.Ranges, after: Ints) -> None:
+        axis = self.box.axis_of[alike.seat]
+        self.reach.follow(cells, alike.numbers, axis, way, target, after, self.cancel.memory)

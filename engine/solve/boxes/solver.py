@@ -1,0 +1,320 @@
+"""Solving a plan block by block, a block being a lane of a frame."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import Unaffordable, Unproven, Unsettled
+from ...game.options import Rules
+from ...game.position import SEATS, WHAMMIES_OUT, Contestant, Position
+from ...game.rules import game_over, payoff
+from ..against_house import against_house_value, staying_in
+from ..arena import reserve
+from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
+from ..lanes import lane_of, number
+from ..ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from . import _frame, _kernel32, _kernel64
+from .block_order import LaneBlock
+from .cap_cycles import to_be_proven
+from .config_plan import ConfigPlan, Frame
+
+Array = npt.NDArray[Any]
+
+STILL = {"float32": 1e-7, "float64": 1e-15}
+SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
+SHARED_CELLS = 20_000  # a smaller block is computed before a second thread gets going
+
+# The error that arithmetic leaves in an answer, in probability.
+DOUBLE_ROUNDING = 1e-10
+SINGLE_ROUNDING = 8e-6
+
+
+class Reads(NamedTuple):
+    """The blocks that one lane of a frame reads.
+
+    Attributes:
+        below: after a spin without another. after_whammy: by configuration, after the mover's Whammy.
+        after_whammy_off: by axis.
+        last: uint8 [3], by axis, whether the next Whammy is the fourth.
+    """
+
+    below: Any
+    after_whammy: list[Any]
+    after_whammy_off: list[Any]
+    last: npt.NDArray[np.uint8]
+
+
+class BoxSolver(ABC):
+    """The values below one position.
+
+    Args:
+        plan: the plan to compute.
+        memory: bytes that values may take.
+        single: single precision instead of double; None leaves it to the size, and to whether dollars
+            are at stake.
+        double_cells: more cells than these are then kept in single precision.
+        threads: the number that share a block.
+        keep: keep all values, not only those of the root and just below.
+
+    Attributes:
+        cancel: the flag that stops it; ``solve`` may be given another.
+        rounding: the error that arithmetic leaves in a value.
+        peak: bytes that values take at most.
+
+    Raises:
+        Unaffordable: more memory than allowed; raised before any value is computed.
+    """
+
+    memory: Array
+
+    def __init__(
+        self,
+        plan: ConfigPlan,
+        *,
+        memory: int,
+        cancel: CancelFlag,
+        single: bool | None,
+        double_cells: int,
+        threads: int,
+        keep: bool = False,
+    ):
+        self._plan = plan
+        self.seats = plan.seats
+        self.cancel = cancel
+        self.threads = threads
+        self.limit = memory
+        self.layout = plan.layout(keep)
+        rules = plan.play_rules.rules
+        if single is None:
+            # Dollars are shown to the cent, which single precision does not know.
+            single = not rules.in_dollars and (self.states > double_cells or 8 * self.layout.length > memory)
+        self.kernel: ModuleType = _kernel32 if single else _kernel64
+        # With dollars at stake a value of 1 is the most that a contestant can have.
+        self.bonus = rules.win_worth if rules.goal == "blend" else 0
+        scores = [contestant.score for contestant in plan.position.contestants]
+        self.scale = float(max(plan.play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
+        self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
+        self.rounding = SINGLE_ROUNDING * plan.spin.echo if single else DOUBLE_ROUNDING
+        self.blocks: dict[LaneBlock, Any] = {}
+        self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
+        if self.peak > memory:
+            raise Unaffordable(
+                f"This position needs about {self.peak / 2**30:.1f} GiB of memory; "
+                f"{memory / 2**30:.1f} GiB are allowed."
+            )
+
+    @property
+    def states(self) -> int:
+        """Positions computed, Whammies included."""
+        return self._plan.cells
+
+    @property
+    def still(self) -> float:
+        """Values that change by less have settled."""
+        return STILL[np.dtype(self.kernel.PRECISION).name]
+
+    # -- sweeping -----------------------------------------------------------------------------
+
+    def solve(self, progress: ProgressListener = ignore) -> None:
+        """Compute every block, each after those it reads.
+
+        Raises:
+            Unsettled: some choices in an endless cycle depend on one another.
+            Cancelled: the flag was set.
+        """
+        plan = self._plan
+        self.memory = reserve(self.layout.length, self.kernel.PRECISION, self.limit)
+        self._prepare()
+        done = 0
+        with ThreadPoolExecutor(self.threads) as workers:
+            for key, lane in self.layout.order:
+                self._share(key, lane, workers)
+                self.cancel.check()
+                done += plan.frames[key].firsts(lane)[1]
+                progress(Progress("Working out the odds", done / max(1, self.states)))
+        if any(math.isnan(x) for x in self.value(plan.position)):
+            raise Unsettled(
+                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
+            )
+
+    def _prepare(self) -> None:
+        """Hand the kernel what all blocks need."""
+        plan = self._plan
+        leads, by_lead = self._leads()
+        self.game = self.kernel.Game(
+            tracks=plan.tracks,
+            spin=plan.spin.for_kernel(self.kernel, [int(seat) for seat in self.seats]),
+            planes=plan.planes,
+            seats=self.seats,
+            scale=self.scale,
+            bonus=self.bonus,
+            leads=leads,
+            by_lead=by_lead,
+            tolerance=self.tolerance,
+            still=self.still,
+            roughly=plan.spin.grid is not None,
+        )
+        self.rules = {
+            key: _frame.FrameRules(
+                plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
+            )
+            for key, its in ((key, frame.successors) for key, frame in plan.frames.items() if key[0])
+        }
+        for frame in plan.frames.values():
+            if not frame.key[0] and frame.lanes:
+                self._prepare_end(frame)
+
+    @abstractmethod
+    def _prepare_end(self, frame: Frame) -> None:
+        """Hand the kernel who has won at the end of the game."""
+
+    def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
+        """Return a function that computes a block; several threads may call it at once."""
+        plan = self._plan
+        own = self._block(frame.key, lane)
+        reads = self._reads(frame, lane)
+        given = self.kernel.Lane(
+            rules=self.rules[frame.key],
+            own=own,
+            below=reads.below,
+            after_whammy=reads.after_whammy,
+            after_whammy_off=reads.after_whammy_off,
+            last_whammy=reads.last,
+            staying=self._staying(frame, lane),
+            proving=not plan.told_apart and to_be_proven(plan, frame.key),
+        )
+        front = self.kernel.Front(plan.tracks, own)
+
+        def work() -> None:
+            self.kernel.Sweep(self.game, given).run(front, self.cancel.memory)
+            if front.unproven:
+                raise Unproven("Passes at the cap may have another equilibrium.")
+
+        return work
+
+    def _share(self, key: FrameKey, lane: int, workers: Executor) -> None:
+        """Compute one block; several threads share it where that pays."""
+        frame = self._plan.frames[key]
+        work = self._work(frame, lane)
+        threads = self.threads if frame.firsts(lane)[1] > SHARED_CELLS else 1
+        for report in [workers.submit(work) for _ in range(threads)]:
+            report.result()
+
+    def _block(self, key: FrameKey, lane: int) -> Any:
+        """Return a lane's block of a frame, whose memory is laid out; None if there is none."""
+        block = self.blocks.get((key, lane))
+        if block is None and (key, lane) in self.layout.where:
+            frame = self._plan.frames[key]
+            first, cells = frame.firsts(lane)
+            start = self.layout.where[(key, lane)]
+            memory = self.memory[start : start + cells * self._plan.planes + 16]
+            ranges = frame.ranges[frame.classes[lane]]
+            block = self.kernel.Block(self._plan.tracks, ranges, memory, first, self._plan.planes)
+            self.blocks[(key, lane)] = block
+        return block
+
+    def _reads(self, frame: Frame, lane: int) -> Reads:
+        moves = self._plan.moves
+        key, counts = frame.key, lane_of(lane)
+        below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
+        last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
+
+        def block_after(seat: int, kind: str, target: FrameKey) -> Any:
+            after = moves.after(lane, seat, kind)
+            return None if after is None else self._block(target, moves.merged(after, target))
+
+        def block_after_fourth(target: FrameKey | None) -> Any:
+            return None if target is None else self._block(target, moves.merged(lane, target))
+
+        whammied = [block_after(seat, "whammy", below) for seat in SEATS]
+        hits = [
+            block_after_fourth(after_fourth) if last[mover_seat] else whammied[mover_seat]
+            for mover_seat, after_fourth in zip(
+                frame.successors.mover_seats.tolist(), frame.successors.after_fourth, strict=True
+            )
+        ]
+        return Reads(
+            block_after(0, "spent", below),
+            hits,
+            [block_after(int(seat), "off", below) for seat in self.seats],
+            np.array([last[seat] for seat in self.seats], np.uint8),
+        )
+
+    def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
+        """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
+        found = np.ones(len(frame.successors.keys))
+        if self._plan.play_rules.rules.house == "play":
+            for k, config in enumerate(frame.configs):
+                left = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
+                if len(left) == 1:
+                    last = Contestant(0, *config.spins[left[0]], lane_of(lane)[left[0]])
+                    found[k] = staying_in(last, self._plan.spin.spins[left[0]])
+        return found
+
+    def _leads(self) -> tuple[Array, Array]:
+        """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
+        below.
+        """
+        rules: Rules = self._plan.play_rules.rules
+        leads, by_lead = [], []
+        for seat in map(int, self.seats):
+            style = rules.style(seat)
+            leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
+            by_lead.append(style is not None)
+        return np.array(leads, np.int64), np.array(by_lead, np.uint8)
+
+    def _end_shares(self, frame: Frame) -> Array:
+        """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
+        shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
+        rules = replace(self._plan.play_rules.rules, goal="win")
+        for order, scores in ORDER_SCORES.items():
+            podiums = [Contestant(0)] * len(SEATS)
+            for seat, score in zip(self.seats, scores, strict=True):
+                podiums[seat] = Contestant(score, whammies=WHAMMIES_OUT if frame.key[1] >> seat & 1 else 0)
+            worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
+            shares[order] = [float(x) for x in worth]
+        return shares
+
+    def leave_arena(self) -> None:
+        """Move the values to memory of their own, so that the next solver can use the arena."""
+        self.blocks.clear()
+        self.memory = self.memory.copy()
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def value(self, position: Position) -> Vector:
+        """Return the payoffs of a position in a block that is still held: the root's and those just below."""
+        if game_over(position, self._plan.play_rules.rules):
+            return end_value(position, self._plan.play_rules.rules)
+        if position.alone:
+            return against_house_value(position, self._plan.spin.spins)
+        config = config_of(position)
+        assert isinstance(config, Config)
+        frame = self._plan.frames[config.frame]
+        counts = [0 if c.out else c.whammies for c in position.contestants]
+        lane = self._plan.moves.merged(number((counts[0], counts[1], counts[2])), frame.key)
+        total = self._stored(position, frame, frame.number[config], lane)
+        if self._plan.planes == 2:
+            return total[0], total[1], max(0.0, 1 - total[0] - total[1])
+        return *(self.scale * x for x in total[:3]), *total[3:]
+
+    @abstractmethod
+    def _stored(self, position: Position, frame: Frame, k: int, lane: int) -> list[float]:
+        """Return the stored payoffs of a position in the frame's configuration ``k``; NaN where never reached."""
+
+    def root_ply(self, position: Position | None = None) -> Ply:
+        """Return the actions of the root, or of another solved position of its configuration."""
+        plan = self._plan
+        root = position or plan.position
+        tolerance = self.scale * self.tolerance
+        return one_ply_lookahead(root, plan.spin.spins[root.mover_seat], plan.play_rules, self.value, tolerance)

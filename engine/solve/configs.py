@@ -1,0 +1,174 @@
+"""Configurations, which are everything except the scores and the Whammies, and those below one, frame by frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import Unaffordable
+from ..game.options import Rules
+from ..game.position import SEATS, Position
+from . import _configs
+from .cancel_flag import CancelFlag
+from .kernel_rules import kernel_rules
+from .lanes import ALL_SEATS
+
+Ints = npt.NDArray[np.int32]
+
+ORDERS = 27  # three comparisons with three results each; 13 of them arise
+NEVER, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
+MOST_CONFIGS = 60_000
+OUT_MASKS = 8  # sets of seats that may be out
+
+FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
+Cycles = tuple[Ints, Ints, Ints]  # of passes at the cap, see ``cap_cycles.find_cycles``
+Scores = tuple[int, int, int]
+Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+
+
+class Config(NamedTuple):
+    """Spins (earned, passed) of each seat, its frame (spins left, who is out) and the mover.
+
+    With no spins left, the game ends by the scores; ``mover_seat`` is then 0.
+    """
+
+    spins: Spins
+    frame: FrameKey
+    mover_seat: int
+
+
+class Decided(NamedTuple):
+    """A game that is decided whatever the scores: all but one are out."""
+
+    winner: int
+
+
+NOTHING = ((0, 0), (0, 0), (0, 0))
+
+
+def config_of(position: Position) -> Config | Decided:
+    """Return the configuration of a position."""
+    still_in = position.still_in
+    if len(still_in) <= 1:
+        return Decided(still_in[0] if still_in else -1)
+    out = out_mask(position)
+    if position.spins == 0:
+        return Config(NOTHING, (0, out), 0)
+    a, b, c = ((x.earned, x.passed) for x in position.contestants)
+    return Config((a, b, c), (position.spins, out), position.mover_seat)
+
+
+def out_mask(position: Position) -> int:
+    """Return a bit mask of the seats that are out."""
+    return sum(1 << seat for seat in SEATS if position.contestants[seat].out)
+
+
+@dataclass
+class FrameSuccessors:
+    """The configurations with the same spins left and the same contestants out, and their successors.
+
+    Attributes:
+        keys: uint64 [configurations], packed for the kernels.
+        mover_seats: int32 [configurations].
+        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameRules`` in ``boxes/_frame.pyx``
+            has them; -1 at the end of the game.
+        after_fourth: the frame after the mover's fourth Whammy; None where that decides the game.
+    """
+
+    key: FrameKey
+    keys: npt.NDArray[np.uint64]
+    mover_seats: Ints
+    spin: Ints
+    spent: Ints
+    whammy: Ints
+    fourth: Ints
+    passes: Ints
+    after_fourth: list[FrameKey | None]
+
+    def after(self, kind: str) -> Ints:
+        """Return the successors in another frame, by the change of Whammies: "spent", "off", "whammy" or "fourth"."""
+        return {"whammy": self.whammy, "fourth": self.fourth}.get(kind, self.spent)
+
+    def frame_after(self, k: int, kind: str) -> FrameKey | None:
+        """Return the frame of a configuration's successors; None where the game is decided."""
+        return self.after_fourth[k] if kind == "fourth" else (self.key[0] - 1, self.key[1])
+
+    @cached_property
+    def configs(self) -> list[Config]:
+        """Return the configurations in the order of their numbers."""
+        movers = self.mover_seats.tolist()
+        return [
+            Config(spins, self.key, mover)
+            for spins, mover in zip(_configs.spins_of_keys(self.keys), movers, strict=True)
+        ]
+
+
+def close(
+    root: Config,
+    rules: Rules,
+    seats: tuple[int, int, int],
+    cancel: CancelFlag,
+    most: int = MOST_CONFIGS,
+    counted: int = ALL_SEATS,
+) -> list[FrameSuccessors]:
+    """Return all configurations below one, fewest spins first.
+
+    Args:
+        root: where to start.
+        rules: the options; leads are left to the kernel, which knows the scores.
+        seats: the seat of each axis; orders are of the scores of axes A, B, C.
+        cancel: set to stop.
+        most: configurations to find at most.
+        counted: bit mask of the seats whose Whammies are counted: the others never go out.
+
+    Raises:
+        Unaffordable: there are more.
+        Cancelled: the flag was set.
+    """
+    scores = np.array([[its[seats.index(seat)] for seat in SEATS] for its in ORDER_SCORES.values()], np.int32)
+    closure = _configs.Closure(
+        (root.spins, root.mover_seat, root.frame[1]),
+        kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
+        np.array(list(ORDER_SCORES), np.int32),
+        scores // STEP,
+        most,
+        counted,
+    )
+    if closure.run(cancel.memory) == _configs.TOO_MANY:
+        raise Unaffordable("It has too many ways to share out the spins.")
+    cancel.check()
+    codes, keys, movers, spin, spent, whammy, fourth, passes, after_fourth = closure.arrays()
+    after = [frame_of(code) if code >= 0 else None for code in after_fourth.tolist()]
+    ends = [*np.flatnonzero(np.diff(codes)) + 1, len(codes)]
+    found = []
+    for here in map(slice, [0, *ends], ends):
+        arrays = spin[here], spent[here], whammy[here], fourth[here], passes[here]
+        key = frame_of(int(codes[here.start]))
+        found.append(FrameSuccessors(key, keys[here], movers[here], *arrays, after[here]))
+    return found
+
+
+def frame_of(code: int) -> FrameKey:
+    """Return a frame as ``_configs.pyx`` numbers them."""
+    return code // OUT_MASKS, code % OUT_MASKS
+
+
+def order_of(a: int, b: int, c: int) -> int:
+    """Order of three scores as a number from 0 to 26: three comparisons, each 0, 1 or 2."""
+
+    def sign(x: int, y: int) -> int:
+        return (x > y) - (x < y) + 1
+
+    return 9 * sign(a, b) + 3 * sign(a, c) + sign(b, c)
+
+
+# One triple of scores for each order that three scores can be in, the lowest being $0.
+STEP = 1000
+ORDER_SCORES: dict[int, Scores] = {
+    order_of(a, b, c): (a, b, c) for a, b, c in product((0, STEP, 2 * STEP), repeat=3) if min(a, b, c) == 0
+}

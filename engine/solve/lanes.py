@@ -1,0 +1,148 @@
+"""Lanes, which are assignments of Whammies to the three contestants, and how spins move them.
+
+Whammies matter only while a fourth is still possible: counts below that are merged. Where a slide takes a Whammy off, a
+count above zero also makes that offer, so there a count is only merged with one that gives as many offers as can still
+be used. A set of lanes is a 64-bit mask; a lane's number in it is Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
+
+An estimate's grid counts the Whammies of some seats only: the others are assumed never to go out, which saves nearly
+all lanes. Playouts of the true game correct for that (decision 53).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ..game.position import SEATS, WHAMMIES_OUT, Position
+
+Lane = tuple[int, int, int]
+
+LANES = 64
+ALL_SEATS = 7  # bit mask
+COUNTED_FROM = 2  # Whammies; a contestant with fewer rarely goes out
+
+
+@dataclass
+class Lanes:
+    """The lanes of one frame, in order, with their places."""
+
+    items: list[Lane] = field(default_factory=list)
+    place: dict[Lane, int] = field(default_factory=dict)
+
+    def add(self, lane: Lane) -> None:
+        if lane not in self.place:
+            self.place[lane] = len(self.items)
+            self.items.append(lane)
+
+
+def merge(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
+    """Return the lane that stands for this one with ``spins`` left in the game; those out count as 0.
+
+    Args:
+        lane: Whammies by seat.
+        spins: left in the game, all three together.
+        out: bit mask of seats that are out.
+        offers: whether a slide offers to take a Whammy off.
+    """
+    merged = [0, 0, 0]
+    for seat, count in enumerate(lane):
+        if out >> seat & 1 or count == 0:
+            continue
+        if count + spins >= WHAMMIES_OUT:
+            merged[seat] = count
+        elif offers:
+            merged[seat] = min(count, spins)
+    return merged[0], merged[1], merged[2]
+
+
+def changed(lane: Lane, seat: int, by: int) -> Lane:
+    """Return the lane with one seat's count changed."""
+    counts = list(lane)
+    counts[seat] += by
+    return counts[0], counts[1], counts[2]
+
+
+def counted_seats(position: Position) -> list[int]:
+    """Return bit masks of the seats whose Whammies a grid may count, the best first; seats that are out count."""
+    found: list[int] = []
+    for least in range(COUNTED_FROM, WHAMMIES_OUT + 1):
+        mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
+        if mask not in found:
+            found.append(mask)
+    return found
+
+
+def number(lane: Lane) -> int:
+    """Return the number of a lane, 0 to 63."""
+    return lane[0] + 4 * lane[1] + 16 * lane[2]
+
+
+def lane_of(number: int) -> Lane:
+    """Return the lane with this number."""
+    return number & 3, number >> 2 & 3, number >> 4 & 3
+
+
+def members(mask: int) -> Iterator[int]:
+    """Yield the lanes of a set by number, rising."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+class LaneMoves:
+    """The lane of a frame that stands for each lane, under one set of rules.
+
+    Args:
+        offers: whether a slide offers to take a Whammy off.
+        counted: bit mask of the seats whose Whammies are counted; the others count as none.
+    """
+
+    def __init__(self, offers: bool, counted: int = ALL_SEATS):
+        self.offers, self.counted = offers, counted
+
+    def merged(self, lane: int, frame: tuple[int, int]) -> int:
+        """Return the lane that stands for this one in a frame; at the end of the game there is only one."""
+        return _merged(lane, frame[0], frame[1] | ALL_SEATS ^ self.counted, self.offers)
+
+    def after(self, lane: int, seat: int, kind: str) -> int | None:
+        """Return the lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
+        count = lane_of(lane)[seat]
+        if kind == "spent":
+            return lane
+        if kind == "whammy":
+            return number(changed(lane_of(lane), seat, 1)) if count < WHAMMIES_OUT - 1 else None
+        if kind == "fourth":
+            return lane if count == WHAMMIES_OUT - 1 else None
+        return number(changed(lane_of(lane), seat, -1)) if self.offers and count else None
+
+    def moved(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
+        """Return the set of lanes of another frame that a set leads to."""
+        return _moved(mask, seat, kind, frame, self)
+
+    def __hash__(self) -> int:
+        return hash((self.offers, self.counted))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LaneMoves) and (self.offers, self.counted) == (other.offers, other.counted)
+
+
+@lru_cache(maxsize=20_000)
+def _merged(lane: int, spins: int, out: int, offers: bool) -> int:
+    return number(merge(lane_of(lane), spins, out, offers)) if spins else 0
+
+
+@lru_cache(maxsize=100_000)
+def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneMoves) -> int:
+    found = 0
+    for lane in members(mask):
+        after = moves.after(lane, seat, kind)
+        if after is not None:
+            found |= 1 << moves.merged(after, frame)
+    return found
+
+
+def gained(lane: int, since: Lane) -> int:
+    """Return a bit mask of the seats that have more Whammies than at first: they surely have been at $0."""
+    return sum(1 << seat for seat in SEATS if lane_of(lane)[seat] > since[seat])
