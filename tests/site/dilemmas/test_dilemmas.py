@@ -144,7 +144,10 @@ class TestADay:
         path = f"/daily/{MOMENT}/"
         told = rotation.entry_of(MOMENT).told
         name = told.podiums[told.up or 0].name
-        assert f"You are {name}" in page(client, path)
+        before = page(client, path)
+        assert f"You are {name}" in before
+        assert ("Not all of these numbers are on record" in before) == bool(told.stand_ins or told.unverified)
+        assert told.unverified
         call(client, "press", path)
         after = page(client, path)
         assert told.done
