@@ -275,3 +275,10 @@ def test_home_has_today_s_dilemma_and_another_one_the_next_day(client: Client, m
     assert f'action="/daily/{TODAY}/"' in page(client, "/")
     monkeypatch.setattr(days, "FIRST", days.FIRST - timedelta(days=1))
     assert f'action="/daily/{TODAY + 1}/"' in page(client, "/")
+
+
+def test_home_says_of_a_moment_that_numbers_are_assumed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "FIRST", days.FIRST + timedelta(days=TODAY - MOMENT))
+    shown = page(client, "/")
+    assert f'action="/daily/{MOMENT}/"' in shown
+    assert f"{rotation.entry_of(MOMENT).told.title}; not all of these numbers are on record." in shown
