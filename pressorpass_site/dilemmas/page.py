@@ -137,7 +137,7 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
     you = f"You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
     if position.alone:
         return f"{you} The others are out. Press on, or stop with {money(mover.score)}?"
-    actions = legal_actions(position, question.rules)
+    actions = legal_actions(position, question.rules.seated(position.mover_seat))
     receivers = [names[action.to] for action in actions if isinstance(action, Pass) and action.to is not None]
     them = "it" if mover.earned == 1 else "them"
     return f"{you} Press, or pass {them} to {' or '.join(receivers)}?"

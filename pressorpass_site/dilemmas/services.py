@@ -141,7 +141,8 @@ def address_of(question: Question) -> str:
 
 def has_choice(question: Question) -> bool:
     """Return whether the contestant who is up can press and pass, or stop."""
-    return question.solvable and len(legal_actions(question.position, question.rules)) > 1
+    position = question.position
+    return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
 
 
 def version() -> Hashable:
