@@ -194,6 +194,9 @@ class TestAnyPosition:
         jobs.execute()
         assert 'id="friends"' not in page(client, f"/p/{forced}?rules=seed")
 
+    def test_opponents_with_habits_are_asked_about_too(self, client: Client) -> None:
+        assert "Press, or pass it to" in page(client, f"{ANY}&opponents=cautious")
+
     def test_another_writing_leads_to_the_address(self, client: Client) -> None:
         assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
 
