@@ -27,6 +27,7 @@ AGAIN_SECONDS = 5
 EMBED_POLICY = {
     "default-src": [NONE],
     "style-src": [SELF],
+    "font-src": [SELF],
     "img-src": [SELF],
     "base-uri": [NONE],
     "form-action": [NONE],

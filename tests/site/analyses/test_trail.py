@@ -113,11 +113,12 @@ class TestTrail:
 
 class TestPage:
     def test_outcomes_and_squares_are_links_and_the_way_back_is_there(self, client: Client, question: Ask) -> None:
-        answered(question(START))
+        here = answered(question(START))
         first = page(client, f"/p/{START}?rules=seed")
         assert 'aria-label="The way here"' not in first
         to = f"/p/8750e2,3000,0@1?rules=seed&trail={START}~750s"
-        assert len(re.findall(f'<a href="{re.escape(to)}"', first)) == 4  # in the list, and on three squares
+        assert len(re.findall(f'<a href="{re.escape(to)}"', first)) == 3  # on three squares
+        assert f'<a href="{to}"' in page(client, f"/a/{here.key}/outcomes/")
         answered(question("8750e2,3000,0@1"))
         second = page(client, to)
         assert f'<a href="/p/{START}?rules=seed">Left with $8,000, 2 earned spins</a>' in second
