@@ -132,7 +132,7 @@ class Game:
             return self._with(event, (*self.counting, self.undone[-1]), self.undone[:-1])
         number = len(self.events) + 1
         if isinstance(event, kinds.Correction) and event.after is not None:
-            if event.after not in self.counting:
+            if event.after not in _order(self.counting, self.events):
                 raise EventError(f"Event {event.after} is not one that counts here.", field="after")
             return self._with(event, (*self.counting, number), ())
         if isinstance(event, kinds.Replacement):

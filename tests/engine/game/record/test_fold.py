@@ -132,6 +132,13 @@ def test_a_replaced_spin_is_as_if_it_had_been_entered_so():
     assert wrong.add(Undo()).played[1].event == Spin(Came("money", 500), seat=0)
 
 
+def test_a_correction_follows_an_event_of_the_game_not_its_replacement():
+    game = parse_game("= 0e3,800e1,700@1\n500 750\ninstead of 2: 750")
+    with pytest.raises(EventError, match="Event 4 is not one that counts here"):
+        game.add(Correction(0, score=0, after=4))
+    assert game.add(Correction(0, score=0, after=2)).state.podiums[0].score == 750
+
+
 def test_what_no_longer_fits_is_marked_and_comes_back():
     text = "round 2: 500e1,800e1,700e1\n1. 4:3000+ 750\n3. 500\n2. w\n"
     game = parse_game(f"{text}instead of 2: 600")
