@@ -12,11 +12,6 @@ def wanted(request: HttpRequest) -> bool:
     return request.headers.get(HEADER) == "true"
 
 
-def lead_to(address: str) -> HttpResponse:
-    """Have the page go to another address."""
-    return HttpResponse(headers={"HX-Redirect": address})
-
-
 def reload() -> HttpResponse:
     """Have the page reload."""
     return HttpResponse(headers={"HX-Refresh": "true"})

@@ -86,11 +86,11 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the state of a question, for a waiting page; once the job has ended, the page is reloaded."""
+    """Show the state of a question, for a waiting page; once the job has ended, lead to its page, whose parts are taken."""
     limits.check(request, "live")
     row = services.refresh(_row(key))
     if not row.is_active:
-        return parts.lead_to(row.address) if parts.wanted(request) else redirect(row.address)
+        return redirect(row.address)
     response = render(request, "lab/_waiting.html", {"row": row})
     patch_cache_control(response, no_store=True)
     return response

@@ -97,8 +97,7 @@ export async function ask(url, options = {}) {
   const headers = { "HX-Request": "true", "HX-Current-URL": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
   find();
-  if (response.headers.has("HX-Redirect")) location.assign(response.headers.get("HX-Redirect"));
-  else if (response.headers.has("HX-Refresh")) location.reload();
+  if (response.headers.has("HX-Refresh")) location.reload();
   if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
   const shown = response.ok || response.status === 422; // a form with what is wrong in it
   return shown ? parsed(await response.text()) : null;

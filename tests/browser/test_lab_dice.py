@@ -80,6 +80,14 @@ def test_a_question_is_asked_with_a_select_and_a_slider(open_page: Open) -> None
     expect(page.locator("#lab-headline")).to_have_text("50.9%", timeout=PATIENCE)
 
 
+def test_what_is_typed_while_an_answer_is_worked_out_stays(open_page: Open) -> None:
+    page = open_page("/lab/pig/duel/?goal=1000&sides=20")
+    expect(page.locator("#lab-answer[data-state='waiting']")).to_be_visible()
+    page.get_by_label("Player A", exact=True).select_option("hold")
+    expect(page.locator("#lab-headline")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_label("Player A", exact=True)).to_have_value("hold")
+
+
 def test_a_question_is_asked_without_scripts(open_page: Open) -> None:
     page = open_page("/lab/hog/duel/", viewport=PHONE, java_script_enabled=False)
     page.get_by_label("Player B", exact=True).select_option("bacon")
