@@ -48,7 +48,7 @@ class PodiumForm(RulesForm):
     method = forms.ChoiceField(
         label="Kind of answer",
         required=False,
-        choices=[(AUTO, "the best there is time for"), (BOUNDED, "proven bounds that narrow")],
+        choices=[(AUTO, "the best answer that time allows"), (BOUNDED, "proven bounds that narrow")],
         initial=AUTO,
         widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},

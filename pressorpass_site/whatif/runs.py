@@ -138,7 +138,10 @@ def _distance(change: Change, own: int) -> int:
 
 def _as_lead(number: Number, position: Position, value: int) -> str:
     lead = _lead(number, position, value)
-    return f" (a {money(lead)} lead)" if lead > 0 else ""
+    if lead <= 0:
+        return ""
+    article = "an" if str(lead).startswith("8") or lead // 1000 in (11, 18) else "a"
+    return f" ({article} {money(lead)} lead)"
 
 
 def _lead(number: Number, position: Position, value: int) -> int:

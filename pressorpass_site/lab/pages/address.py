@@ -30,7 +30,7 @@ class AddressReader:
         for name in request.GET:
             if name not in self.known:
                 names = ", ".join(self.known)
-                self.messages.append(f"“{name[:MAX_SHOWN]}” is no part of this game’s address; its parts are: {names}.")
+                self.messages.append(f"“{name[:MAX_SHOWN]}” is not a setting of this game; its settings are: {names}.")
 
     def text(self, name: str) -> str:
         """Return a part as typed, "" if it is missing."""
@@ -47,7 +47,7 @@ class AddressReader:
         try:
             return int(str(whole(low, high)(text))) if text else usual
         except InputError as error:
-            self.add_error(name, f"“{name}” {error.message}; {instead or f'{usual} is taken'}.")
+            self.add_error(name, f"“{name}” {error.message}; {instead or f'{usual} is used'}.")
             return usual
 
     def seed(self, fresh: int, instead: str) -> int:
@@ -60,7 +60,7 @@ class AddressReader:
         words = tuple(choices)
         if not text or text in words:
             return text or usual
-        instead = f"{usual} is taken" if usual else "it is left out"
+        instead = f"{usual} is used" if usual else "it is left out"
         self.add_error(name, f"“{name}” must be {either(words)}, not “{text[:MAX_SHOWN]}”; {instead}.")
         return usual
 

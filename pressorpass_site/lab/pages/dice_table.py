@@ -187,7 +187,7 @@ def read(address: AddressReader, goal: int, player: Player, most_points: int) ->
         them = 0
     against = written(player, "against", address.request.GET) or OPTIMAL
     if fault := player.fault(against):
-        address.add_error("against", f"“against” {fault}; the best player is taken.")
+        address.add_error("against", f"“against” {fault}; the best player is used.")
     moves = address.text("moves")
     if len(moves) > LONGEST:
         address.add_error("moves", f"“moves” has more than {LONGEST:,} choices; none is made.")

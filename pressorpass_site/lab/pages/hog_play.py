@@ -132,7 +132,7 @@ def _read(address: AddressReader) -> tuple[HogGame, str]:
         try:
             policy(play.hog, "against", play.against, best_response=False)
         except InputError as error:
-            address.add_error("against", f"“against” {error.message}; the best player is taken.")
+            address.add_error("against", f"“against” {error.message}; the best player is used.")
             play = replace(play, against=OPTIMAL)
     dice = {str(count): MOVES[count] for count in range(play.hog.least_dice, TABLE_DICE + 1)}
     do = address.word("do", ("begin", *dice), "")

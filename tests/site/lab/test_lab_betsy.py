@@ -263,7 +263,7 @@ class TestTheBoard:
             ("seconds=3600", "“seconds” must be"),
             ("kingfisher=5", "“kingfisher” must be"),
             ("board=abc", "The board must be 64 characters"),
-            ("colour=b", "“colour” is no part of this game’s address"),
+            ("colour=b", "“colour” is not a setting of this game"),
             ("do=undo", "“do” must be"),
             (f"board={'.' * 64}", "a kingfisher is missing"),
         ],

@@ -639,14 +639,14 @@ class TestWords:
     @pytest.mark.parametrize(
         ("own", "cells", "said"),
         [
-            (8000, {"_13750": "p", "_14000": "q"}, "Pass once Left has about $14,000 (a $11,000 lead)."),
-            (15000, {"_13750": "p", "_14000": "q"}, "Pass once Left has about $14,000 (a $11,000 lead)."),
+            (8000, {"_13750": "p", "_14000": "q"}, "Pass once Left has about $14,000 (an $11,000 lead)."),
+            (15000, {"_13750": "p", "_14000": "q"}, "Pass once Left has about $14,000 (an $11,000 lead)."),
             (8000, {"_13500": "p", "_13750": "o", "_14000": "q"}, "Passing becomes right between $13,500 and $14,000."),
             (2000, {"_1000": "p", "_1250": "q"}, "Pass once Left has about $1,250."),
             (
                 8000,
                 {"_0": "p", "_250": "q", "_500": "p", "_8000": "p", "_14000": "p", "_14250": "q"},
-                "Pass once Left has about $14,250 (a $11,250 lead).",
+                "Pass once Left has about $14,250 (an $11,250 lead).",
             ),
             (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pass once Left has about $750."),
             (300, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Press while Left has $250 to $500."),
