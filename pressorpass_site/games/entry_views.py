@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import Game, InputError
+from engine import Game, InputError, too_deep_at
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
@@ -98,9 +98,10 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.method != "POST":
         return _changes(request, row)
     try:
-        sent = json.loads(request.body)
+        text = request.body.decode()
+        sent = {} if too_deep_at(text) is not None else json.loads(text)
         version, found = int(sent["version"]), [dict(each) for each in sent["events"]]
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+    except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
         entered = services.enter(row, version, found)
