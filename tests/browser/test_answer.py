@@ -158,7 +158,7 @@ class TestRefining:
         refining(page)
         assert fits(page)
         expect(page.locator("#refining")).to_contain_text("Refining…")
-        expect(page.get_by_role("progressbar")).to_be_visible()
+        expect(page.get_by_role("progressbar", name="Refining…")).to_be_visible()
         page.get_by_text("Why, in full").click()
         page.get_by_role("button", name="Stop refining").focus()
         replaced(page.get_by_role("button", name="Stop refining"))  # the line is another one, the answer is not
