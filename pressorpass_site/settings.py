@@ -83,8 +83,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "pressorpass_site.core.middleware.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # files need no Content-Security-Policy: 260 bytes for each
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "pressorpass_site.core.middleware.ResponseMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

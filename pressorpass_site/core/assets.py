@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+from typing import Any
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
 from django.template import Origin
 from django.template.loaders import filesystem
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+OURS = ("css/", "js/")
+
 _INDENTATION = re.compile(r"\n\s+")
+_IMPORT = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
+_COMMENT = {".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL), ".js": re.compile(r"^\s*//.*\n", re.MULTILINE)}
 
 
 class CompactLoader(filesystem.Loader):
@@ -22,6 +30,37 @@ class CompactLoader(filesystem.Loader):
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's, with hashed names in scripts' imports, too, so that a page that has both loads each once."""
+    """WhiteNoise's, with hashed names in scripts' imports, too, so that a page that has both loads each once.
+
+    The site's own styles and scripts are sent without comments, and a style sheet has those that it imports in it.
+    """
 
     support_js_module_import_aggregation = True
+
+    def post_process(self, paths: dict[str, tuple[Any, str]], *args: Any, **options: Any) -> Any:
+        ours = {name: (_Compacted(of), path) for name, (of, path) in paths.items() if name.startswith(OURS)}
+        return super().post_process(paths | ours, *args, **options)
+
+
+def compacted(name: str, files: Storage) -> bytes:
+    """Return a style sheet or script as it is sent."""
+    with files.open(name) as file:
+        contents: bytes = file.read()
+    comment = _COMMENT.get(posixpath.splitext(name)[1])
+    if comment is None:
+        return contents
+    folder = posixpath.dirname(name)
+    text = _IMPORT.sub(
+        lambda found: compacted(posixpath.join(folder, found[1]), files).decode(), comment.sub("", contents.decode())
+    )
+    return text.encode()
+
+
+class _Compacted:
+    """A storage of sources that opens them as they are sent."""
+
+    def __init__(self, files: Storage) -> None:
+        self._files = files
+
+    def open(self, name: str) -> ContentFile[bytes]:
+        return ContentFile(compacted(name, self._files))

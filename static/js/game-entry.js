@@ -2,7 +2,7 @@
 // change come from the server, after each entry and when another device has entered something.
 
 import { chase, whammy } from "./chase.js";
-import { keep } from "./offline.js";
+import { keep } from "./page.js";
 import { parsed, replace } from "./parts.js";
 
 // Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.

@@ -11,6 +11,7 @@ const SETTLED = 600; // before a history entry is complete and the answer is ann
 const form = document.getElementById("podiums");
 const liveStatus = document.getElementById("live-status");
 const liveRegion = document.getElementById("live");
+const strip = document.getElementById("strip");
 const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 let turn = 0; // incremented by every change; responses of earlier turns are dropped
@@ -46,6 +47,13 @@ document.addEventListener("part:request", (event) => {
 document.addEventListener("part:response", (event) => {
   if (busy() && event.detail.verb === "get") event.preventDefault();
 });
+
+fillStrip();
+document.addEventListener("part:shown", fillStrip);
+window.visualViewport?.addEventListener("resize", liftStrip);
+window.visualViewport?.addEventListener("scroll", liftStrip);
+// Out of the way while the podiums are out of sight.
+new IntersectionObserver(([podiums]) => strip.classList.toggle("strip--away", !podiums.isIntersecting)).observe(form);
 
 // After going back or reloading, the form may have other numbers than the answer.
 window.addEventListener("pageshow", () => { if (numbers() !== shown) changed(); });
@@ -311,4 +319,35 @@ function clearProblems() {
     field.removeAttribute("aria-describedby");
     delete field.dataset.liveInvalid;
   }
+}
+
+// --- The strip that stays in view while the podiums are changed ----------------------------------
+// It is no live region: what has changed is announced once, when the numbers rest.
+
+function fillStrip() {
+  const figures = document.getElementById("answer").dataset.strip;
+  const odds = document.getElementById("strip-odds");
+  const work = document.getElementById("strip-work");
+  odds.hidden = !figures;
+  if (figures) fillOdds(odds, JSON.parse(figures));
+  work.textContent = document.querySelector("#waiting-title, #refining-title")?.textContent ?? "";
+  work.hidden = !work.textContent;
+}
+
+function fillOdds(odds, { who, bars }) {
+  odds.querySelector("[data-who]").textContent = who;
+  for (const part of odds.querySelectorAll("[data-action]")) {
+    const bar = bars.find(({ action }) => action === part.dataset.action);
+    part.hidden = !bar;
+    if (!bar) continue;
+    part.querySelector("[data-label]").textContent = bar.label;
+    part.querySelector("[data-text]").textContent = bar.text;
+    part.querySelector("[data-bar]").setAttribute("width", bar.share);
+  }
+}
+
+// Above the on-screen keyboard.
+function liftStrip() {
+  const { height, offsetTop } = window.visualViewport;
+  strip.style.bottom = `${Math.max(0, window.innerHeight - height - offsetTop)}px`;
 }

@@ -259,7 +259,7 @@ def test_the_home_page_and_a_past_answer_open_offline(browser: Browser, running_
 
 
 @pytest.mark.parametrize("path", [QUICK, heavy(3005)])
-def test_an_answer_weighs_less_than_100_kb(open_page: Open, path: str) -> None:
+def test_an_answer_weighs_less_than_60_kb(open_page: Open, path: str) -> None:
     page = open_page(path, viewport=PHONE)
     answered(page)
     page.locator("#share").scroll_into_view_if_needed()
@@ -268,4 +268,4 @@ def test_an_answer_weighs_less_than_100_kb(open_page: Open, path: str) -> None:
         "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
         ".map(each => [each.name, each.transferSize])"
     )
-    assert sum(size for _, size in received) < 100_000, received
+    assert sum(size for _, size in received) < 60_000, received

@@ -1,7 +1,7 @@
 """What each page weighs and how many queries it costs, as a table: `make weight`, or ``python -m tests.load.weight``.
 
 Opens each page in this process, on a database made for this that has one of everything. "Sent" is what a browser that knows
-nothing of the site receives: page, styles and scripts, compressed. Queries are those of the first visitor and of the next one.
+nothing of the site receives: page, styles and scripts, compressed, with the headers of each. Queries are those of the first visitor and of the next one.
 """
 
 import gzip
@@ -11,9 +11,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
+HEADERS = 500  # about what each response has of them
 QUESTION = "8000e1,3000,0@1"
 PAGES = (
     "/",
@@ -53,13 +53,14 @@ class Parts(HTMLParser):
 
 
 def static_file(address: str) -> bytes:
-    """Return what a style sheet or script contains."""
+    """Return a style sheet or script as it is sent."""
     from django.conf import settings
-    from django.contrib.staticfiles import finders
+    from django.core.files.storage import FileSystemStorage
 
-    path = finders.find(address.removeprefix(f"/{settings.STATIC_URL.strip('/')}/"))
-    assert path, address
-    return Path(str(path)).read_bytes()
+    from pressorpass_site.core.assets import compacted
+
+    (folder,) = settings.STATICFILES_DIRS
+    return compacted(address.removeprefix(f"/{settings.STATIC_URL.strip('/')}/"), FileSystemStorage(folder))
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def weight(client: Any, path: str) -> Weight:
     assert response.status_code == 200, (path, response.status_code)
     parts = {name: static_file(name) for name in Parts(response.content.decode()).names}
     sizes = {end: sum(len(body) for name, body in parts.items() if name.endswith(end)) for end in (".css", ".js")}
-    sent = sum(len(gzip.compress(body)) for body in (response.content, *parts.values()))
+    sent = sum(len(gzip.compress(body)) + HEADERS for body in (response.content, *parts.values()))
     return Weight(len(response.content), sizes[".css"], sizes[".js"], sent)
 
 

@@ -17,6 +17,7 @@ from .lab.lab_games import settled
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 MOST_BYTES = 200_000
+SENT_BYTES = 60_000
 ANSWER_BYTES = 175_000
 FRAME_BYTES = 30_000
 ADDRESS = f"/p/{QUICK}?rules=seed"
@@ -35,7 +36,9 @@ def answered(question: Ask, settings: Any) -> Analysis:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path: str) -> None:
-    assert weight(client, path).total <= MOST_BYTES
+    found = weight(client, path)
+    assert found.total <= MOST_BYTES
+    assert found.sent <= SENT_BYTES
 
 
 @pytest.mark.parametrize(

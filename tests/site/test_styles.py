@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.files.storage import FileSystemStorage
 from django.test import Client
+
+from pressorpass_site.core.assets import compacted
 
 BASE = Path(settings.BASE_DIR)
 STYLES = BASE / "static" / "css"
@@ -155,3 +158,21 @@ def test_every_token_is_used() -> None:
     assert [
         name for name, _ in declared(SHEETS[TOKENS]) if name.startswith("--") and f"var({name})" not in everything
     ] == []
+
+
+def test_what_every_page_has_is_sent_as_one_sheet_without_comments() -> None:
+    sent = compacted("css/site.css", FileSystemStorage(BASE / "static")).decode()
+    assert "@import" not in sent
+    assert "/*" not in sent
+    for name in (TOKENS, "base.css", *(name for name in SHEETS if name.startswith("components/"))):
+        last = re.sub(r"/\*.*?\*/\s*", "", SHEETS[name].read_text(), flags=re.DOTALL).rstrip()[-60:]
+        assert last in sent, name
+
+
+def test_scripts_are_sent_without_comments_but_with_all_else() -> None:
+    sent = compacted("js/parts.js", FileSystemStorage(BASE / "static")).decode()
+    assert "\n//" not in sent
+    kept = [
+        line for line in (BASE / "static/js/parts.js").read_text().splitlines() if not line.lstrip().startswith("//")
+    ]
+    assert sent.splitlines() == kept
