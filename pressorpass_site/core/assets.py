@@ -16,7 +16,7 @@ OURS = ("css/", "js/")
 
 _INDENTATION = re.compile(r"\n\s+")
 _IMPORT = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
-_COMMENT = {".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL), ".js": re.compile(r"^\s*//.*\n", re.MULTILINE)}
+_COMMENT = {".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL), ".js": re.compile(r"^[ \t]*//.*\n", re.MULTILINE)}
 
 
 class CompactLoader(filesystem.Loader):
