@@ -254,27 +254,13 @@ JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
 # A job whose workers keep dying is given up after this many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
 
-# --- What is kept (core/retention.py) ----------------------------------------------------------
+# --- What is kept (retention.py) ---------------------------------------------------------------
 
 # Answers that nobody has asked for in KEEP_DAYS are removed; beyond KEEP_ANSWERS, those not asked for longest.
 # The other numbers of rows follow from it.
 KEEP_DAYS = env_int("KEEP_DAYS", 90)
 KEEP_ANSWERS = env_int("KEEP_ANSWERS", 100_000)
-# In this order: saved analyses take the answers that they wait for before these can go.
-RETENTION = [
-    "pressorpass_site.saved.retention.Tags",
-    "pressorpass_site.analyses.retention.Analyses",
-    "pressorpass_site.choices.retention.Choices",
-    "pressorpass_site.dilemmas.retention.Votes",
-    "pressorpass_site.reviews.retention.Reviews",
-    "pressorpass_site.reviews.retention.Odds",
-    "pressorpass_site.whatif.retention.Maps",
-    "pressorpass_site.lab.retention.LabAnswers",
-    "pressorpass_site.tables.retention.Tables",
-    "pressorpass_site.accounts.retention.Sessions",
-    "pressorpass_site.accounts.retention.AdminLog",
-    "pressorpass_site.api.retention.RevokedKeys",
-]
+RETENTION = "pressorpass_site.retention.KINDS"
 
 # --- Rate limits per client address (core/limits.py) ------------------------------------------
 

@@ -1,6 +1,6 @@
 """Data retention: each kind of stored rows has an age or a number beyond which it is removed.
 
-`settings.RETENTION` lists the kinds, in the order in which they are tidied; each app has its own next to its models.
+pressorpass_site/retention.py lists the kinds, in the order in which they are tidied.
 Nothing here is needed for an answer: removed rows can be computed again when asked for. Rows are removed in small
 transactions, so that a running site hardly notices, and several processes may tidy at once.
 """
@@ -8,16 +8,15 @@ transactions, so that a running site hardly notices, and several processes may t
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -29,40 +28,47 @@ FREE_SHARE = 0.1
 VACUUM_PAGES = 500  # returned in one transaction
 
 
-class Retention(ABC):
-    """One kind of rows: which are too old, and which are removed first if there are too many."""
+@dataclass(frozen=True)
+class Retention:
+    """One kind of rows: which are too old, and which are removed first if there are too many.
 
-    what: str  # in the plural
+    Attributes:
+        what: the rows in words, in the plural.
+        rows: all of them.
+        last_look: the time at which a row was last asked for; None if all rows may go.
+        removable: the rows that may be removed if there are too many.
+        days_kept: the days for which a row stays without being asked for; None for KEEP_DAYS.
+        share: the number of rows that stay, as a multiple of KEEP_ANSWERS; None where the age alone is the limit.
+    """
+
+    what: str
+    rows: QuerySet[Any]
+    last_look: Any = None
+    removable: Q = field(default_factory=Q)
+    days_kept: int | None = None
+    share: float | None = None
 
     @property
     def days(self) -> int:
         """The days for which a row stays without being asked for."""
-        days: int = settings.KEEP_DAYS
+        days: int = settings.KEEP_DAYS if self.days_kept is None else self.days_kept
         return days
 
     @property
     def most(self) -> int | None:
         """The number of rows that stay; None where the age alone is the limit."""
-        return None
-
-    @abstractmethod
-    def rows(self) -> QuerySet[Any]:
-        """Return all of them."""
-
-    @abstractmethod
-    def older_than(self, before: datetime) -> QuerySet[Any]:
-        """Return the rows that nobody has asked for since then."""
-
-    def removable(self) -> QuerySet[Any]:
-        """Return the rows that may be removed if there are too many, the least recently requested first."""
-        raise NotImplementedError
+        return None if self.share is None else round(self.share * settings.KEEP_ANSWERS)
 
     def tidy(self, now: datetime) -> int:
         """Remove rows beyond the age or the number; return the number removed."""
-        old = self.older_than(now - timedelta(days=self.days))
+        if self.last_look is None:
+            return remove(self.rows, self.rows)
+        looked_at = self.rows.alias(last_look=self.last_look)
+        old = looked_at.filter(last_look__lt=now - timedelta(days=self.days))
         gone = remove(old, old)
-        if self.most is not None and (count := self.rows().count() - self.most) > 0:
-            gone += remove(self.removable()[:count], self.removable())
+        if self.most is not None and (count := self.rows.count() - self.most) > 0:
+            surplus = looked_at.filter(self.removable).order_by("last_look", "pk")
+            gone += remove(surplus[:count], surplus)
         return gone
 
 
@@ -77,15 +83,16 @@ class Tidied:
 
 @cache
 def registered() -> tuple[Retention, ...]:
-    """Return the kinds in the order of the settings."""
-    return tuple(import_string(path)() for path in settings.RETENTION)
+    """Return the kinds in their order."""
+    kinds: tuple[Retention, ...] = import_string(settings.RETENTION)
+    return kinds
 
 
 def tidy(now: datetime | None = None) -> Iterator[Tidied]:
     """Tidy one kind after the other, and have SQLite return the space to the system."""
     for kind in registered():
         gone = kind.tidy(now or timezone.now())
-        yield Tidied(kind, gone, kind.rows().count())
+        yield Tidied(kind, gone, kind.rows.count())
     return_free_space()
 
 

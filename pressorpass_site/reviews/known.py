@@ -79,7 +79,7 @@ def keep(setting: Setting, position: Position, values: PositionValues) -> None:
 
 
 def keep_known(setting: Setting, positions: Iterable[Position]) -> None:
-    """Note that somebody looks at these positions, so that their stored values stay (retention.py)."""
+    """Note that somebody looks at these positions, so that their stored values stay (pressorpass_site/retention.py)."""
     now = timezone.now()
     rows = PositionOdds.objects.filter(key__in=map(setting.key, positions))
     rows.filter(updated_at__lt=now - PAST_LOOK_RESOLUTION).update(updated_at=now)

@@ -106,7 +106,7 @@ class ReviewStatus:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether its jobs have finished, and some results have been removed since (retention.py)."""
+        """Whether its jobs have finished, and some results have been removed since (pressorpass_site/retention.py)."""
         return self.begun and bool(self.review.unsolved) and not self.active and not self.stopped
 
     @property

@@ -14,6 +14,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import ACTIVE
 
 from .models import SavedAnalysis, Version
 
@@ -71,6 +72,13 @@ def settle(version: Version) -> Version:
         Version.objects.filter(pk=version.pk, taken_at=None).update(**_answer_fields(analysis))
         version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
     return version
+
+
+def settle_all() -> None:
+    """Store the answers that have arrived in all versions that wait for one."""
+    arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
+    for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
+        settle(version)
 
 
 def link(version: Version, analysis: Analysis) -> None:

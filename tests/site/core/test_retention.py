@@ -169,7 +169,7 @@ def test_sessions_go_when_they_are_over() -> None:
 
 def test_every_kind_of_row_has_a_limit() -> None:
     """A new model is given one, or is said here to be the users' own or to come with the program."""
-    limited = {kind.rows().model for kind in retention.registered()} | {MapPart, reviews.ReviewPart}
+    limited = {kind.rows.model for kind in retention.registered()} | {MapPart, reviews.ReviewPart}
     assert {Analysis, ChoiceRow, LabAnswer, Table} <= limited
     kept = {
         "accounts, which their owners delete": {"auth.User", "auth.Group", "auth.Permission"},

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.core import retention
 from pressorpass_site.dilemmas import days, rotation
 from pressorpass_site.dilemmas.models import Vote
-from pressorpass_site.dilemmas.retention import Votes
 from pressorpass_site.sharing import card, services
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
@@ -270,7 +270,8 @@ def test_votes_go_when_they_are_old_or_too_many(settings: Any) -> None:
         Vote.objects.create(question="q", position="p", voter=str(number), action="press")
     Vote.objects.filter(voter="12").update(made_at=timezone.now() - timedelta(days=401))
     Vote.objects.filter(voter="5").update(made_at=timezone.now() - timedelta(days=300))
-    assert Votes().tidy(timezone.now()) == 3
+    votes = next(kind for kind in retention.registered() if kind.what == "votes")
+    assert votes.tidy(timezone.now()) == 3
     assert set(Vote.objects.values_list("voter", flat=True)) == {str(n) for n in range(13)} - {"12", "5", "0"}
 
 

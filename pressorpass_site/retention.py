@@ -1,0 +1,70 @@
+"""The kinds of rows that are removed, in the order in which they are tidied, and the limits of each.
+
+Tidying (core/retention.py) reads this list by its name in the settings. Accounts, games, boards and saved analyses are
+not here: they stay until their owners delete them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db.models import F, Max, Q
+from django.db.models.functions import Coalesce, Greatest
+
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.api.models import ApiKey
+from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.core.owners import COOKIE_SECONDS
+from pressorpass_site.core.retention import Retention
+from pressorpass_site.dilemmas.models import Vote
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.reviews.models import PositionOdds, Review
+from pressorpass_site.saved import versions
+from pressorpass_site.saved.models import Tag
+from pressorpass_site.tables.models import Table
+from pressorpass_site.whatif.models import WhatIfMap
+from pressorpass_site.work.models import ACTIVE, LAST_LOOK, Job
+
+# A job that waits or is being done goes only when nobody has looked at it for as long as at an answer; its worker then
+# finds no row and stops.
+_ENDED = ~Q(status__in=ACTIVE)
+_PARTS_ENDED = ~Q(parts__status__in=ACTIVE)
+_LAST_LOOK_AT_PARTS = Greatest(Coalesce(Max("parts__in_view_until"), "created_at"), "created_at")
+
+
+class UnusedTags(Retention):
+    """Tags that no saved analysis has any more."""
+
+    def tidy(self, now: datetime) -> int:
+        """Have saved analyses take the answers that they wait for, as these can go next; then remove the tags."""
+        versions.settle_all()
+        return super().tidy(now)
+
+
+def _jobs(what: str, model: type[Job]) -> Retention:
+    """Return the retention of rows that are jobs with their answers."""
+    return Retention(what, model._default_manager.all(), LAST_LOOK, removable=_ENDED, share=1.0)
+
+
+KINDS = (
+    UnusedTags("unused tags", Tag.objects.filter(saved=None), days_kept=0),
+    _jobs("answers", Analysis),
+    _jobs("answers on choice squares", ChoiceRow),
+    # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
+    Retention("votes", Vote.objects.all(), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0),
+    # A review holds a whole game with its boards, and needs the odds of about fifty positions, which games share. One that
+    # is looked at keeps those odds (reviews/known.py).
+    Retention("reviews", Review.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),
+    Retention("odds of positions", PositionOdds.objects.all(), F("updated_at"), share=4.0),
+    # A map has some ten lines, which are looked at together.
+    Retention("maps", WhatIfMap.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),
+    _jobs("answers of the lab", LabAnswer),
+    # A table whose row has gone still answers; the files have a limit of their own (PRESSORPASS_TABLES_MAX).
+    _jobs("jobs of tables", Table),
+    Retention("sessions", Session.objects.all(), F("expire_date"), days_kept=0),
+    Retention("entries of the administrators' log", LogEntry.objects.all(), F("action_time"), days_kept=730),
+    # Their owner can still see them for a while.
+    Retention("revoked API keys", ApiKey.objects.exclude(revoked_at=None), F("revoked_at")),
+)
