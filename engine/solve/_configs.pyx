@@ -1,7 +1,7 @@
 """The configurations below one by the rules of `_rules.pxd`, orders to compute them in, and their lanes.
 
 What follows a configuration depends on the scores only through their order, so each is asked for
-the 13 orders that three scores can be in. `successors.py` does the same by the readable rules.
+the 13 orders that three scores can be in.
 """
 
 import numpy as np

@@ -30,8 +30,10 @@ from ._ranges cimport Axes, LineRange, Ranges
 
 cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
 cdef int MAX_REPEATS = 20000  # as many as the oracle and the graph
-cdef int FEW_REPEATS = 40  # where values need not settle
 cdef int SLOW = 1000  # repeats in which values that settle at all come nearer by more than half
+# The same on a grid, whose values need not settle. Choices that chase one another come back after a few repeats: after
+# a multiple of those, what a row ends at does not depend on the rows beside it.
+cdef int SLOW_ON_GRID = 240
 cdef real NEVER = 1e30  # what is never preferred is this much worse than anything
 
 include "_spin_rows.pxi"
@@ -52,7 +54,7 @@ cdef class Game:
         leads: int64 [3], by axis, the lead above which a seat always passes, or -1; by_lead: uint8 [3],
             by axis, whether a seat never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
-        roughly: values that do not settle soon stay as they are.
+        roughly: values that do not settle stay as they are.
     """
 
     cdef Tracks tracks
@@ -273,7 +275,7 @@ cdef class Sweep(RowKernel):
         cdef int j, k, repeat
         cdef bint again
         cdef real worst
-        cdef real before = INFINITY
+        cdef real before = <real>INFINITY
         for j in range(count):
             self.fill(self.active[j], low, self.length - 1 if self.settled else high, 0)
             self.changed[self.active[j]] = False
@@ -285,7 +287,7 @@ cdef class Sweep(RowKernel):
             self.changed[k] = self.rules.early[staying, k]
         if not self.rules.circular[staying]:
             return True
-        for repeat in range(self.repeats):
+        for repeat in range(MAX_REPEATS):
             again = False
             worst = 0
             for j in range(count):
@@ -303,10 +305,8 @@ cdef class Sweep(RowKernel):
                 again = again or self.changed[self.active[j]]
             if not again:
                 return True
-            if repeat % SLOW == SLOW - 1:
-                if 2 * worst > before:
-                    return False
-                before = worst
+            if self.stuck(repeat, worst, &before):
+                break
         return self.roughly
 
     cdef bint reads_changed(self, int k) noexcept nogil:
@@ -370,7 +370,7 @@ cdef class Sweep(RowKernel):
         for j in range(count):
             if self.needs(members[j], i):
                 self.fill(members[j], i, i + 1, 0)
-        for repeat in range(self.repeats):
+        for repeat in range(MAX_REPEATS):
             moved = 0
             for j in range(count):
                 k = members[j]
@@ -393,8 +393,8 @@ cdef class Sweep(RowKernel):
                         values[p * stride] = self.round[j * self.planes + p]
             if count == 1 or moved <= self.still:
                 return True
-            if not self.roughly and repeat and memcmp(self.round, self.earlier, size) == 0:
+            if repeat and memcmp(self.round, self.earlier, size) == 0:
                 return False
             if repeat & (repeat + 1) == 0:  # compared with twice as many rounds as the one before
                 memcpy(self.earlier, self.round, size)
-        return self.roughly
+        return False

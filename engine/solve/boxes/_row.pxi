@@ -15,7 +15,7 @@ cdef class RowKernel(CapProof):
     cdef const double[::1] staying
     cdef double stays  # of the configuration at hand
     cdef bint roughly
-    cdef int repeats
+    cdef int slow  # repeats in which values that settle come nearer by more than half
     cdef int patterns
     cdef real moved  # how far the row at hand moved
     # The pattern and the line at hand.
@@ -39,7 +39,7 @@ cdef class RowKernel(CapProof):
         self.patterns = tracks.patterns
         self.own, self.below, self.hold = lane.own, source_of(lane.below), [game, lane]
         self.scale, self.bonus, self.roughly = game.scale, game.bonus, game.roughly
-        self.repeats = FEW_REPEATS if game.roughly else MAX_REPEATS
+        self.slow = SLOW_ON_GRID if game.roughly else SLOW
         self.after_whammy = <Source*>calloc(lane.rules.count + 1, sizeof(Source))
         if self.after_whammy == NULL:
             raise MemoryError
@@ -345,6 +345,7 @@ cdef class RowKernel(CapProof):
         cdef LineRange there
         cdef real back = 0
         cdef real worst
+        cdef real before = <real>INFINITY
         cdef real* values
         cdef bint loops = False
         if single >= 0 and self.below.plate != NULL:
@@ -409,7 +410,7 @@ cdef class RowKernel(CapProof):
             self.decide(k, low, high)
             return True
         self.set_off_row(k, low, high)
-        for repeat in range(self.repeats):
+        for repeat in range(MAX_REPEATS):
             self.press_landings(mover, self.press, n)
             self.decide(k, low, high)
             if not loops:
@@ -418,7 +419,23 @@ cdef class RowKernel(CapProof):
             self.moved = max(self.moved, worst)
             if worst <= self.still:
                 return True
+            if self.stuck(repeat, worst, &before):
+                break
         return self.roughly
+
+    cdef inline bint stuck(self, int repeat, real worst, real* before) noexcept nogil:
+        """Return whether repeats have brought values hardly nearer, now and then: such values do not settle.
+
+        Args:
+            repeat: the number of the last one; worst: how far values moved in it.
+            before: infinite at first; how far they moved the last time that this was asked.
+        """
+        cdef bint found
+        if repeat % self.slow != self.slow - 1:
+            return False
+        found = 2 * worst > before[0]
+        before[0] = worst
+        return found
 
     @cython.final
     cdef void fetch_along(
@@ -536,7 +553,7 @@ cdef class RowKernel(CapProof):
         cdef int first, p, m, repeat
         cdef int rows = self.moves + 2
         cdef long i, n, stride
-        cdef real moved
+        cdef real moved, before
         cdef const real* top = self.cells_of(k, high - 1, &stride)
         for p in range(self.planes):
             for i in range(high - 1, high + self.pad):
@@ -549,7 +566,8 @@ cdef class RowKernel(CapProof):
             for m in range(rows):
                 self.row[m] += first - low
             self.note_from = first
-            for repeat in range(self.repeats):
+            before = <real>INFINITY
+            for repeat in range(MAX_REPEATS):
                 self.press_landings(mover, self.press, n)
                 self.decide(k, first, last)
                 moved = 0
@@ -565,11 +583,10 @@ cdef class RowKernel(CapProof):
                         memcpy(
                             self.own_row + p * self.width + first, self.press + p * self.width, n * sizeof(real)
                         )
-                if moved <= self.still:
+                if moved <= self.still or self.stuck(repeat, moved, &before):
                     break
-            else:
-                if not self.roughly:
-                    return False
+            if moved > self.still and not self.roughly:
+                return False
             for m in range(rows):
                 self.row[m] -= first - low
             last = first

@@ -12,7 +12,7 @@ from engine.game.rules import game_over
 from engine.solve.boxes._frame import FrameRules
 from engine.solve.cancel_flag import CancelFlag
 from engine.solve.configs import DECIDED, NEVER, ORDERS, Decided, close, config_of
-from engine.solve.successors import successors
+from tests.engine.solve.readable_successors import successors
 from tests.engine.strategies import many, positions, rules
 
 SEATS = st.permutations([0, 1, 2]).map(tuple)

@@ -1,4 +1,4 @@
-"""The configurations that one leads to, by the readable rules: the reference for ``_configs.pyx``.
+"""The configurations that one leads to, by the readable rules: what ``engine/solve/_configs.pyx`` is compared with.
 
 What follows depends on the scores only through their order, so the rules are asked once for each of
 the 13 orders that three scores can be in.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..game.options import Rules
-from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from ..game.rules import Pass, PlayRules, legal_actions, pass_spins, take
-from ..game.spin import Effect
-from .configs import ORDER_SCORES, Config, Decided, config_of
+from engine.game.options import Rules
+from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
+from engine.game.rules import Pass, PlayRules, legal_actions, pass_spins, take
+from engine.game.spin import Effect
+from engine.solve.configs import ORDER_SCORES, Config, Decided, config_of
 
 CAPPED = 10**12  # a cap that no representative score meets
 STAY = Effect("money", (0,))
