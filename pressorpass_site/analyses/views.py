@@ -18,10 +18,8 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits, page_cache, parts
 from pressorpass_site.questions.address import address, read_address, read_line
-from pressorpass_site.questions.address_form import address_form
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.forms import PodiumForm, address_form
+from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.questions.visitors import own_things, recall_style, remember_style
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 

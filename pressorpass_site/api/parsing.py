@@ -10,9 +10,7 @@ from engine.lab import game as find_game
 from pressorpass_site.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.address import read_address
-from pressorpass_site.questions.build import InvalidQuestion, build_question
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_labels import DEFAULT_PRESET
+from pressorpass_site.questions.question import DEFAULT_PRESET, InvalidQuestion, Question, build_question
 
 from .errors import ApiError
 from .schemas import Asked, ChoiceAsked

@@ -9,8 +9,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
 from engine import OPTIONS, RULE_PRESETS, Option
-from pressorpass_site.questions.question import MOST_NEXT_SPINS
-from pressorpass_site.questions.rule_labels import DEFAULT_PRESET
+from pressorpass_site.questions.question import DEFAULT_PRESET, MOST_NEXT_SPINS
 from pressorpass_site.work.models import Status
 
 MAX_WAIT = 10

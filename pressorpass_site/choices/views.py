@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits, parts
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.work.queues import PAGE_LOOK
 
 from . import forms, page, services

@@ -18,7 +18,7 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.core import limits, owners, page_cache, parts
 from pressorpass_site.core.view_decorators import get_or_post
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.queues import PAGE_LOOK
 
 from . import days, page, services

@@ -16,8 +16,7 @@ from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_fie
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import OneLineField
 from pressorpass_site.questions.address import read_line
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.questions.rules_form import RulesForm
 
 from . import exchange, record, services

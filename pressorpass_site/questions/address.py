@@ -15,9 +15,8 @@ from django.urls import reverse
 from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
-from .build import FieldError, InvalidQuestion, build_question, pointed
-from .question import AUTO, Question
-from .rule_labels import DEFAULT_PRESET, changed_options
+from .question import AUTO, DEFAULT_PRESET, FieldError, InvalidQuestion, Question, build_question, pointed
+from .rule_labels import changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 

@@ -5,16 +5,16 @@ The HTML of a select is kept: Django renders each option by a template, and the 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
 from django import forms
 from django.utils.safestring import SafeString
 
-from engine import InputError, Rules
+from engine import InputError, Position, Rules
 from pressorpass_site.core.money import parse_count, parse_money
 
-from .example import EXAMPLE
 from .opponents import STYLE_CHOICES
 from .question import BEST
 from .rule_labels import OPTION_LABELS, OptionLabels
@@ -22,6 +22,7 @@ from .rule_labels import OPTION_LABELS, OptionLabels
 HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
 OUT = 4
+EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
 # Those with a control of their own; the opponents' style is chosen for each contestant.
@@ -80,54 +81,19 @@ def _html(rendering: _Rendering) -> SafeString:
     return rendering.html()
 
 
-class MoneyField(forms.CharField):
-    """Whole dollars, typed as people type them; nothing typed means none."""
+class TypedField(forms.CharField):
+    """A text that `read` turns into a value, or refuses with a ValueError; `nothing` is the value of a blank one."""
 
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value) or "0"
-        try:
-            return parse_money(text, highest=HIGHEST_SCORE)
-        except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
-
-
-class CountField(forms.CharField):
-    """A number of spins; nothing typed means none."""
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value) or "0"
-        try:
-            return parse_count(text, highest=MOST_SPINS, what="Spins")
-        except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
-
-
-class LeadField(forms.CharField):
-    """The lead above which an opponent passes: whole dollars, or nothing typed."""
+    def __init__(self, read: Callable[[str], Any], nothing: Any, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+        self.read, self.nothing = read, nothing
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if not text:
-            return None
+            return self.nothing
         try:
-            return parse_money(text, highest=HIGHEST_SCORE, what="A lead")
-        except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
-
-
-class OptionField(forms.CharField):
-    """A rule option that may be a number, as the engine writes it; nothing typed leaves it to the preset."""
-
-    def __init__(self, labels: OptionLabels, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.labels = labels
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if not text:
-            return text
-        try:
-            return self.labels.read(text)
+            return self.read(text)
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
 
@@ -136,14 +102,19 @@ def podium_fields(seat: int) -> dict[str, forms.Field]:
     """Return the fields of one podium."""
     example = EXAMPLE.contestants[seat - 1].score
     return {
-        f"seat{seat}_score": MoneyField(
+        f"seat{seat}_score": TypedField(
+            partial(parse_money, highest=HIGHEST_SCORE),
+            nothing=0,
             label="Score",
-            required=False,
             widget=forms.TextInput(attrs={**_NUMBER, "placeholder": f"e.g. {example:,}", "data-money": ""}),
         ),
         **{
-            f"seat{seat}_{part}": CountField(
-                label=label, required=False, initial="0", widget=forms.TextInput(attrs={**_NUMBER, "data-count": ""})
+            f"seat{seat}_{part}": TypedField(
+                partial(parse_count, highest=MOST_SPINS, what="Spins"),
+                nothing=0,
+                label=label,
+                initial="0",
+                widget=forms.TextInput(attrs={**_NUMBER, "data-count": ""}),
             )
             for part, label in (("earned", "Earned"), ("passed", "Passed"))
         },
@@ -170,8 +141,11 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             initial=BEST,
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
-        f"opponent{seat}_lead": LeadField(
-            label=f"{name} passes with a lead above", required=False, widget=forms.TextInput(attrs=attrs)
+        f"opponent{seat}_lead": TypedField(
+            partial(parse_money, highest=HIGHEST_SCORE, what="A lead"),
+            nothing=None,
+            label=f"{name} passes with a lead above",
+            widget=forms.TextInput(attrs=attrs),
         ),
     }
 
@@ -181,7 +155,7 @@ def option_field(labels: OptionLabels, asked: str) -> forms.Field:
     blank = "Default"
     if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
-        return OptionField(labels, label=labels.question, required=False, widget=forms.TextInput(attrs=attrs))
+        return TypedField(labels.read, "", label=labels.question, widget=forms.TextInput(attrs=attrs))
     return forms.ChoiceField(
         label=labels.question,
         required=False,

@@ -17,15 +17,26 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
 from .address import read_line
-from .build import InvalidQuestion, build_question, build_rules
-from .example import BY_THE_RULES, EXAMPLE, EXAMPLE_LINE, is_untouched
-from .fields import OUT, UNKNOWN_CHOICE, BoardSelect, KeptSelect, opponent_fields, podium_fields
-from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
-from .question import AUTO, BEST, BOUNDED, MOST_NEXT_SPINS, SEATS, Question
+from .fields import EXAMPLE, OUT, UNKNOWN_CHOICE, BoardSelect, KeptSelect, opponent_fields, podium_fields
+from .opponents import BY_LEAD, Style, address_values, opponent_values, opponents_option, styles_of
+from .question import (
+    AUTO,
+    BEST,
+    BOUNDED,
+    MOST_NEXT_SPINS,
+    SEATS,
+    InvalidQuestion,
+    Question,
+    build_question,
+    build_rules,
+)
 from .rules_form import RulesForm
 
 PARTS = ("score", "earned", "passed", "whammies")
 SINGLE_FIELDS = ("up", "line", "line_was", "board", "rules", "method", "spins", "now", "bound")
+BY_THE_RULES = "rules"  # they decide who is up
+EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
+NAMED = ("board", "rules", "now", "spins", "method")  # with the same name in an address and in the form
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
 
@@ -349,6 +360,19 @@ class PodiumForm(RulesForm):
         return found if len(found) == 3 else None
 
 
+def address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
+    """Return the form for an invalid address, each part in its field, with its error."""
+    data = {"line": text, "line_was": "", "up": "1", **{name: query.get(name, "") for name in NAMED}}
+    data |= {f"option_{name}": query[name] for name in query}
+    data |= address_values(query.get("opponents", ""), text)
+    data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
+    form = PodiumForm(data)
+    form.is_valid()
+    if error.field not in form.errors and not (error.field == "option_opponents" and form.errors):
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+    return form
+
+
 def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
     """Return a podium's numbers in words, for its folded row; podiums.js writes the same when they change."""
     score, earned, passed, whammies = (str(parts[part].value() or "0").strip() for part in PARTS)
@@ -360,19 +384,19 @@ def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
     }
 
 
-def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
-    """Return the fields' values for the engine's option `opponents` where seat `mover` (0-2) decides.
-
-    `mover_style` is the mover's style as an opponent, which the option does not have.
-    """
-    values = {"bound": "on"} if is_bound(text, mover) else {}
-    styles = styles_of(text)
-    if mover_style and not values:
-        styles[mover] = style_of(mover_style)
-    for seat, style in enumerate(styles, 1):
-        values[f"opponent{seat}"] = style.choice
-        values[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
-    return values
+def is_untouched(data: Mapping[str, Any]) -> bool:
+    """Return whether a form was sent as the first page shows it, except for board and rules."""
+    typed = any(str(data.get(name) or "").strip() for name in ("line", "line_was"))
+    blank = {"score": ("",)} | dict.fromkeys(PARTS[1:], ("", "0"))
+    return (
+        data.get("up") in (BY_THE_RULES, "1")
+        and not typed
+        and all(
+            str(data.get(f"seat{seat}_{part}") or "").strip() in allowed
+            for seat in (1, 2, 3)
+            for part, allowed in blank.items()
+        )
+    )
 
 
 def _labels(choices: Any) -> dict[str, str]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .question import BEST
+from engine import InputError, Position, Rules
+
+from .question import BEST, SEATS
 
 BY_LEAD = "lead"
 
@@ -62,3 +64,40 @@ def style_of(word: str) -> Style:
 def is_bound(text: str, mover: int) -> bool:
     """Return whether an option's text binds the mover, too; one word is about the others only."""
     return "/" in text and styles_of(text)[mover].choice != BEST
+
+
+def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
+    """Return the fields' values for the engine's option `opponents` where seat `mover` (0-2) decides.
+
+    `mover_style` is the mover's style as an opponent, which the option does not have.
+    """
+    values = {"bound": "on"} if is_bound(text, mover) else {}
+    styles = styles_of(text)
+    if mover_style and not values:
+        styles[mover] = style_of(mover_style)
+    for seat, style in enumerate(styles, 1):
+        values[f"opponent{seat}"] = style.choice
+        values[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
+    return values
+
+
+def address_values(text: str, notation: str) -> dict[str, str]:
+    """Return the fields' values for the opponents of an address; unreadable text keeps its own field."""
+    try:
+        up = Position.parse(notation).mover_seat
+    except InputError:
+        up = 0
+    try:
+        return opponent_values(Rules().with_options({"opponents": text or "optimal"}).opponents, up)
+    except InputError:
+        words = text.split("/")
+    if len(words) != len(SEATS):  # one for all opponents: shown with one of them
+        return {f"opponent{2 if up == 0 else 1}": text}
+    values: dict[str, str] = {}
+    for seat, word in enumerate(words, 1):
+        try:
+            style = Rules().with_options({"opponents": word}).opponents
+            values |= {name: value for name, value in opponent_values(style, up).items() if f"opponent{seat}" in name}
+        except InputError:
+            values[f"opponent{seat}"] = word
+    return values

@@ -1,20 +1,46 @@
-"""A question: a position on a board under rules, and the key that identifies it."""
+"""A question: a position on a board under rules, the key that identifies it, and how it is read from texts.
+
+There is one check, with the same messages, for the form, addresses and the API.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import ENGINE_VERSION, Board, NextSpinsBoard, Position, Rules
+from engine import (
+    ENGINE_VERSION,
+    RULE_PRESETS,
+    Board,
+    InputError,
+    NextSpinsBoard,
+    Position,
+    Rules,
+    read_position,
+)
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards import statistics
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.money import parse_count
 
 SEATS = ("Left", "Center", "Right")
 BEST = "optimal"  # the default style of opponents
 AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or proven bounds
 MOST_NEXT_SPINS = 6  # the engine takes no more
+DEFAULT_PRESET = "show"
+
+NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
+NEXT_BOARD_SAME = "This is already the board of the game. Choose another one, or “the board above”."
+NEXT_SPINS_MISSING = f"Enter the number of spins, 1 to {MOST_NEXT_SPINS}, or 0 if the board does not change."
+WIN_WORTH_IDLE = "This applies only when all contestants play “for the money and for the win itself”. Choose that, or clear this field."
+BOUNDS_OF_DOLLARS = (
+    "Only chances to win can be bounded: choose that all contestants play to win, or another kind of answer."
+)
+BOUNDS_OF_CHANGE = "There are no proven bounds where the board changes: choose one board, or another kind of answer."
+# Characters shown on either side of the mark at an error.
+SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -107,3 +133,150 @@ class Question:
 
 def _identity(revision: BoardRevision) -> list[Any]:
     return [revision.board_id, revision.number, revision.digest]
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """An error in a field; `character` is its place in the text, counted from 0, if known."""
+
+    message: str
+    character: int | None = None
+
+
+class InvalidQuestion(ValueError):
+    """Fields that make no question: `errors` by the names of the form's fields, the most important first.
+
+    It is empty where the caller has found the error itself; `field` and `message` are the first one's.
+    """
+
+    def __init__(self, errors: Mapping[str, FieldError]) -> None:
+        self.errors = errors
+        self.field, first = next(iter(errors.items()), ("", FieldError("")))
+        self.message = first.message
+        self.character = first.character
+        super().__init__(self.message)
+
+
+def build_question(
+    position: Position | str | None,
+    options: Mapping[str, str],
+    *,
+    board: str | None = "",
+    rules: str | None = "",
+    now: str = "",
+    spins: str = "",
+    method: str = "",
+    refuse_idle: bool = False,
+) -> Question:
+    """Return the question that these texts ask; a blank one stands for the default.
+
+    `options` are rule options by name, as the engine reads them. Position, board and rules are None where the caller has
+    found them wrong already; the rest is still checked. Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
+    dropped, or refused if `refuse_idle`.
+
+    Raises:
+        InvalidQuestion: with every field that is wrong.
+    """
+    errors: dict[str, FieldError] = {}
+    revision = None if board is None else _revision("board", board or boards.DEFAULT_BOARD, errors)
+    next_spins = _next_spins(now, spins, errors)
+    if next_spins and next_spins.revision == revision:
+        if refuse_idle:
+            errors["now"] = FieldError(NEXT_BOARD_SAME)
+        next_spins = None
+    found = None if rules is None else _rules(rules, options, errors)
+    if found and found.goal != "blend":
+        usual = Rules.preset(rules or DEFAULT_PRESET).win_worth
+        if refuse_idle and found.win_worth != usual:
+            errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
+        found = replace(found, win_worth=usual)
+    if isinstance(position, str):
+        position = _position(position, errors)
+    _check_method(method, found, next_spins, errors)
+    if errors or not (position and revision and found):
+        raise InvalidQuestion(errors)
+    return Question(position, revision, found, next_spins, method or AUTO)
+
+
+def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
+    """Return the rules of a preset with some options changed.
+
+    Raises:
+        InvalidQuestion: with every option that is wrong.
+    """
+    errors: dict[str, FieldError] = {}
+    rules = _rules(preset, options, errors)
+    if errors or rules is None:
+        raise InvalidQuestion(errors)
+    return rules
+
+
+def pointed(text: str, error: InputError) -> str:
+    """Return the engine's message with the place of the error in the text."""
+    if error.position is None:
+        return error.message
+    at = min(error.position, len(text))
+    before, after = text[max(0, at - SHOWN) : at], text[at : at + SHOWN]
+    place = f"{'…' if at > SHOWN else ''}{before}▸{after}{'…' if len(text) > at + SHOWN else ''}"
+    return f"{error.message} (Character {at + 1}: {place})"
+
+
+def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
+    try:
+        revision = boards.find_revision(reference)
+    except boards.BoardNotFound as error:
+        errors[name] = FieldError(str(error))
+        return None
+    if revision.refusal:
+        errors[name] = FieldError(revision.refusal)
+        return None
+    return revision
+
+
+def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
+    try:
+        count = parse_count(spins, highest=MOST_NEXT_SPINS, what="Spins") if spins else None
+    except ValueError as error:
+        errors["spins"] = FieldError(str(error))
+        return None
+    if not now:
+        if count:
+            errors["now"] = FieldError(NEXT_BOARD_MISSING)
+        return None
+    revision = _revision("now", now, errors)
+    if count is None:
+        errors["spins"] = FieldError(NEXT_SPINS_MISSING)
+    return NextSpins(revision, count) if revision and count else None
+
+
+def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:
+    preset = preset or DEFAULT_PRESET
+    if preset not in RULE_PRESETS:
+        errors["rules"] = FieldError(f"There are no rules called “{preset[:40]}”.")
+        return None
+    rules = Rules.preset(preset)
+    for name, value in options.items():
+        try:
+            rules = rules.with_options({name: value})
+        except InputError as error:
+            errors[f"option_{name}"] = FieldError(error.message)
+    return rules
+
+
+def _check_method(method: str, rules: Rules | None, now: NextSpins | None, errors: dict[str, FieldError]) -> None:
+    if method not in ("", AUTO, BOUNDED):
+        errors["method"] = FieldError(f"The method is “{AUTO}” or “{BOUNDED}”.")
+    if method != BOUNDED:
+        return
+    if rules and rules.in_dollars:
+        errors["method"] = FieldError(BOUNDS_OF_DOLLARS)
+    elif now:
+        errors["method"] = FieldError(BOUNDS_OF_CHANGE)
+
+
+def _position(text: str, errors: dict[str, FieldError]) -> Position | None:
+    try:
+        return read_position(text).position
+    except InputError as error:
+        errors["line"] = FieldError(pointed(text, error), error.position)
+        return None

@@ -14,7 +14,6 @@ from pressorpass_site.core.money import parse_money
 
 from .question import SEATS
 
-DEFAULT_PRESET = "show"
 HIGHEST_NUMBER = 10_000_000  # the engine takes none above
 
 PRESET_LABELS = {

@@ -9,9 +9,9 @@ from django import forms
 
 from engine import RULE_PRESETS, Rules
 
-from .build import InvalidQuestion, build_rules
 from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, KeptSelect, option_field
-from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
+from .question import DEFAULT_PRESET, InvalidQuestion, build_rules
+from .rule_labels import BRIEF_PRESET_LABELS, PRESET_LABELS, changed_options
 
 
 class RulesForm(forms.Form):

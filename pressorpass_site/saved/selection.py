@@ -12,7 +12,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import limits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.question import InvalidQuestion
 
 from . import page, services
 from .difference import Side

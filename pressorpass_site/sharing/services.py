@@ -20,8 +20,7 @@ from pressorpass_site.dilemmas import page as dilemma_page
 from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.games import services as games
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.saved import services as saved
 

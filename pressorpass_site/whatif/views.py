@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import InputError
 from pressorpass_site.core import limits, parts
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 
 from . import services, variations
 from .numbers import numbers

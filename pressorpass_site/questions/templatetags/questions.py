@@ -10,14 +10,13 @@ from django.template import Context
 from pressorpass_site.boards import services as boards
 
 from .. import moment_cards
-from ..example import is_example
+from ..fields import EXAMPLE
 from ..forms import PodiumForm
 from ..moments import Moment, find_moment
 from ..question import Question
 from ..rule_labels import rules_sentence
 
 register = template.Library()
-register.filter("asks_example", is_example)
 register.filter("rules_sentence", rules_sentence)
 
 
@@ -32,6 +31,12 @@ def podium_form(
     form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
     return {"form": form, "moments": moment_cards.selection(), "folded": folded}
+
+
+@register.filter
+def asks_example(question: Question) -> bool:
+    """Return whether a question is the one that untouched podiums ask, on any board."""
+    return question.position == EXAMPLE and not question.next_spins
 
 
 @register.simple_tag

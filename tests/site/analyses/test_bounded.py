@@ -12,8 +12,7 @@ from engine import Limits, refine, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import BOUNDED, Question
+from pressorpass_site.questions.question import BOUNDED, InvalidQuestion, Question
 from tests.site.conftest import QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

@@ -3,8 +3,7 @@ import pytest
 from engine import Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import InvalidQuestion, Question
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 

@@ -17,9 +17,8 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.fixed import IsFixed
 from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.question import MOST_NEXT_SPINS, NextSpins, Question
+from pressorpass_site.questions.question import MOST_NEXT_SPINS, InvalidQuestion, NextSpins, Question
 from tests.engine.tiny import tiny
 from tests.site.markup import markup
 

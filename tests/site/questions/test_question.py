@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from pressorpass_site.questions.build import InvalidQuestion, build_question
 from pressorpass_site.questions.forms import PodiumForm
+from pressorpass_site.questions.question import InvalidQuestion, build_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
