@@ -50,6 +50,8 @@ STOPPED = "stopped"
 _PAGE = re.compile(r"[0-9a-f]{32}")
 _MOST_TURNS = 999_999
 
+goes_on_for_others, wait_until_ended = jobs.goes_on_for_others, jobs.long_poll
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -274,11 +276,6 @@ def cancel(analysis: Analysis) -> Analysis:
     return analysis
 
 
-def goes_on_for_others(analysis: Analysis) -> bool:
-    """Return whether the client cancelled a job that goes on because somebody else is looking."""
-    return jobs.goes_on_for_others(analysis)
-
-
 def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
     """Cancel jobs for all viewers, until somebody asks for another try; return their number."""
     analyses.update(live=STOPPED)
@@ -301,9 +298,7 @@ def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOO
         return start(analysis, live, look)
     if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
         return start(analysis, live, look)
-    if look:
-        jobs.look(analysis, seconds=look)
-    return jobs.refresh(analysis)
+    return jobs.refresh(analysis, look)
 
 
 def leave(key: str) -> None:
@@ -318,11 +313,6 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
     """
     jobs.wait(analysis, seconds, lambda row: row.answer is not None or not row.is_active)
     return jobs.wait(analysis, after_first) if analysis.refining else analysis
-
-
-def wait_until_ended(analysis: Analysis, seconds: float) -> Analysis:
-    """Return the analysis once its job has ended, or its state after about `seconds`."""
-    return jobs.long_poll(analysis, seconds)
 
 
 def would_start(question: Question, *, afresh: bool = False) -> bool:

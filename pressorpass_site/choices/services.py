@@ -11,7 +11,6 @@ from engine import Board, ChoiceSquare, InputError, OpenChoice, Press, legal_act
 from engine import choice_squares as squares_of
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import POLL_LOOK
 
 from .models import ChoiceRow
@@ -22,6 +21,8 @@ BOARD_CHANGES = "Choices are answered only where the board stays the same for th
 AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
+
+refresh, wait_until_ended = jobs.refresh, jobs.long_poll
 
 
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
@@ -89,18 +90,8 @@ def ask(
     """
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
-    row = ChoiceRow.objects.filter(key=key).first()
-    if row is None:
-        if before_new is not None:
-            before_new()
-        columns: dict[str, Any] = {"position": question.position.notation, **ChoiceRow.columns(question)}
-        row, created = jobs.get_or_create(key, _limits(), look=look, square=square, shows=shown, **columns)
-        if created:
-            jobs.dispatch(row)
-            return row
-    if row.status == Status.OUT_OF_REACH and row.limits != _limits():
-        return jobs.start(row, _limits(), look=look)
-    return retry(row) if afresh else refresh(row, look)
+    columns = {"position": question.position.notation, **ChoiceRow.columns(question), "square": square, "shows": shown}
+    return jobs.ask(key, _limits(), look=look, afresh=afresh, before_new=before_new, **columns)
 
 
 def find(key: str) -> ChoiceRow:
@@ -108,21 +99,10 @@ def find(key: str) -> ChoiceRow:
     return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
 
 
-def refresh(row: ChoiceRow, look: float = POLL_LOOK) -> ChoiceRow:
-    """Return the current row and put it in view; requeue its job if its worker was lost."""
-    jobs.look(row, seconds=look)
-    return jobs.refresh(row)
-
-
 def wait(row: ChoiceRow, seconds: float) -> ChoiceRow:
     """Wait for a first answer for about `seconds`, and then a moment longer for the last one."""
     jobs.wait(row, seconds, lambda each: each.answer is not None or not each.is_active)
     return jobs.wait(row, AFTER_FIRST_SECONDS) if row.is_active and row.answer else row
-
-
-def wait_until_ended(row: ChoiceRow, seconds: float) -> ChoiceRow:
-    """Return the row once its job has ended, or its state after about `seconds`."""
-    return jobs.long_poll(row, seconds)
 
 
 def leave(key: str) -> None:

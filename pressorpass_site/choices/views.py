@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pressorpass_site.core import limits, parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
-from pressorpass_site.work.queues import PAGE_LOOK
+from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import forms, page, services
 from .addresses import choice_address
@@ -67,7 +67,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Return the part with the slide to take, for a page that waits; nothing if it shows that already."""
     limits.check(request, "live")
-    row = services.refresh(_find(key))
+    row = services.refresh(_find(key), POLL_LOOK)
     if not parts.wanted(request):
         return redirect(choice_address(row.question, row.square, row.shows))
     if row.is_active and request.GET.get("seen") == str(row.version):

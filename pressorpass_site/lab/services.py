@@ -21,6 +21,8 @@ __all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "read", "refresh", "ret
 # "clock" are of a release that counted 60 seconds by the clock.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "clock": 600.0, "nodes": 20_000_000_000}
 
+refresh, wait, goes_on_for_others = jobs.refresh, jobs.wait, jobs.goes_on_for_others
+
 
 @dataclass(frozen=True)
 class LabQuery:
@@ -73,21 +75,9 @@ def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> La
 
     The job is in view for `look` seconds, or longer if more requests follow.
     """
-    row, created = jobs.get_or_create(
-        asked.key,
-        LIMITS,
-        look=look,
-        game=asked.game.name,
-        question=asked.question.name,
-        options=asked.options,
-        engine_version=ENGINE_VERSION,
-    )
-    if created:
-        jobs.dispatch(row)
-        return row
-    if row.status == Status.OUT_OF_REACH and row.limits != LIMITS:
-        return jobs.start(row, LIMITS, look=look)
-    return retry(row) if afresh or row.status == Status.CANCELLED else refresh(row, look)
+    fields = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
+    row = jobs.ask(asked.key, LIMITS, look=look, engine_version=ENGINE_VERSION, **fields)
+    return retry(row) if afresh or row.status == Status.CANCELLED else row
 
 
 def find(key: str) -> LabAnswer:
@@ -95,26 +85,10 @@ def find(key: str) -> LabAnswer:
     return LabAnswer.objects.get(key=key)
 
 
-def refresh(row: LabAnswer, look: float = POLL_LOOK) -> LabAnswer:
-    """Return the current row and put it in view; requeue its job if its worker was lost."""
-    jobs.look(row, seconds=look)
-    return jobs.refresh(row)
-
-
-def wait(row: LabAnswer, seconds: float) -> LabAnswer:
-    """Wait for the answer for about `seconds`, so that it arrives with the page."""
-    return jobs.wait(row, seconds)
-
-
 def cancel(row: LabAnswer) -> LabAnswer:
     """Cancel the job, unless somebody else is looking at it."""
     jobs.cancel(row)
     return row
-
-
-def goes_on_for_others(row: LabAnswer) -> bool:
-    """Return whether the client cancelled a job that goes on because somebody else is looking."""
-    return jobs.goes_on_for_others(row)
 
 
 def retry(row: LabAnswer) -> LabAnswer:

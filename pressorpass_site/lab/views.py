@@ -16,7 +16,7 @@ from engine.lab import Game, Question
 from engine.lab import game as find_game
 from pressorpass_site.core import limits, parts
 from pressorpass_site.work.models import Status
-from pressorpass_site.work.queues import PAGE_LOOK
+from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import pages, services
 from .asking import answered, found_of
@@ -88,7 +88,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Show the state of a question, for a waiting page; once the job has ended, lead to its page, whose parts are taken."""
     limits.check(request, "live")
-    row = services.refresh(_row(key))
+    row = services.refresh(_row(key), POLL_LOOK)
     if not row.is_active:
         return redirect(row.address)
     response = render(request, "lab/_waiting.html", {"row": row})

@@ -95,10 +95,32 @@ class JobQueue(Jobs[J]):
 
     # --- Asking ---
 
+    def ask(self, key: str, limits: dict[str, Any], *, look: float, afresh: bool = False, **fields: Any) -> J:
+        """Return the job that this key names, in view for `look` seconds; start it if it is new.
+
+        It is also started if it was out of reach of other limits; with `afresh`, if it did not end well. The `fields`
+        are as for `get_or_create`.
+        """
+        job, created = self.get_or_create(key, limits, look=look, **fields)
+        if created:
+            self.dispatch(job)
+            return job
+        if job.status == Status.OUT_OF_REACH and job.limits != limits:
+            return self.start(job, limits, look=look)
+        return self.retry(job, limits) if afresh else self.refresh(job, look)
+
     def get_or_create(
-        self, key: str, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any
+        self,
+        key: str,
+        limits: dict[str, Any],
+        *,
+        look: float = POLL_LOOK,
+        before_new: Callable[[], object] | None = None,
+        **fields: Any,
     ) -> tuple[J, bool]:
         """Return the job that this key names, and whether it is new: then it is to be dispatched.
+
+        `before_new` is called before a new job is stored, and may raise.
 
         Raises:
             TooManyQuestions: it would be new, and the client has too many that are not done.
@@ -106,6 +128,8 @@ class JobQueue(Jobs[J]):
         job = self.rows.filter(key=key).first()
         if job is not None:
             return job, False
+        if before_new is not None:
+            before_new()
         defaults = {**fields, **queued_fields(limits, look, allowance.check())}
         return self.rows.get_or_create(key=key, defaults=defaults)
 
@@ -162,8 +186,10 @@ class JobQueue(Jobs[J]):
         for job in seen:
             job.in_view_until = until
 
-    def refresh(self, job: J) -> J:
-        """Return the job as it stands, queued again if its worker was lost."""
+    def refresh(self, job: J, look: float = 0.0) -> J:
+        """Return the job as it stands, queued again if its worker was lost; keep it in view for `look` seconds."""
+        if look:
+            self.look(job, seconds=look)
         if job.status == Status.RUNNING and self.orphans().filter(pk=job.pk).exists():
             self._rescue(job)
             job.refresh_from_db()
