@@ -19,7 +19,7 @@ from pressorpass_site.work import locks
 from pressorpass_site.work.models import LAST_LOOK
 from pressorpass_site.work.scheduling import first_answers_wait
 
-from .best_known import from_table
+from .known import from_table
 from .models import Analysis
 
 logger = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from pressorpass_site.work.tempo import until_first_answer, until_settled
 from . import page, services
 from . import trail as trails
 from .models import Analysis
-from .progress import Waiting, waiting
+from .page import Waiting, waiting
 from .services import Turn
 
 # The time that a request waits for a first answer before it reports the progress.

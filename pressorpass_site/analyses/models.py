@@ -13,7 +13,7 @@ from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.models import LAST_LOOK, Job, Status
 
 from .answers import Answer
-from .soundness import is_sound
+from .figures import is_sound
 
 __all__ = ["Analysis", "Status"]
 

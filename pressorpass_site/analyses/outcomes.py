@@ -1,20 +1,24 @@
-"""The next spin: every outcome with its effect, and the outcomes gathered into a handful of rows."""
+"""The next spin: every outcome with its effect, gathered into a handful of rows, and on the tiles of the ring."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from engine import formatting
 from engine.calls import EQUAL, ROUGH
 from pressorpass_site.boards import ring
+from pressorpass_site.boards.models import BoardRevision
 
 from .figures import Figures
+from .trail import Link
 
 # Rows for each kind that comes in many amounts; together with Whammy, prize and specials they
 # fill the middle of the ring without scrolling.
 _MOST_BANDS = {"cash": 2, "cash_spin": 1}
+LEVELS = 4  # shades of a tile's color
 _KIND_WORDS = {"move": "A move", "prize": "Prize"}
 
 
@@ -184,3 +188,71 @@ def _band(group: Sequence[Outcome], label: str, say: Callable[[float], str]) -> 
     chance = sum(o.chance for o in group)
     change = sum(o.chance * o.change for o in group) / chance if chance else 0.0
     return Band(label, group[0].tone, chance, change, say(change))
+
+
+@dataclass(frozen=True)
+class TileSlide:
+    """A slide with its effect, if known, and the links to what comes after it."""
+
+    slide: ring.DrawnSlide
+    change: str
+    links: list[Link]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A square of the ring.
+
+    Attributes:
+        change: the mean effect of its slides as text; empty where that of one is not known.
+        shade: the CSS class of its color; empty without a change.
+        best: whether it holds the best slide.
+    """
+
+    number: int
+    slides: list[TileSlide]
+    weight: int
+    change: str = ""
+    shade: str = ""
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """All squares; `is_ring` says whether they form the show's ring."""
+
+    squares: list[Tile]
+    is_ring: bool
+    known: bool
+
+
+def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None) -> Tiles:
+    """Return the tiles of the next spin's board; `walk` has the links of slides by their keys."""
+    board = revision.engine_board
+    drawn = ring.draw(board, ring.rarest_squares(board, answer.best_outcomes))
+    changes = {outcome.key: outcome for outcome in answer.outcomes}
+    squares, means = [], []
+    for square in drawn.squares:
+        found = [(slide, changes.get(slide.key)) for slide in square.slides]
+        slides = [
+            TileSlide(slide, outcome.change_text if outcome else "", list((walk or {}).get(slide.key) or []))
+            for slide, outcome in found
+        ]
+        weight = sum(slide.weight for slide in square.slides)
+        mean = None
+        if weight and all(outcome for _, outcome in found):
+            mean = sum(slide.weight * outcome.change for slide, outcome in found if outcome) / weight
+        squares.append(Tile(square.number, slides, square.weight, best=square.marked))
+        means.append(mean)
+    most = max((abs(mean) for mean in means if mean is not None), default=0.0) or 1.0
+    shaded = [
+        tile if mean is None else replace(tile, change=answer.change_text(mean), shade=_shade(mean / most))
+        for tile, mean in zip(squares, means, strict=True)
+    ]
+    return Tiles(shaded, drawn.is_ring, any(tile.change for tile in shaded))
+
+
+def _shade(share: float) -> str:
+    """Return the class for a change, as a share of the largest: “tile--up-4”, “tile--down-1”."""
+    level = min(LEVELS, int(abs(share) * LEVELS) + 1)
+    return f"tile--{'up' if share >= 0 else 'down'}-{level}"

@@ -1,17 +1,55 @@
-"""The context of the answer page's templates. Nothing is asked or started here."""
+"""The context of the answer page's templates, and the progress of its job in words. Nothing is asked or started here."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
+import redis
+from django.conf import settings
+from django.utils import timezone
+
+from engine.calls import OPEN
 from pressorpass_site.questions.address import address
+from pressorpass_site.work import heartbeat
+from pressorpass_site.work.tempo import stretched
 
 from .answers import Answer
+from .figures import DAMAGED
 from .models import Analysis, Status
-from .progress import HALTED, waiting
 from .related import OptimalComparison, chains
+from .tasks import jobs
 from .trail import Trail
+
+LAMPS = 18
+# Five beats missed: something has happened, though it is too early to restart.
+QUIET_SECONDS = 2.5
+# Seconds until a page looks again, while the job is young and later; short enough that the job stays in view.
+SOON, LATER, RAREST = 0.3, 1.0, 4.0
+YOUNG_SECONDS = 4
+
+GOES_ON = "The solver goes on."
+
+HALTED = {
+    Status.CANCELLED: "Stopped. This is the answer so far.",
+    Status.FAILED: "No better answer was reached.",
+    Status.OUT_OF_REACH: "A better answer is out of reach.",
+}
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A job as the page shows it: on a card of its own, or as a line under the answer so far."""
+
+    title: str
+    detail: str
+    percent: int
+    lamps: list[bool]
+    elapsed: int
+    interrupted: bool
+    stopping: bool
+    look_again: str
 
 
 def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -> dict[str, Any]:
@@ -40,6 +78,44 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
     return found
 
 
+def waiting(analysis: Analysis) -> Waiting:
+    """Return the state of the job in words."""
+    begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
+    interrupted = begun_before or analysis.seconds_since_heartbeat > QUIET_SECONDS
+    running = analysis.status == Status.RUNNING and not interrupted
+    percent = int(100 * min(max(analysis.progress, 0.0), 1.0)) if running else 0
+    title, detail = _words(analysis, running, interrupted)
+    lit = round(LAMPS * percent / 100)
+    since = analysis.started_at if running else analysis.queued_at
+    elapsed = int((timezone.now() - since).total_seconds()) if since else 0
+    young = elapsed < YOUNG_SECONDS or analysis.cancel_requested
+    return Waiting(
+        title=title,
+        detail=detail,
+        percent=percent,
+        lamps=[number < lit for number in range(LAMPS)],
+        elapsed=max(elapsed, 0),
+        interrupted=interrupted,
+        stopping=analysis.cancel_requested,
+        look_again=f"{1000 * stretched(SOON if young else LATER, RAREST):.0f}ms",
+    )
+
+
+def news(analysis: Analysis, answer: Answer, seen: int) -> str:
+    """Return the text for a screen reader after the answer numbered `seen` (0: none).
+
+    The first answer, another verdict and the end are news; the same verdict with finer figures is not.
+    """
+    before = answer.call_at(seen)
+    if not before:
+        return f"{answer.headline} Refining…" if analysis.refining else answer.headline
+    if before != answer.call:
+        return answer.headline if before == OPEN else f"The verdict has changed. {answer.headline}"
+    if analysis.refining:
+        return ""
+    return HALTED[Status(analysis.status)] if analysis.halted else f"This is the final answer. {answer.headline}"
+
+
 def _strip(answer: Answer) -> str:
     """Return the worth of pressing and passing to the mover, as JSON for the strip that stays in view."""
     odds = answer.odds[0]
@@ -47,3 +123,50 @@ def _strip(answer: Answer) -> str:
         {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)} for bar in odds.bars
     ]
     return json.dumps({"who": odds.name, "bars": bars}, ensure_ascii=False)
+
+
+def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:
+    better = analysis.refining
+    if jobs.goes_on_for_others(analysis):
+        return GOES_ON, "Somebody else is waiting for this answer, too. Close the page if you want it no more."
+    if analysis.cancel_requested:
+        return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
+    if interrupted:
+        return "The solver was interrupted.", _what_next(analysis)
+    if running:
+        stage = analysis.stage or "Getting ready"
+        again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
+        title = "Refining…" if better else analysis.message or "Working…"
+        return title, stage + again if analysis.attempts > 1 else stage
+    if analysis.message == DAMAGED and not better:
+        return DAMAGED, _what_goes_first(analysis)
+    title = "Refining… (waiting for the solver)" if better else "Waiting for the solver."
+    return title, _what_goes_first(analysis)
+
+
+def _what_goes_first(analysis: Analysis) -> str:
+    """Return the reason why a queued job waits."""
+    if not _solver_alive():
+        return _NO_SOLVER
+    ahead = jobs.count_ahead(analysis)
+    if not ahead:
+        return "This question is next."
+    return f"{ahead} other {'question is' if ahead == 1 else 'questions are'} ahead of this one."
+
+
+def _what_next(analysis: Analysis) -> str:
+    if analysis.attempts >= settings.JOB_ATTEMPTS:
+        return f"That was start {analysis.attempts} of {settings.JOB_ATTEMPTS}."
+    lost = "this answer stays" if analysis.refining else "nothing is lost"
+    again = f"It starts again by itself (start {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {lost}."
+    return again if _solver_alive() else f"{again} {_NO_SOLVER}"
+
+
+_NO_SOLVER = "No solver is running at the moment; the question keeps its place until one is."
+
+
+def _solver_alive() -> bool:
+    try:
+        return heartbeat.workers() > 0
+    except redis.RedisError:
+        return False

@@ -24,12 +24,10 @@ from pressorpass_site.work.jobs import has_cancelled, new_token
 from pressorpass_site.work.models import ACTIVE
 from pressorpass_site.work.queues import POLL_LOOK, UNREACHABLE
 
-from . import precomputed
 from .answers import Answer
-from .best_known import best_known, from_table
-from .figures import step
+from .figures import DAMAGED, is_sound, step
+from .known import best_known, from_table, precomputed
 from .models import Analysis, Status
-from .soundness import DAMAGED, is_sound
 from .tasks import jobs
 
 logger = logging.getLogger(__name__)
@@ -106,7 +104,7 @@ def ask(
         TooManyQuestions: it needs a job, and the client has too many that are not done.
     """
     analysis = _with_boards().filter(key=question.key).first()
-    precomputed_result = precomputed.find(question)
+    precomputed_result = precomputed(question)
     metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
         return _with_precomputed(question, analysis, precomputed_result)
@@ -161,7 +159,7 @@ def known(questions: Iterable[Question], *, final: bool = False) -> dict[Questio
     With `final`, those of jobs that may still find better ones are left out.
     """
     keys = {question: question.key for question in questions}
-    found = {key: precomputed.find(question) for question, key in keys.items()}
+    found = {key: precomputed(question) for question, key in keys.items()}
     rows = Analysis.objects.filter(key__in=[key for key, result in found.items() if result is None])
     if final:
         rows = rows.filter(status=Status.DONE)
@@ -317,7 +315,7 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
 def would_start(question: Question, *, afresh: bool = False) -> bool:
     """Return whether asking this would probably start a job."""
-    if precomputed.find(question) is not None:
+    if precomputed(question) is not None:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
     return analysis is None or _needs_another_start(analysis, afresh)

@@ -14,9 +14,9 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency, first_answers_wait
 
-from .best_known import best_known, from_table
 from .crowd import share_table
 from .figures import step
+from .known import best_known, from_table
 from .models import Analysis
 
 

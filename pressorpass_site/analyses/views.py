@@ -27,7 +27,7 @@ from . import page, services
 from . import trail as trails
 from .answers import Answer
 from .models import Analysis, Status
-from .progress import news, waiting
+from .page import news, waiting
 from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.

@@ -11,7 +11,7 @@ from django.utils import timezone
 from engine import Pass, Position, game_over, legal_actions
 from engine.lab import Game, Option
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.page import waiting
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision

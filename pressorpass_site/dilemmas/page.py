@@ -10,8 +10,7 @@ from typing import Any
 from engine import Contestant, Pass, legal_actions
 from engine.formatting import counted, money
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.cost import PAST, JudgedDecision, decision
-from pressorpass_site.analyses.explanation import reasons
+from pressorpass_site.analyses.explanation import PAST, JudgedDecision, decision, reasons
 from pressorpass_site.questions.podium_words import spins_words
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -19,7 +18,7 @@ from . import days
 from .models import Vote
 from .services import Dilemma, Tally, on_its_day
 
-# How a call turned out: its mark and word, by the judgement of the decision (analyses/cost.py).
+# How a call turned out: its mark and word, by the judgement of the decision (analyses/explanation.py).
 MARKS = {
     "right": ("right", "Right call!"),
     "wrong": ("wrong", "Wrong call"),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from engine import Game, formatting
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import BADGES, Answer, least_sure
-from pressorpass_site.analyses.cost import PAST, decision
+from pressorpass_site.analyses.explanation import PAST, decision
 from pressorpass_site.core import owners
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line

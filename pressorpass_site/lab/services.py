@@ -75,7 +75,7 @@ def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> La
 
     The job is in view for `look` seconds, or longer if more requests follow.
     """
-    fields = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
+    fields: dict[str, Any] = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
     row = jobs.ask(asked.key, LIMITS, look=look, engine_version=ENGINE_VERSION, **fields)
     return retry(row) if afresh or row.status == Status.CANCELLED else row
 

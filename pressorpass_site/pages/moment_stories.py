@@ -11,7 +11,7 @@ from typing import Any
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.cost import decision
+from pressorpass_site.analyses.explanation import decision
 from pressorpass_site.dilemmas.page import MARKS, prompt_of
 from pressorpass_site.questions.moment_cards import Choice, MomentCard, gallery
 from pressorpass_site.questions.moments import KINDS

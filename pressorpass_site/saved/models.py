@@ -8,8 +8,8 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.figures import is_sound
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.soundness import is_sound
 from pressorpass_site.core.fixed import FixedRow
 from pressorpass_site.core.owned import Owned
 from pressorpass_site.questions.models import StoredQuestion

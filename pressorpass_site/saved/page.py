@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.page import waiting
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import score_and_rest
 from pressorpass_site.questions.question import SEATS, Question

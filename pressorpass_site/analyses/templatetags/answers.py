@@ -12,11 +12,9 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 
-from .. import cost
 from .. import explanation as texts
 from ..answers import Answer
-from ..cost import JudgedDecision
-from ..tiles import Tiles, tiles
+from ..outcomes import Tiles, tiles
 from ..trail import Link
 
 register = template.Library()
@@ -41,10 +39,10 @@ def answer_tiles(answer: Answer, question: Question, walk: Mapping[Any, list[Lin
 
 
 @register.simple_tag
-def decisions(answer: Answer) -> list[tuple[str, JudgedDecision]]:
+def decisions(answer: Answer) -> list[tuple[str, texts.JudgedDecision]]:
     """`{% decisions answer as decided %}`: each choice in the past tense, judged; empty without a choice."""
-    judged = (cost.decision(answer, action) for action in answer.actions)
-    return [(cost.PAST[answer.labels[each.action]].capitalize(), each) for each in judged if each]
+    judged = (texts.decision(answer, action) for action in answer.actions)
+    return [(texts.PAST[answer.labels[each.action]].capitalize(), each) for each in judged if each]
 
 
 @register.simple_tag

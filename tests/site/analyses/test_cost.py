@@ -3,7 +3,7 @@
 import pytest
 
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.cost import decision
+from pressorpass_site.analyses.explanation import decision
 
 from .test_answers import dollars, made, said, solved
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from pressorpass_site.analyses import services
+from pressorpass_site.analyses.figures import DAMAGED, is_sound
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.soundness import DAMAGED, is_sound
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.saved.models import SavedAnalysis, Version
 from tests.site.conftest import Ask

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from engine import ENGINE_VERSION, Position, Rules, preset_boards
-from pressorpass_site.analyses import precomputed, services
+from pressorpass_site.analyses import known as coming_with_the_site
+from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.moments import all_moments
@@ -26,9 +27,11 @@ def questions() -> list[tuple[str, Position, str, Rules]]:
 
 def test_the_file_has_an_answer_of_this_engine_to_every_moment_and_no_other() -> None:
     presets = preset_boards()
-    wanted = {precomputed.identity_of(position, presets[slug], rules) for _, position, slug, rules in questions()}
-    assert set(precomputed.answers()) == wanted
-    for answer in precomputed.answers().values():
+    wanted = {
+        coming_with_the_site.identity_of(position, presets[slug], rules) for _, position, slug, rules in questions()
+    }
+    assert set(coming_with_the_site.answers()) == wanted
+    for answer in coming_with_the_site.answers().values():
         assert answer["engine"] == ENGINE_VERSION
         assert answer["seconds"] is None
 
@@ -39,8 +42,8 @@ def test_the_engine_gives_the_same_digits_again(moment: str) -> None:
     presets = preset_boards()
     for name, position, slug, rules in questions():
         if name == moment:
-            known = precomputed.answers()[precomputed.identity_of(position, presets[slug], rules)]
-            again = precomputed.compute(position, presets[slug], rules)
+            known = coming_with_the_site.answers()[coming_with_the_site.identity_of(position, presets[slug], rules)]
+            again = coming_with_the_site.compute(position, presets[slug], rules)
             assert_alike(json.loads(json.dumps(again)), known)
 
 
@@ -71,11 +74,11 @@ def test_a_question_with_an_answer_is_answered_without_a_worker(question: Ask) -
 
 def test_another_board_rule_or_engine_is_another_question(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("0,10000e1,7000@2", preset="show")
-    assert precomputed.find(asked)
-    assert not precomputed.find(question("0,10000e1,7000@2", preset="seed"))
-    assert not precomputed.find(question("0,10000e1,7000@2", preset="show", board="pyl-classic-r2"))
-    monkeypatch.setattr(precomputed, "ENGINE_VERSION", "0")
-    assert not precomputed.find(asked)
+    assert coming_with_the_site.precomputed(asked)
+    assert not coming_with_the_site.precomputed(question("0,10000e1,7000@2", preset="seed"))
+    assert not coming_with_the_site.precomputed(question("0,10000e1,7000@2", preset="show", board="pyl-classic-r2"))
+    monkeypatch.setattr(coming_with_the_site, "ENGINE_VERSION", "0")
+    assert not coming_with_the_site.precomputed(asked)
 
 
 @pytest.mark.parametrize("status", [Status.QUEUED, Status.RUNNING, Status.FAILED, Status.DONE])
@@ -95,7 +98,7 @@ def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -
 
 
 def test_it_leaves_a_better_answer_alone(loaded_boards: None) -> None:
-    estimated = next(each for each in precomputed.answers().values() if each["method"] == "estimated")
+    estimated = next(each for each in coming_with_the_site.answers().values() if each["method"] == "estimated")
     revision = boards.find_revision(estimated["board"])
     rules = Rules.preset("show").with_options(estimated["rules"])
     asked = Question(Position.parse(estimated["position"]), revision, rules)

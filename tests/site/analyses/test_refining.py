@@ -16,7 +16,7 @@ from django.utils import timezone
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from pressorpass_site.analyses import figures, services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.page import waiting
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address

@@ -10,7 +10,7 @@ from django.db import connection
 from engine import Rules
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.page import waiting
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app

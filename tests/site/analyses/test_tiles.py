@@ -4,7 +4,7 @@ import pytest
 
 from engine import Limits, Position, Rules, solve
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.tiles import tiles
+from pressorpass_site.analyses.outcomes import tiles
 from pressorpass_site.analyses.trail import Trail
 
 from ..conftest import Ask

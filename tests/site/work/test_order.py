@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.lab import game as find_game
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.page import waiting
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.core import clients

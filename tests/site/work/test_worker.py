@@ -10,7 +10,7 @@ import pytest
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.page import waiting
 from pressorpass_site.work import heartbeat
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for

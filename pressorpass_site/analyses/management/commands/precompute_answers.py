@@ -10,14 +10,14 @@ from django.core.management.base import BaseCommand, CommandParser
 from engine import Position, preset_boards
 from pressorpass_site.questions.moments import all_moments
 
-from ... import precomputed
+from ... import known
 
 
 class Command(BaseCommand):
     """A command that needs no database and no worker; the same engine writes the same bytes in every run."""
 
     help = (
-        f"Solve the questions of all famous moments and write the answers to analyses/{precomputed.DATA.name}. "
+        f"Solve the questions of all famous moments and write the answers to analyses/{known.DATA.name}. "
         "Takes up to an hour and 8 GB of memory."
     )
 
@@ -31,16 +31,14 @@ class Command(BaseCommand):
             for moment in all_moments()
             for notation in moment.positions
         ]
-        answers = dict(precomputed.answers()) if options["new"] else {}
+        answers = dict(known.answers()) if options["new"] else {}
         for question in questions:
-            identity = precomputed.identity_of(*question)
+            identity = known.identity_of(*question)
             if identity not in answers:
                 started = time.perf_counter()
-                answers[identity] = answer = precomputed.compute(*question)
+                answers[identity] = answer = known.compute(*question)
                 self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started:.0f} s")
                 # After each, as all of them take long; answers of other questions or engines are left out.
-                found = [
-                    (board, answers.get(precomputed.identity_of(at, board, rules))) for at, board, rules in questions
-                ]
-                precomputed.DATA.write_text(precomputed.text(found), encoding="utf-8")
+                found = [(board, answers.get(known.identity_of(at, board, rules))) for at, board, rules in questions]
+                known.DATA.write_text(known.text(found), encoding="utf-8")
         self.stdout.write(f"{len(answers)} answers.")

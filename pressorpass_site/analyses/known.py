@@ -1,20 +1,24 @@
-"""Answers that come with the site, so that nobody waits for a famous moment.
+"""What is known of a question without a job: the answer that comes with the site, a table's, and the best of several.
 
-`manage.py precompute_answers` writes the file. An answer counts only for the very same position, board, rules and
-engine version; any other question is solved as usual.
+`manage.py precompute_answers` writes the file of answers, so that nobody waits for a famous moment. An answer of it
+counts only for the very same position, board, rules and engine version; any other question is solved as usual.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import ENGINE_VERSION, Board, Limits, Position, Rules, solve
+from engine import ENGINE_VERSION, Board, InputError, Limits, Position, Rules, SolveResult, combine, solve
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import AUTO, Question
+from pressorpass_site.tables import whatif_tables as tables
+
+from .figures import Figures
 
 DATA = Path(__file__).with_name("precomputed.json")
 
@@ -22,7 +26,39 @@ DATA = Path(__file__).with_name("precomputed.json")
 LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=30_000_000, fresh=True)
 
 
-def find(question: Question) -> dict[str, Any] | None:
+def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a stored answer combined with new ones and the table's; `stored` itself if they add nothing.
+
+    No figure becomes less certain. The table is not asked once the answer is exact.
+    """
+    best = stored
+    for each in found:
+        best = _combined(best, each)
+    if (best is None or best["method"] != "exact") and (table := from_table(question)):
+        best = _combined(best, table)
+    return best
+
+
+def from_table(question: Question) -> dict[str, Any] | None:
+    """Return a table's answer to a question; None if none has it, or says nothing."""
+    if question.method != AUTO:
+        return None
+    with suppress(InputError):
+        found = tables.from_table(question)
+        if found and not Figures(found).says_nothing:
+            return found
+    return None
+
+
+def _combined(known: dict[str, Any] | None, found: dict[str, Any]) -> dict[str, Any]:
+    if known is None:
+        return found
+    before = SolveResult.from_json(known)
+    after = combine(before, SolveResult.from_json(found))
+    return known if after is before else after.to_json()
+
+
+def precomputed(question: Question) -> dict[str, Any] | None:
     """Return the answer to this question; None if none comes with the site."""
     notation = question.position.notation
     if question.next_spins is not None or question.method != AUTO or notation not in _notations():
