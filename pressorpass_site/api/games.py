@@ -23,21 +23,18 @@ from .auth import OptionalKeyAuth
 from .errors import ApiError
 from .game_schemas import MAX_TEXT, WHOSE, Entered, EventsIn, GameIn, GameInFull, GameReview, Games, GamesQuery
 from .models import ApiKey
-from .schemas import PLACES, Problems
+from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Problems
+from .serializers import contestants
 
 PER_PAGE = 50
 LOOK = 10.0  # seconds after a request for which a review is in view
 KEY_NEEDED = "Send a key of your account: games belong to it."
-_READ = OptionalKeyAuth("api-read")
 _WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
-_INVALID = {400: Problems, 401: Problems, 422: Problems, 429: Problems}
-_BODY = {413: Problems}
-_NOT_FOUND = {404: Problems}
 
 router = Router()
 
 
-@router.get("", auth=_READ, response={200: Games, **_INVALID}, operation_id="list_games", summary="Lists of games")
+@router.get("", response={200: Games, **REFUSED}, summary="Lists of games")
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
     if query.whose not in WHOSE:
@@ -48,13 +45,7 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
 
 
-@router.post(
-    "",
-    auth=_WRITE,
-    response={200: GameInFull, **_INVALID, **_BODY},
-    operation_id="store_game",
-    summary="Store a game, or begin one",
-)
+@router.post("", auth=_WRITE, response={200: GameInFull, **REFUSED, **TOO_BIG}, summary="Store a game, or begin one")
 def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     """Needs a key. A game with anything impossible is refused as a whole; every problem is listed."""
     owner = _owner(request, needed=True)
@@ -70,13 +61,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     return JsonResponse(_in_full(request, row))
 
 
-@router.get(
-    "/{code}",
-    auth=_READ,
-    response={200: GameInFull, **_INVALID, **_NOT_FOUND},
-    operation_id="get_game",
-    summary="One game",
-)
+@router.get("/{code}", response={200: GameInFull, **REFUSED, **MISSING}, summary="One game")
 def get_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
     """Show how it stands, and all its events. Private games need a key of their account."""
     return JsonResponse(_in_full(request, _find(_owner(request), code)))
@@ -85,8 +70,7 @@ def get_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
 @router.post(
     "/{code}/events",
     auth=_WRITE,
-    response={200: Entered, **_INVALID, **_BODY, **_NOT_FOUND, 409: Problems},
-    operation_id="add_events",
+    response={200: Entered, **REFUSED, **TOO_BIG, **MISSING, 409: Problems},
     summary="Add events to a game",
 )
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
@@ -112,8 +96,7 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
 @router.get(
     "/{code}/review",
     auth=OptionalKeyAuth("api-solve"),
-    response={200: GameReview, 202: GameReview, **_INVALID, **_NOT_FOUND},
-    operation_id="review_game",
+    response={200: GameReview, 202: GameReview, **REFUSED, **MISSING},
     summary="The review of a game",
 )
 def review_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
@@ -184,23 +167,13 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
     game = record.load(row)
     state = game.state
     position = state.position
-    podiums = [
-        {
-            "name": name or seat,
-            "score": podium.score,
-            "earned": podium.earned,
-            "passed": podium.passed,
-            "whammies": podium.whammies,
-            "out": podium.out,
-        }
-        for name, seat, podium in zip(game.headers.names, PLACES, state.podiums, strict=True)
-    ]
+    names = [name or place for name, place in zip(game.headers.names, PLACES, strict=True)]
     return _in_list(request, row) | {
         "round": state.round,
         "known": state.known,
         "over": game.over,
         "up": None if state.seat is None else state.seat + 1,
-        "contestants": podiums,
+        "contestants": contestants(names, state.podiums),
         "position": None if position is None or state.seat is None else position.notation,
         "game": json.loads(exchange.written_json(row)),
     }

@@ -488,3 +488,9 @@ class Problems(Schema):
     """Errors."""
 
     detail: list[Fault] = Field(min_length=1)
+
+
+# The responses that any operation may send, one with a name in its path, and one with a body.
+REFUSED = dict.fromkeys((400, 401, 422, 429), Problems)
+MISSING = {404: Problems}
+TOO_BIG = {413: Problems, 415: Problems}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from engine import Pass, Position, game_over, legal_actions
+from engine import Contestant, Pass, game_over, legal_actions
 from engine.lab import Game, Option
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.page import waiting
@@ -179,7 +180,7 @@ def position(request: HttpRequest, question: Question) -> dict[str, Any]:
     return {
         "position": parsed.notation,
         "up": parsed.mover_seat + 1,
-        "contestants": _contestants(parsed),
+        "contestants": contestants(PLACES, parsed.contestants),
         "spins": parsed.spins,
         "holders": [seat + 1 for seat, contestant in enumerate(parsed.contestants) if contestant.spins],
         "over": game_over(parsed, rules),
@@ -193,15 +194,10 @@ def position(request: HttpRequest, question: Question) -> dict[str, Any]:
     }
 
 
-def _contestants(parsed: Position) -> list[dict[str, Any]]:
+def contestants(names: Iterable[str], podiums: Iterable[Contestant]) -> list[dict[str, Any]]:
+    """Return the three podiums."""
+    numbers = ("score", "earned", "passed", "whammies", "out")
     return [
-        {
-            "name": name,
-            "score": contestant.score,
-            "earned": contestant.earned,
-            "passed": contestant.passed,
-            "whammies": contestant.whammies,
-            "out": contestant.out,
-        }
-        for name, contestant in zip(PLACES, parsed.contestants, strict=True)
+        {"name": name} | {each: getattr(podium, each) for each in numbers}
+        for name, podium in zip(names, podiums, strict=True)
     ]

@@ -16,6 +16,7 @@ from django.urls.converters import StringConverter
 from django.utils.cache import patch_cache_control
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
@@ -31,6 +32,8 @@ from .auth import MAX_BODY_BYTES, OptionalKeyAuth
 from .document import complete
 from .schemas import (
     DEFAULT_WAIT,
+    MISSING,
+    REFUSED,
     Answer,
     Asked,
     BoardInFull,
@@ -41,7 +44,6 @@ from .schemas import (
     LabReply,
     PositionQuery,
     PositionRead,
-    Problems,
     WaitIn,
 )
 
@@ -58,6 +60,9 @@ register_converter(TextConverter, "text")
 class Api(NinjaAPI):
     """django-ninja's API, mounted in an app's URL configuration and with a completed OpenAPI document."""
 
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
+
     def get_root_path(self, path_params: dict[str, Any]) -> str:
         return reverse("api:v1:api-root", kwargs=path_params)
 
@@ -67,34 +72,29 @@ class Api(NinjaAPI):
         return complete(super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params))
 
 
+SOLVE_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES)
+LAB_AUTH = OptionalKeyAuth("api-solve")
+
 api = Api(
     title="Press or Pass",
     version="1",
     description="Exact odds for every decision of Press Your Luck: press or pass. No key is needed for a few questions.",
     urls_namespace="v1",
     docs_url=None,
+    auth=OptionalKeyAuth("api-read"),
 )
 errors.register_handlers(api)
 api.add_router("/games", games.router)
 
-SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES), OptionalKeyAuth("api-read")
-LAB_AUTH = OptionalKeyAuth("api-solve")
 # Seconds after a request for which its job is in view.
 LOOK = 10.0
 _lock = threading.Lock()
-_waiting: Counter[str] = Counter()  # requests of this process that wait for an answer, by client
+_held_requests: Counter[str] = Counter()  # of this process, by client
 J = TypeVar("J", Analysis, ChoiceRow, LabAnswer)
-_INVALID = {400: Problems, 401: Problems, 422: Problems, 429: Problems}
-_NOT_FOUND = {404: Problems}
 
 
 @api.post(
-    "/solve",
-    auth=SOLVE_AUTH,
-    response={200: Answer, 202: Answer, **_INVALID},
-    by_alias=True,
-    operation_id="solve",
-    summary="Press or pass?",
+    "/solve", auth=SOLVE_AUTH, response={200: Answer, 202: Answer, **REFUSED}, by_alias=True, summary="Press or pass?"
 )
 def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
@@ -113,28 +113,24 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 @api.get(
     "/analyses/{id}",
-    auth=READ_AUTH,
-    response={200: Answer, 202: Answer, **_INVALID, **_NOT_FOUND},
+    response={200: Answer, 202: Answer, **REFUSED, **MISSING},
     by_alias=True,
-    operation_id="get_analysis",
     summary="An earlier question",
 )
-def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) -> HttpResponse:  # noqa: A002
+def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
 
     def find() -> Analysis:
-        analysis = analyses.refresh(_find(id), look=waiting.wait + LOOK)
-        return _held(analysis, waiting.wait, analyses.wait_until_ended)
+        analysis = analyses.refresh(_find(id), look=query.wait + LOOK)
+        return _held(analysis, query.wait, analyses.wait_until_ended)
 
     return _kept_state(request, id, find)
 
 
 @api.post(
     "/analyses/{id}/cancel",
-    auth=READ_AUTH,
-    response={200: Answer, 202: Answer, **_INVALID, **_NOT_FOUND},
+    response={200: Answer, 202: Answer, **REFUSED, **MISSING},
     by_alias=True,
-    operation_id="cancel_analysis",
     summary="Stop the solver",
 )
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
@@ -143,11 +139,7 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
 
 
 @api.post(
-    "/choose",
-    auth=SOLVE_AUTH,
-    response={200: ChoiceReply, 202: ChoiceReply, **_INVALID},
-    operation_id="choose",
-    summary="Which slide to take?",
+    "/choose", auth=SOLVE_AUTH, response={200: ChoiceReply, 202: ChoiceReply, **REFUSED}, summary="Which slide to take?"
 )
 def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
     """On a choice square: what each slide on offer is worth, and which to take.
@@ -161,36 +153,24 @@ def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
 
 
 @api.get(
-    "/choices/{id}",
-    auth=READ_AUTH,
-    response={200: ChoiceReply, 202: ChoiceReply, **_INVALID, **_NOT_FOUND},
-    operation_id="get_choice",
-    summary="An earlier choice",
+    "/choices/{id}", response={200: ChoiceReply, 202: ChoiceReply, **REFUSED, **MISSING}, summary="An earlier choice"
 )
-def get_choice(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) -> HttpResponse:  # noqa: A002
+def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
     try:
         row = choices.find(id)
     except ChoiceRow.DoesNotExist:
         raise errors.ApiError(404, "There is no choice with this id.", "id") from None
-    return _choice_state(request, choices.refresh(row, look=waiting.wait + LOOK), waiting.wait)
+    return _choice_state(request, choices.refresh(row, look=query.wait + LOOK), query.wait)
 
 
-@api.get(
-    "/boards", auth=READ_AUTH, response={200: Boards, **_INVALID}, operation_id="list_boards", summary="All boards"
-)
+@api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
 def list_boards(request: HttpRequest) -> HttpResponse:
     """The newest revision of every board of the show; fans’ own boards are not listed."""
     return JsonResponse({"boards": [serializers.board(request, revision) for revision in boards.current_revisions()]})
 
 
-@api.get(
-    "/boards/{board}",
-    auth=READ_AUTH,
-    response={200: BoardInFull, **_INVALID, **_NOT_FOUND},
-    operation_id="get_board",
-    summary="One board",
-)
+@api.get("/boards/{board}", response={200: BoardInFull, **REFUSED, **MISSING}, summary="One board")
 def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
     """`id` is the newest revision, `id.2` is revision 2, which never changes."""
     try:
@@ -200,22 +180,14 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
     return JsonResponse(serializers.board_in_full(request, revision))
 
 
-@api.get(
-    "/positions/{text:position}",
-    auth=READ_AUTH,
-    response={200: PositionRead, **_INVALID},
-    operation_id="read_position",
-    summary="Read and check a position",
-)
+@api.get("/positions/{text:position}", response={200: PositionRead, **REFUSED}, summary="Read and check a position")
 def read_position(request: HttpRequest, position: Path[str], query: Query[PositionQuery]) -> HttpResponse:
     """Parses the position, accepting other spellings, without solving it. Rule options are parameters by name."""
     given = {name: value for name, value in query.dict().items() if value is not None}
     return JsonResponse(serializers.position(request, parsing.parse_position_query(position, given)))
 
 
-@api.get(
-    "/lab", auth=READ_AUTH, response={200: Lab, **_INVALID}, operation_id="list_lab", summary="The games of the lab"
-)
+@api.get("/lab", response={200: Lab, **REFUSED}, summary="The games of the lab")
 def list_lab(request: HttpRequest) -> HttpResponse:
     """The lab's games, with their questions and each question's options."""
     return JsonResponse({"games": [serializers.lab_game(request, game) for game in lab.GAMES]})
@@ -224,8 +196,7 @@ def list_lab(request: HttpRequest) -> HttpResponse:
 @api.get(
     "/lab/{game}/{question}",
     auth=LAB_AUTH,
-    response={200: LabReply, 202: LabReply, **_INVALID, **_NOT_FOUND},
-    operation_id="ask_lab",
+    response={200: LabReply, 202: LabReply, **REFUSED, **MISSING},
     summary="A question of the lab",
 )
 def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpResponse:
@@ -289,21 +260,21 @@ def _held(row: J, seconds: float, wait: Callable[[J, float], J]) -> J:
     """
     if not seconds or not row.is_active:
         return row
-    with _waiting_slot() as free:
+    with _place_to_wait() as free:
         return wait(row, seconds) if free else row
 
 
 @contextmanager
-def _waiting_slot() -> Iterator[bool]:
-    """Take a slot during the block; yield whether there was one."""
+def _place_to_wait() -> Iterator[bool]:
+    """Count a held request during the block; yield whether there is room for it."""
     client, most = clients.current(), settings.API_HELD_REQUESTS
     with _lock:
-        free = _waiting.total() < most and _waiting[client] < max(most // 2, 1)
-        _waiting[client] += free
+        free = _held_requests.total() < most and _held_requests[client] < max(most // 2, 1)
+        _held_requests[client] += free
     try:
         yield free
     finally:
         with _lock:
-            _waiting[client] -= free
-            if not _waiting[client]:
-                del _waiting[client]
+            _held_requests[client] -= free
+            if not _held_requests[client]:
+                del _held_requests[client]
