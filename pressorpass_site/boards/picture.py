@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import Counter
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
 from engine import Board as EngineBoard
 from engine import Square
+from pressorpass_site.core.assets import colors
 
-from .ring import RING_SQUARES, grid_cell, tone
+from .ring import grid_cell, is_ring, tone, tone_counts
 
 CELL = 40
 GAP = 2  # between squares
@@ -38,50 +38,24 @@ WORDS = {
     "unknown": "not known",
 }
 
-# The tokens of static/css/tokens.css that the picture needs; an image cannot use the page's stylesheet.
-LIGHT = {
-    "surface": "#ffffff",
-    "raised": "#eef2fa",
-    "line": "#d5dcec",
-    "control": "#7482a6",
-    "ink": "#131a2e",
-    "muted": "#4a5575",
-    "press-fill": "#d98a00",
-    "whammy-fill": "#d8232f",
-    "spin-fill": "#0d8f5b",
-    "prize-fill": "#7a3fc9",
-    "cash-fill": "#5a6788",
-}
-DARK = {
-    "surface": "#131a2e",
-    "raised": "#1b2340",
-    "line": "#2a3459",
-    "control": "#7f8db8",
-    "ink": "#f3f6ff",
-    "muted": "#a7b2d3",
-    "press-fill": "#ffb71b",
-    "whammy-fill": "#ff4b4f",
-    "spin-fill": "#2fd394",
-    "prize-fill": "#b87bff",
-    "cash-fill": "#8894b8",
-}
+TOKENS = "surface raised line control ink muted on-press press-fill whammy-fill spin-fill prize-fill cash-fill"
 
 
 def _style() -> str:
-    def tokens(values: dict[str, str]) -> str:
-        return ";".join(f"--{name}:{value}" for name, value in values.items())
-
+    found = [(name, colors()[name]) for name in TOKENS.split()]
+    light = ";".join(f"--{name}:{color.light}" for name, color in found)
+    dark = ";".join(f"--{name}:{color.dark}" for name, color in found)
     fills = {"cash": "cash", "spin": "spin", "whammy": "whammy", "prize": "prize", "special": "press"}
     return "".join(
         [
-            f"svg{{color-scheme:light dark;background:var(--surface);{tokens(LIGHT)}}}",
-            f"@media (prefers-color-scheme:dark){{svg{{{tokens(DARK)}}}}}",
+            f"svg{{color-scheme:light dark;background:var(--surface);{light}}}",
+            f"@media (prefers-color-scheme:dark){{svg{{{dark}}}}}",
             ".square{fill:var(--raised);stroke:var(--line)}",
             *(f".{name}{{fill:var(--{fill}-fill)}}" for name, fill in fills.items()),
             ".move,.unknown{fill:none;stroke:var(--control)}",
             ".unknown{stroke-dasharray:2 2}",
             ".sign{fill:none;stroke:var(--surface);stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}",
-            ".sign-special{stroke:#1d1300}",
+            ".sign-special{stroke:var(--on-press)}",
             ".sign-move,.sign-unknown{stroke:var(--muted)}",
             "text{font:500 10.5px system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif;fill:var(--ink)}",
             ".count{text-anchor:end;font-weight:700}",
@@ -144,17 +118,17 @@ class LegendLine:
 
 def svg(board: EngineBoard, title: str) -> str:
     """Return the picture, with the title as its name and the slide counts as its description."""
-    counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+    counts = tone_counts(board)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
-    is_ring = sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
+    on_ring = is_ring(board)
     squares = sorted(board.squares, key=lambda square: square.number)
     cells = [
-        _cell(square, *(grid_cell(square.number) if is_ring else divmod(index, COLUMNS)))
+        _cell(square, *(grid_cell(square.number) if on_ring else divmod(index, COLUMNS)))
         for index, square in enumerate(squares)
     ]
-    rows = 5 if is_ring else -(-len(squares) // COLUMNS)
-    legend = _legend(words, is_ring=is_ring, rows=rows)
-    below = 0 if is_ring else len(legend) * LEGEND_LINE + 2 * GAP
+    rows = 5 if on_ring else -(-len(squares) // COLUMNS)
+    legend = _legend(words, on_ring=on_ring, rows=rows)
+    below = 0 if on_ring else len(legend) * LEGEND_LINE + 2 * GAP
     return render_to_string(
         "boards/ring.svg",
         {
@@ -186,10 +160,10 @@ def _cell(square: Square, row: int, column: int) -> SquareBox:
     return SquareBox(x, y, size, bars)
 
 
-def _legend(words: list[tuple[str, str, int]], *, is_ring: bool, rows: int) -> list[LegendLine]:
+def _legend(words: list[tuple[str, str, int]], *, on_ring: bool, rows: int) -> list[LegendLine]:
     """Return the legend, in the middle of the ring or below squares that don't form one."""
     height = len(words) * LEGEND_LINE
-    top = 2.5 * CELL - height / 2 if is_ring else rows * CELL + GAP
+    top = 2.5 * CELL - height / 2 if on_ring else rows * CELL + GAP
     return [
         LegendLine(
             round(top + index * LEGEND_LINE + 11.5, 2),

@@ -95,9 +95,14 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
     signs = (_sign(slide) for square in board.squares for slide in square.slides)
     return Ring(
         squares,
-        is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)),
+        is_ring=is_ring(board),
         legend=list(dict.fromkeys(sign for sign in signs if sign)),
     )
+
+
+def is_ring(board: EngineBoard) -> bool:
+    """Return whether the squares form the show's ring."""
+    return sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
 
 
 def grid_cell(number: int) -> tuple[int, int]:
@@ -130,9 +135,14 @@ def tone(kind: str, spin: bool = False) -> str:
     return "spin" if spin else _TONES.get(kind, "special")
 
 
+def tone_counts(board: EngineBoard) -> Counter[str]:
+    """Return the number of slides of each color."""
+    return Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+
+
 def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
     """Return the number of slides of each kind that occurs, with its name."""
-    counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+    counts = tone_counts(board)
     words = {
         "whammy": "Whammy",
         "spin": "money + one spin",

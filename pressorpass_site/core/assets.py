@@ -1,11 +1,13 @@
-"""Templates and static files as Django and WhiteNoise load them, with a difference."""
+"""Templates and static files as Django and WhiteNoise load them, with a difference; the colors of the style sheet."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from django.template import Origin
@@ -15,6 +17,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 OURS = ("css/", "js/")
 
 _INDENTATION = re.compile(r"\n\s+")
+_COLOR = re.compile(r"--([a-z0-9-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));")
 _IMPORT = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 _COMMENT = {".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL), ".js": re.compile(r"^[ \t]*//.*\n", re.MULTILINE)}
 
@@ -64,3 +67,17 @@ class _Compacted:
 
     def open(self, name: str) -> ContentFile[bytes]:
         return ContentFile(compacted(name, self._files))
+
+
+class Color(NamedTuple):
+    """A color in light and in dark mode."""
+
+    light: str
+    dark: str
+
+
+@cache
+def colors() -> dict[str, Color]:
+    """Return the colors in static/css/tokens.css by name, for pictures, which cannot use the pages' style sheet."""
+    css = (settings.BASE_DIR / "static/css/tokens.css").read_text(encoding="utf-8").partition("@media print")[0]
+    return {name: Color(light or same, dark or same) for name, light, dark, same in _COLOR.findall(css)}

@@ -12,22 +12,18 @@ from dataclasses import dataclass, field
 from django.template.loader import render_to_string
 
 from pressorpass_site.analyses.answers import Bar
+from pressorpass_site.core.assets import colors
 
 from .lettering import FAMILY, clean, cut, fitting, lines, width
 
-# The light colors of static/css/tokens.css.
-PAGE = "#f4f6fb"
-SURFACE = "#ffffff"
-RAISED = "#eef2fa"
-LINE = "#d5dcec"
-CONTROL = "#7482a6"
-INK = "#131a2e"
-MUTED = "#4a5575"
-WHAMMY = "#d8232f"
-SPIN_INK = "#076b43"
+_LIGHT = {name: color.light for name, color in colors().items()}
+PAGE, SURFACE, RAISED, LINE = _LIGHT["page"], _LIGHT["surface"], _LIGHT["raised"], _LIGHT["line"]
+CONTROL, INK, MUTED = _LIGHT["control"], _LIGHT["ink"], _LIGHT["muted"]
+WHAMMY, SPIN_INK = _LIGHT["whammy-fill"], _LIGHT["spin-ink"]
+FILLS = {"press": _LIGHT["press-fill"], "pass": _LIGHT["pass-fill"]}
+INKS = {"press": _LIGHT["press-ink"], "pass": _LIGHT["pass-ink"], "even": INK}
+SEAT_COLORS = (_LIGHT["seat-left"], _LIGHT["seat-centre"], _LIGHT["seat-right"])
 LOWEST_WITH_CAPS = 10  # bars
-FILLS = {"press": "#d98a00", "pass": "#0b74d8"}
-INKS = {"press": "#8a5600", "pass": "#0b5cb8", "even": INK}
 
 
 @dataclass(frozen=True)

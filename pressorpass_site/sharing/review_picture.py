@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pressorpass_site.reviews import chart, page
 
-from .drawing import FILLS, INK, LINE, MUTED, PAGE, SURFACE, WHAMMY, Drawing
+from .drawing import FILLS, LINE, MUTED, PAGE, SEAT_COLORS, SURFACE, WHAMMY, Drawing
 from .subjects import NAME, ReviewSubject
 
 WIDTH, HEIGHT = 1200, 630
@@ -12,8 +12,8 @@ EDGE = 48
 INNER = WIDTH - 2 * EDGE
 TOP, BOTTOM = 236, 540
 LEFT, RIGHT = EDGE + 80, WIDTH - EDGE - 200
-# The contestants' light colors and dashes of static/css/components/chart.css.
-SEATS = ((INK, ""), ("#a8247f", "14 7"), ("#00707a", "4 6"))
+# With the dashes of static/css/components/chart.css.
+SEATS = tuple(zip(SEAT_COLORS, ("", "14 7", "4 6"), strict=True))
 PASSED = FILLS["pass"]
 
 
