@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine import Review
 from pressorpass_site.analyses.answers import Answer
 
 from . import card, chart, csv_tables, pictures, print_page, review_picture
@@ -84,32 +85,24 @@ def _answer(subject: AnswerSubject) -> Answer:
     return subject.answer
 
 
-def _card_svg(subject: AnswerSubject, site: Site) -> str:
+def _card(subject: AnswerSubject, site: Site) -> str:
     return card.svg(subject, site.host)
 
 
-def _card_png(subject: AnswerSubject, site: Site) -> bytes:
-    return pictures.png(card.svg(subject, site.host))
-
-
-def _chart_svg(subject: AnswerSubject, site: Site) -> str:
+def _chart(subject: AnswerSubject, site: Site) -> str:
     return chart.svg(subject, _answer(subject))
-
-
-def _chart_png(subject: AnswerSubject, site: Site) -> bytes:
-    return pictures.png(_chart_svg(subject, site), CHART_SCALE)
 
 
 def _sheet(paper: str) -> Callable[[AnswerSubject, Site], bytes]:
     return lambda subject, site: pictures.pdf(print_page.svg(subject, _answer(subject), site.home, paper))
 
 
-def _odds_csv(subject: AnswerSubject, site: Site) -> str:
-    return csv_tables.odds(subject, _answer(subject))
+def _csv(table: Callable[[AnswerSubject, Answer], str]) -> Callable[[AnswerSubject, Site], str]:
+    return lambda subject, site: table(subject, _answer(subject))
 
 
-def _outcomes_csv(subject: AnswerSubject, site: Site) -> str:
-    return csv_tables.outcomes(subject, _answer(subject))
+def _png(drawing: Callable[[Any, Site], str], scale: float = 1.0) -> Callable[[Any, Site], bytes]:
+    return lambda subject, site: pictures.png(drawing(subject, site), scale)
 
 
 def _answer_json(subject: AnswerSubject, site: Site) -> str:
@@ -123,14 +116,14 @@ def _no_outcomes(subject: AnswerSubject) -> bool:
 
 OF_ANSWERS = Files(
     pictures=(
-        File("card.png", "Card as PNG", "image/png", _card_png, needs_answer=False),
-        File("card.svg", "Card as SVG", "image/svg+xml", _card_svg, needs_answer=False),
-        File("chart.png", "Chart as PNG", "image/png", _chart_png),
-        File("chart.svg", "Chart as SVG", "image/svg+xml", _chart_svg),
+        File("card.png", "Card as PNG", "image/png", _png(_card), needs_answer=False),
+        File("card.svg", "Card as SVG", "image/svg+xml", _card, needs_answer=False),
+        File("chart.png", "Chart as PNG", "image/png", _png(_chart, CHART_SCALE)),
+        File("chart.svg", "Chart as SVG", "image/svg+xml", _chart),
     ),
     data=(
-        File("odds.csv", "Odds as CSV", CSV, _odds_csv, inline=False),
-        File("outcomes.csv", "Next spin as CSV", CSV, _outcomes_csv, inline=False, is_empty=_no_outcomes),
+        File("odds.csv", "Odds as CSV", CSV, _csv(csv_tables.odds), inline=False),
+        File("outcomes.csv", "Next spin as CSV", CSV, _csv(csv_tables.outcomes), inline=False, is_empty=_no_outcomes),
         File("answer.json", "Everything as JSON", "application/json", _answer_json),
     ),
     papers=(
@@ -142,20 +135,12 @@ OF_ANSWERS = Files(
 # --- of reviews ----------------------------------------------------------------------------------
 
 
-def _review_svg(subject: ReviewSubject, site: Site) -> str:
+def _review(subject: ReviewSubject, site: Site) -> str:
     return review_picture.svg(subject, site.host)
 
 
-def _review_png(subject: ReviewSubject, site: Site) -> bytes:
-    return pictures.png(_review_svg(subject, site))
-
-
-def _steps_csv(subject: ReviewSubject, site: Site) -> str:
-    return csv_tables.steps(subject.status.review)
-
-
-def _contestants_csv(subject: ReviewSubject, site: Site) -> str:
-    return csv_tables.contestants(subject.status.review)
+def _review_csv(table: Callable[[Review], str]) -> Callable[[ReviewSubject, Site], str]:
+    return lambda subject, site: table(subject.status.review)
 
 
 def _review_json(subject: ReviewSubject, site: Site) -> str:
@@ -165,13 +150,13 @@ def _review_json(subject: ReviewSubject, site: Site) -> str:
 
 OF_REVIEWS = Files(
     pictures=(
-        File("review.png", "PNG", "image/png", _review_png, needs_answer=False),
-        File("review.svg", "SVG", "image/svg+xml", _review_svg, needs_answer=False),
+        File("review.png", "PNG", "image/png", _png(_review)),
+        File("review.svg", "SVG", "image/svg+xml", _review),
     ),
     data=(
-        File("review.csv", "Every step as CSV", CSV, _steps_csv, needs_answer=False, inline=False),
-        File("luck-and-skill.csv", "Luck and skill as CSV", CSV, _contestants_csv, needs_answer=False, inline=False),
-        File("review.json", "Everything as JSON", "application/json", _review_json, needs_answer=False),
+        File("review.csv", "Every step as CSV", CSV, _review_csv(csv_tables.steps), inline=False),
+        File("luck-and-skill.csv", "Luck and skill as CSV", CSV, _review_csv(csv_tables.contestants), inline=False),
+        File("review.json", "Everything as JSON", "application/json", _review_json),
     ),
 )
 

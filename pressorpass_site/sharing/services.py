@@ -65,10 +65,7 @@ def by_position(request: HttpRequest, text: str) -> AnswerSubject:
         NotShareable: the address contains no valid position.
         RateLimited: the client has started too many questions.
     """
-    try:
-        question = read_address(text, request.GET)
-    except InvalidQuestion as error:
-        raise NotShareable(error.message) from error
+    question = question_of(request, text)
     if analyses.would_start(question):
         limits.check(request, "ask")
     return of_question(question, analyses.wait(analyses.ask(question), settings.ANSWER_WAIT_MILLISECONDS / 1000))
