@@ -102,8 +102,8 @@ class SeasonDot:
 
 
 @dataclass(frozen=True)
-class CostlyCall:
-    """A call that cost something."""
+class Mistake:
+    """A decision that cost something."""
 
     game: StoredGame
     text: str
@@ -116,7 +116,7 @@ class Season:
     """The known results of the games.
 
     Attributes:
-        contestants, calls: of the reviewed games.
+        contestants, mistakes: of the reviewed games.
         reviewed: the number of those.
         unreviewed: finished games whose review is not ready.
         without: the number that are not finished, or have no odds.
@@ -135,7 +135,7 @@ class Season:
     }
 
     contestants: list[SeasonContestant]
-    calls: list[CostlyCall]
+    mistakes: list[Mistake]
     reviewed: int
     unreviewed: list[StoredGame]
     without: int
@@ -164,7 +164,7 @@ class Season:
 def season(rows: Iterable[StoredGame]) -> Season:
     """Return the reviewed games; start nothing."""
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
-    calls: list[CostlyCall] = []
+    mistakes: list[Mistake] = []
     unreviewed: list[StoredGame] = []
     reviewed = without = 0
     under_way = False
@@ -178,11 +178,11 @@ def season(rows: Iterable[StoredGame]) -> Season:
         elif status.review.accounts:
             reviewed += 1
             _add(row, status, contestants)
-            calls += _calls(row, status)
+            mistakes += _mistakes(row, status)
         else:
             without += 1
-    calls.sort(key=lambda call: -call.share)
-    return Season(list(contestants.values()), calls[:COSTLIEST], reviewed, unreviewed, without, under_way)
+    mistakes.sort(key=lambda mistake: -mistake.share)
+    return Season(list(contestants.values()), mistakes[:COSTLIEST], reviewed, unreviewed, without, under_way)
 
 
 def table(found: Season) -> str:
@@ -228,9 +228,9 @@ def _presses(steps: list[Judged]) -> tuple[int, int]:
     return sum(step.done == PRESS for step in best), len(best)
 
 
-def _calls(row: StoredGame, status: ReviewStatus) -> list[CostlyCall]:
+def _mistakes(row: StoredGame, status: ReviewStatus) -> list[Mistake]:
     found = status.review
     return [
-        CostlyCall(row, words.advice(step, found), words.cost_words(step), step.cost)
+        Mistake(row, words.advice(step, found), words.cost_words(step), step.cost)
         for step in found.mistakes[:COSTLIEST]
     ]

@@ -31,8 +31,8 @@ class ChoiceStory:
 
 
 @dataclass(frozen=True)
-class Call:
-    """A button of a moment: what a visitor would do, and how that turns out.
+class Guess:
+    """A button of a moment: what a visitor may guess, and how that turns out.
 
     Attributes:
         name: of the button, “Press”.
@@ -53,14 +53,14 @@ class Story:
 
     Attributes:
         prompt: what is to be decided: “You are Larson, with four spins. Press, or pass them to Litras?”.
-        calls: what a visitor may say before seeing the answer; empty where there is nothing to choose.
+        guesses: what a visitor may say before seeing the answer; empty where there is nothing to choose.
         verdict: the right choice and the cost of the other one; empty while there is no answer.
         known: the kind of certainty, “Exact”.
     """
 
     card: MomentCard
     prompt: str
-    calls: list[Call]
+    guesses: list[Guess]
     verdict: str
     known: str
     choices: list[ChoiceStory]
@@ -102,20 +102,20 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     if after:
         choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
         verdict = _choice_verdict(card.choices, after)
-        calls = [_call_of(each.words, "", _choice_judgement(each, verdict)) for each in card.choices]
-        return Story(card, "What would you take?", calls, verdict, after[0].badge, choices)
+        guesses = [_guess(each.words, "", _choice_judgement(each, verdict)) for each in card.choices]
+        return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = done.action if done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
     judged = {each: decision(answer, each) for each in answer.actions}
-    calls = [_call_of(answer.labels[each], each, its.judgement) for each, its in judged.items() if its]
-    prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if calls else ""
-    return Story(card, prompt, calls, _verdict(answer, name, action, happened=happened), answer.badge, [])
+    guesses = [_guess(answer.labels[each], each, its.judgement) for each, its in judged.items() if its]
+    prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
+    return Story(card, prompt, guesses, _verdict(answer, name, action, happened=happened), answer.badge, [])
 
 
-def _call_of(name: str, tone: str, judgement: str) -> Call:
-    return Call(name, tone, *MARKS[judgement])
+def _guess(name: str, tone: str, judgement: str) -> Guess:
+    return Guess(name, tone, *MARKS[judgement])
 
 
 def _choice_judgement(choice: Choice, verdict: str) -> str:

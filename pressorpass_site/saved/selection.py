@@ -27,13 +27,13 @@ UNREADABLE = "This is neither the link of a saved analysis nor the address of a 
 
 @dataclass(frozen=True)
 class SelectedSide:
-    """One side: the typed text, and its subject; `waiting`: a (better) answer is being computed."""
+    """One side: the typed text, and its subject; `unfinished`: a (better) answer is being computed."""
 
     typed: str
     name: str = ""
     link: str = ""
     side: Side | None = None
-    waiting: bool = False
+    unfinished: bool = False
     problem: str = ""
 
 
@@ -45,8 +45,8 @@ class Selection:
     b: SelectedSide = field(default_factory=lambda: SelectedSide(""))
 
     @property
-    def waiting(self) -> bool:
-        return self.a.waiting or self.b.waiting
+    def unfinished(self) -> bool:
+        return self.a.unfinished or self.b.unfinished
 
     @property
     def problems(self) -> bool:
@@ -81,7 +81,7 @@ def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> S
         return SelectedSide(typed, problem=NOT_FOUND)
     name = saved.title if number is None else f"{saved.title} (version {number})"
     link = saved.get_absolute_url() if number is None else version.get_absolute_url()
-    return SelectedSide(typed, name, link, page.side_of(version), waiting=version.result is None)
+    return SelectedSide(typed, name, link, page.side_of(version), unfinished=version.result is None)
 
 
 def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
@@ -98,5 +98,5 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Select
         question.position.notation,
         address(question, pinned=True),
         Side(question, analysis.answer),
-        waiting=analysis.is_active,
+        unfinished=analysis.is_active,
     )

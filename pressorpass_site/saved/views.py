@@ -195,7 +195,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     if chosen.a.side and chosen.b.side:
         context |= page.pair(chosen.a.side, chosen.b.side)
         context |= {"old_name": "A", "new_name": "B", "old_long": chosen.a.name, "new_long": chosen.b.name}
-        context["waiting"] = chosen.waiting
+        context["unfinished"] = chosen.unfinished
     return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
 
 

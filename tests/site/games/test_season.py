@@ -70,9 +70,9 @@ def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_
     assert all(0 < dot.x < 1 and 0 < dot.y < 1 for dot in dots.values())
     pressed, best = rows[0].presses
     assert 0 <= pressed <= best
-    costs = [call.share for call in page.context["season"].calls]
+    costs = [call.share for call in page.context["season"].mistakes]
     assert costs == sorted(costs, reverse=True)
-    for call in page.context["season"].calls:
+    for call in page.context["season"].mistakes:
         assert f"/games/{call.game.code}/review/" in page.content.decode()
     assert 'aria-sort="descending"' in page.content.decode()
 
