@@ -223,6 +223,11 @@ def counted(number: int, what: str) -> str:
     return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
 
 
+def plural(number: int, what: str) -> str:
+    """Return text such as “1 spin”, “3 spins”."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
     """Return the size of a difference, rounded to the error, and the error, rounded up, both in percentage points."""
     step = step or _step(uncertainty)

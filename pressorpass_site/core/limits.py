@@ -19,6 +19,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
+from engine.formatting import plural
+
 from . import clients
 from .redis_client import CircuitBreaker
 from .redis_client import client as redis_client
@@ -182,8 +184,7 @@ def sentence(allowance: Allowance, origin: str = "from your address") -> str:
 def duration(seconds: int) -> str:
     """Return text such as “12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
     size, unit = next((each for each in ((3600, "hour"), (60, "minute")) if seconds >= 2 * each[0]), (1, "second"))
-    count = math.ceil(seconds / size)
-    return f"{count} {unit}{'' if count == 1 else 's'}"
+    return plural(math.ceil(seconds / size), unit)
 
 
 _breaker = CircuitBreaker(REDIS_RETRY_SECONDS)

@@ -1,4 +1,4 @@
-"""Parsing amounts of money and counts as people type them, with a message for each kind of error."""
+"""Parsing amounts of money and counts as people type them, with a message for each kind of error; numbers in addresses."""
 
 from __future__ import annotations
 
@@ -43,6 +43,11 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
     if not _PLAIN.fullmatch(cleaned):
         raise ValueError(f"{quoted(text)} isn’t a number of {what.lower()}. Type a whole number from 0 to {highest}.")
     return _bounded(cleaned, highest, f"{what} go from 0 to {highest}.")
+
+
+def parse_digits(text: str, *, most: int = 6) -> int | None:
+    """Return a whole number from an address or a hidden field; None if it is anything but up to `most` digits."""
+    return int(text) if _PLAIN.fullmatch(text) and len(text) <= most else None
 
 
 def _tidy(text: str) -> str:

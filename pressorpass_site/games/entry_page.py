@@ -19,7 +19,7 @@ from engine import (
     event_to_json,
     legal_actions,
 )
-from engine.formatting import money
+from engine.formatting import money, plural
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import ring
@@ -147,7 +147,7 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     position = state.position
     if position is None or state.seat is None:
         return []
-    spins = _spins(position.mover.earned)
+    spins = plural(position.mover.earned, "spin")
     found = []
     for action in legal_actions(position, game.setup.free):
         if not isinstance(action, Pass):
@@ -193,10 +193,6 @@ def _money(amount: int, spin: bool) -> MoveButton:
     came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
     words = f"{money(amount)} + one spin" if spin else money(amount)
     return MoveButton(money(amount), {"type": "spin", "came": came}, words, "+ spin" if spin else "")
-
-
-def _spins(count: int) -> str:
-    return "1 spin" if count == 1 else f"{count} spins"
 
 
 def ring_data(revision: BoardRevision) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from engine import Game, InputError, too_deep_at
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import entry_page, odds, page, room, services
@@ -148,7 +149,7 @@ def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if refusal := choices.refusal(question):
         return _advice(request, {"refusal": refusal})
     try:
-        choice = choices.ask(question, int(square) if square.isdecimal() else 0, request.GET.get("shows", "")[:200])
+        choice = choices.ask(question, parse_digits(square) or 0, request.GET.get("shows", "")[:200])
     except InputError as error:
         return _advice(request, {"refusal": error.message})
     choice = choices.wait(choice, settings.ANSWER_WAIT_MILLISECONDS / 1000)
@@ -239,5 +240,5 @@ def _id(request: HttpRequest) -> str:
 
 
 def _version(request: HttpRequest, row: StoredGame) -> int:
-    sent = request.POST.get("version", "")
-    return int(sent) if sent.isdecimal() and len(sent) < 7 else row.version
+    sent = parse_digits(request.POST.get("version", ""))
+    return row.version if sent is None else sent

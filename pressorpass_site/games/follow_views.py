@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from engine import Game
 from pressorpass_site.core import clients, limits, owners
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.refused import Refused
 
 from . import follow, odds, page, room, services
@@ -102,7 +103,7 @@ def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
 def _delay(request: HttpRequest) -> int:
     """Return the seconds that the viewer wants to be behind: from the address, else the last choice."""
     text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
-    return min(int(text), follow.MAX_DELAY) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
+    return min(parse_digits(text) or 0, follow.MAX_DELAY)
 
 
 @require_POST
@@ -110,8 +111,8 @@ def _delay(request: HttpRequest) -> int:
 def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Store a viewer's call to press or pass. Scripts get JSON, forms are led back to their page."""
     limits.check(request, "call")
-    number, action = _number(request.POST.get("number", "")), request.POST.get("action", "")
-    name, delay = request.POST.get("name", "")[: 4 * CALLER_LENGTH], _number(request.POST.get("delay", ""))
+    number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
+    name, delay = request.POST.get("name", "")[: 4 * CALLER_LENGTH], parse_digits(request.POST.get("delay", "")) or 0
     caller, secret = owners.new_row_owner(request)
     answer: dict[str, object] = {"number": number}
     try:
@@ -135,7 +136,3 @@ def _back(request: HttpRequest, row: StoredGame) -> str:
     if request.POST.get("back") == "enter" and services.may_enter(request, row):
         return reverse("games:enter", args=[row.code])
     return row.get_absolute_url()
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Game, GameError, event_text, event_to_json, event_words, formatting, result_words
-from engine.formatting import money
+from engine.formatting import money, plural
 from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import ring, statistics
@@ -154,9 +154,9 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     if not state.known:
         return title, f"{INCOMPLETE}."
     if mover.passed:
-        return title, f"Must play {_count(mover.passed, 'passed spin')}."
+        return title, f"Must play {plural(mover.passed, 'passed spin')}."
     alone = sum(not podium.out for podium in state.podiums) == 1
-    return title, f"{_count(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
+    return title, f"{plural(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
 
 
 def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[show.Chance]:
@@ -192,10 +192,6 @@ def _exactly(chance: float) -> str:
     return formatting.percent(chance, chance, chance, "exact")
 
 
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 @dataclass(frozen=True)
 class FollowLink:
     """The link for followers, and the same to be scanned from a screen: an SVG."""
@@ -219,7 +215,7 @@ def found_words(game: Game) -> str:
     """Return what a text was read as, for those who check it: “34 events. Ann wins with $8,750.”."""
     gaps = sum(event_to_json(played.event)["type"] == "gap" for played in game.played)
     names = [capital(game.setup.name(seat)) for seat in show.SEATS]
-    parts = [_count(len(game.played), "event"), *([_count(gaps, "gap")] if gaps else [])]
+    parts = [plural(len(game.played), "event"), *([plural(gaps, "gap")] if gaps else [])]
     return f"{', '.join(parts)}. {headline(game, names)[0]}."
 
 

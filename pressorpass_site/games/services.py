@@ -27,6 +27,7 @@ from engine import (
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.listing import Filters
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, by_code, find_visible, new_code, only_for
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
@@ -291,7 +292,7 @@ def _in_place(played: Played) -> dict[str, Any]:
 def branched_from(row: StoredGame) -> tuple[str, int]:
     """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
     code, _, number = str(row.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
-    return code, int(number) if number.isascii() and number.isdecimal() and len(number) < 7 else 0
+    return code, parse_digits(number) or 0
 
 
 def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:

@@ -15,6 +15,7 @@ from engine import EventError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.view_decorators import get_or_post, personal
@@ -161,9 +162,8 @@ def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Make a variation: a game of one's own that goes on from an event of this one."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
-    after = request.POST.get("after", "")
     try:
-        made = services.branch(owner, row, int(after) if after.isdecimal() and len(after) < 7 else None)
+        made = services.branch(owner, row, parse_digits(request.POST.get("after", "")))
     except Refused as error:
         messages.error(request, error.message)
         return redirect(row)

@@ -166,8 +166,8 @@ def _of_boards(old: Question, new: Question) -> Iterator[QuestionDifference]:
 def _next_spins_words(question: Question) -> str:
     if question.next_spins is None:
         return "the same board"
-    spins = question.next_spins.spins
-    return f"{board_words(question.next_spins.revision)} for {spins} spin{'' if spins == 1 else 's'}"
+    now = question.next_spins
+    return f"{board_words(now.revision)} for {formatting.plural(now.spins, 'spin')}"
 
 
 def _board_fact(name: str, old: BoardRevision, new: BoardRevision) -> QuestionDifference:

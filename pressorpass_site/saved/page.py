@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from engine.formatting import plural
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.page import waiting
@@ -129,7 +130,5 @@ def title_for(question: Question) -> str:
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"
     mover = position.mover
-    spins = mover.passed or mover.earned
-    kind = "passed spin" if mover.passed else "spin"
-    counted = f"{spins} {kind}{'' if spins == 1 else 's'}"
-    return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {counted}"
+    spins = plural(mover.passed, "passed spin") if mover.passed else plural(mover.earned, "spin")
+    return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {spins}"

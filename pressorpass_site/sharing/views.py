@@ -9,7 +9,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp, csp_update
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -17,6 +17,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from pressorpass_site.core import limits
+from pressorpass_site.core.money import parse_digits
 
 from . import card, files, oembed, pictures, services
 from .subjects import Subject
@@ -115,10 +116,7 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 def site_card(request: HttpRequest) -> HttpResponse:
     """Show the preview picture of pages without an answer."""
     limits.check(request, "picture")
-    drawn = pictures.png(card.site_svg(services.site_of(request).host))
-    response = HttpResponse(drawn, content_type="image/png")
-    patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    return response
+    return _png(card.site_svg(services.site_of(request).host))
 
 
 @require_safe
@@ -128,11 +126,14 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
     """Show the preview picture of a question, without its answer."""
     limits.check(request, "picture")
     try:
-        question = services.question_of(request, text)
+        subject = services.unanswered(services.question_of(request, text))
     except services.NotShareable as error:
         raise Http404(str(error)) from error
-    drawn = pictures.png(card.svg(services.unanswered(question), services.site_of(request).host))
-    response = HttpResponse(drawn, content_type="image/png")
+    return _png(card.svg(subject, services.site_of(request).host))
+
+
+def _png(drawing: str) -> HttpResponse:
+    response = HttpResponse(pictures.png(drawing), content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     return response
 
@@ -176,11 +177,9 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
     try:
         max_size = [_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
     except ValueError:
-        return HttpResponseBadRequest(
-            "maxwidth and maxheight must be whole numbers of pixels.", content_type="text/plain"
-        )
+        return _plain("maxwidth and maxheight must be whole numbers of pixels.", HTTPStatus.BAD_REQUEST)
     if not request.GET.get("url"):
-        return HttpResponseBadRequest("The parameter url is missing: ?url=…", content_type="text/plain; charset=utf-8")
+        return _plain("The parameter url is missing: ?url=…", HTTPStatus.BAD_REQUEST)
     try:
         subject = services.linked(request, request.GET["url"])
     except services.NotShareable as error:
@@ -205,9 +204,9 @@ def _pixels(text: str) -> int | None:
     """Return a number of pixels, None if the text is empty. Raises ValueError for anything else."""
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
+    if not (pixels := parse_digits(text, most=9)):
         raise ValueError(text)
-    return min(int(text), MAX_PIXELS)
+    return min(pixels, MAX_PIXELS)
 
 
 def _theme(request: HttpRequest) -> str:

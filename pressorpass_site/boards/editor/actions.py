@@ -12,6 +12,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
 from engine import MAX_SLIDES, MAX_SQUARES, BoardError
+from engine.formatting import plural
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.refused import Refused
 
 from .. import exchange
@@ -102,7 +104,7 @@ def _saved(draft: BoardDraft, editor: EditorContext) -> str:
     if editor.own:
         return "Draft saved. Use “Save board” to apply it."
     wrong = len(checks.check(draft.content).errors)
-    return f"Draft saved, with {wrong} error{'s' if wrong > 1 else ''} to correct." if wrong else SAVED
+    return f"Draft saved, with {plural(wrong, 'error')} to correct." if wrong else SAVED
 
 
 def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
@@ -119,7 +121,7 @@ def _part(request: HttpRequest, content: Content) -> int | str:
     asked = (request.POST if request.method == "POST" else request.GET).get("part", "1")
     if asked == ABOUT or not content["squares"]:
         return ABOUT
-    place = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 1
+    place = parse_digits(asked, most=3) or 1
     return min(max(place, 1), len(content["squares"])) - 1
 
 
@@ -144,7 +146,7 @@ def _save(part: int | str, form: SquareForm | AboutForm, seen: str) -> Callable[
 
 def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
     """Do the rest of the button's action once the typed text is stored; return the part to open."""
-    place = int(argument) if argument.isascii() and argument.isdecimal() and len(argument) < 4 else 0
+    place = parse_digits(argument, most=3) or 0
     if do == "go":
         return ABOUT if argument == ABOUT else place
     if do == "add-square":
