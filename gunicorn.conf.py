@@ -77,7 +77,7 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # a reload r
 
 def post_worker_init(worker: Any) -> None:
     """Have streams and held requests end when their process is to stop, as they would keep it; serve the metrics."""
-    from pressorpass_site.core import shutdown
+    from pressorpass_site.core.http import shutdown
 
     shutdown.ask(lambda: not worker.alive)
     if _metrics_port:

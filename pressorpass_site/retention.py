@@ -1,6 +1,6 @@
 """The kinds of rows that are removed, in the order in which they are tidied, and the limits of each.
 
-Tidying (core/retention.py) reads this list by its name in the settings. Accounts, games, boards and saved analyses are
+Tidying (core/database/retention.py) reads this list by its name in the settings. Accounts, games, boards and saved analyses are
 not here: they stay until their owners delete them.
 """
 
@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce, Greatest
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.core.database.retention import Retention
 from pressorpass_site.core.owners import COOKIE_SECONDS
-from pressorpass_site.core.retention import Retention
 from pressorpass_site.dilemmas.models import Vote
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.reviews.models import PositionOdds, Review

@@ -81,18 +81,18 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "pressorpass_site.core.middleware.RequestMiddleware",
+    "pressorpass_site.core.http.middleware.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # files need no Content-Security-Policy: 260 bytes for each
     "csp.middleware.CSPMiddleware",
-    "pressorpass_site.core.middleware.ResponseMiddleware",
+    "pressorpass_site.core.http.middleware.ResponseMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "pressorpass_site.core.middleware.OwnFormsMiddleware",
+    "pressorpass_site.core.http.middleware.OwnFormsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "pressorpass_site.core.middleware.RefusalMiddleware",
+    "pressorpass_site.core.http.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "pressorpass_site.urls"
@@ -137,8 +137,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
     make_sqlite_file(DATABASES["default"]["NAME"])
 else:
-    # It keeps no page waiting (core/postgresql/base.py).
-    DATABASES["default"]["ENGINE"] = "pressorpass_site.core.postgresql"
+    # It keeps no page waiting (core/database/postgresql/base.py).
+    DATABASES["default"]["ENGINE"] = "pressorpass_site.core.database.postgresql"
     # A PostgreSQL whose host has gone is given up within seconds; DATABASE_URL takes precedence.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
@@ -304,7 +304,7 @@ API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 # again every two seconds.
 GAME_STREAMS = env_int("GAME_STREAMS", 250)
 
-# The memory for finished pages in one web process, compressed (core/page_cache.py).
+# The memory for finished pages in one web process, compressed (core/http/page_cache.py).
 PAGE_CACHE_BYTES = env_int("PAGE_CACHE_MB", 32) * 2**20
 
 # --- Static files ----------------------------------------------------------------------------
@@ -381,7 +381,7 @@ LOGGING = logs.configuration(
     # The site's own lines about jobs are enough.
     **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.worker.strategy")},
 )
-LOGGING["filters"] = {"exceptions": {"()": "pressorpass_site.core.request_log.OnlyExceptions"}}
+LOGGING["filters"] = {"exceptions": {"()": "pressorpass_site.core.http.request_log.OnlyExceptions"}}
 LOGGING["handlers"]["errors"] = {"class": "pressorpass_site.core.metrics.ErrorCounter", "level": "ERROR"}
 LOGGING["root"]["handlers"].append("errors")
 

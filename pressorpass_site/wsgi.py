@@ -10,8 +10,8 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
 from pressorpass_site.core import apps
-from pressorpass_site.core.request_bodies import RequestBodies
-from pressorpass_site.core.request_threads import RequestThreads
+from pressorpass_site.core.http.request_bodies import RequestBodies
+from pressorpass_site.core.http.request_threads import RequestThreads
 
 ALIVE = "/healthz"  # whether the process answers
 ALIVE_BODY = b"ok\n"
@@ -31,7 +31,7 @@ pages = RequestThreads(site, settings.REQUEST_THREADS)
 probes = RequestThreads(site, settings.PROBE_THREADS)
 
 if connection.vendor == "postgresql":
-    from pressorpass_site.core.postgresql.base import DatabaseWrapper
+    from pressorpass_site.core.database.postgresql.base import DatabaseWrapper
 
     DatabaseWrapper.of_pages = True
 

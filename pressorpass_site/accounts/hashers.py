@@ -10,7 +10,8 @@ from functools import cache
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from pressorpass_site.core import limits, request_threads
+from pressorpass_site.core import limits
+from pressorpass_site.core.http import request_threads
 
 # One is hashed in each process while the others wait; each holds one of the threads that answer requests.
 MOST_AT_ONCE = 3

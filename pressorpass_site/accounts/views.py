@@ -27,7 +27,7 @@ from django.views.generic import FormView
 
 from pressorpass_site.core import limits
 from pressorpass_site.core.apps import CONSOLE
-from pressorpass_site.core.view_decorators import get_or_post
+from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.work.dispatch import BrokerUnreachable
 
 from . import attempts, services

@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
-from pressorpass_site.core.view_decorators import View
+from pressorpass_site.core.http.view_decorators import View
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.visitors import remember_style

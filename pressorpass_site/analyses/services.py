@@ -16,8 +16,9 @@ from django.db.models.functions import MD5, Cast
 from django.utils import timezone
 
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import metrics, page_cache
-from pressorpass_site.core.compiled import CompiledQuery
+from pressorpass_site.core import metrics
+from pressorpass_site.core.database.compiled import CompiledQuery
+from pressorpass_site.core.http import page_cache
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import has_cancelled, new_token

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import limits, page_cache, parts
+from pressorpass_site.core import limits
+from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, address_form
 from pressorpass_site.questions.question import InvalidQuestion, Question

@@ -23,7 +23,8 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices import services as choices
 from pressorpass_site.choices.models import ChoiceRow
-from pressorpass_site.core import clients, page_cache
+from pressorpass_site.core import clients
+from pressorpass_site.core.http import page_cache
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
 

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 
 from engine import Board as EngineBoard
 from engine import is_bonus_round
-from pressorpass_site.core.fixed import KeptRow
+from pressorpass_site.core.database.fixed import KeptRow
 
 # Reserved for the slugs of fans' own boards.
 OWN_PREFIX = "own-"

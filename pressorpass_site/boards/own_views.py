@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import BoardError
 from pressorpass_site.core import owners
+from pressorpass_site.core.http.view_decorators import View, get_or_post
 from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.view_decorators import View, get_or_post
 
 from . import exchange, own, ring, services, statistics
 from .editor import actions

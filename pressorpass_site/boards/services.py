@@ -17,8 +17,8 @@ from django.http import HttpRequest
 from engine import Board as EngineBoard
 from engine import is_bonus_round
 from pressorpass_site.core import owners
-from pressorpass_site.core.compiled import CompiledQuery
-from pressorpass_site.core.request_cache import forget_results, once_per_request
+from pressorpass_site.core.database.compiled import CompiledQuery
+from pressorpass_site.core.http.request_cache import forget_results, once_per_request
 
 from .models import NAME_LENGTH, Board, BoardRevision
 

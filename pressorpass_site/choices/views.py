@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from pressorpass_site.core import limits, parts
+from pressorpass_site.core import limits
+from pressorpass_site.core.http import parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 
 from . import owners
-from .view_decorators import View, personal
+from .http.view_decorators import View, personal
 
 CODE_BYTES = 8  # 64 random bits, which cannot be guessed: eleven characters
 TITLE_LENGTH = 120

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.core import limits, owners, page_cache, parts
-from pressorpass_site.core.view_decorators import get_or_post
+from pressorpass_site.core import limits, owners
+from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.queues import PAGE_LOOK

@@ -20,8 +20,8 @@ from engine import Game, InputError, too_deep_at
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.money import parse_digits
-from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import entry_page, odds, page, room, services
 from .entry_forms import FixForm, RoundForm, fix_form

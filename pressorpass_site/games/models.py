@@ -8,7 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.fixed import FixedRow
+from pressorpass_site.core.database.fixed import FixedRow
 from pressorpass_site.core.owned import Owned, new_code
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS

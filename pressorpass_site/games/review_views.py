@@ -12,9 +12,10 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import Game, GameError, InputError
-from pressorpass_site.core import limits, parts
+from pressorpass_site.core import limits
+from pressorpass_site.core.http import parts
+from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.owned import NotFound
-from pressorpass_site.core.view_decorators import get_or_post, personal
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import quiz as quizzes
 from pressorpass_site.reviews import services as reviews

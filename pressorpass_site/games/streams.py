@@ -20,7 +20,8 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, Max
 
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core import clients, shutdown
+from pressorpass_site.core import clients
+from pressorpass_site.core.http import shutdown
 
 from . import follow, odds, record, services
 from .follow import Message

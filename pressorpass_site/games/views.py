@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import EventError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import exchange, page, record, services
 from .forms import GameForm, GameImportForm, NewGameForm

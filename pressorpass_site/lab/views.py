@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
-from pressorpass_site.core import limits, parts
+from pressorpass_site.core import limits
+from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 

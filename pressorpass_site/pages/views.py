@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import page_cache
+from pressorpass_site.core.http import page_cache
 from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.questions import moment_cards
 from pressorpass_site.questions.visitors import own_things

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.figures import is_sound
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core.fixed import FixedRow
+from pressorpass_site.core.database.fixed import FixedRow
 from pressorpass_site.core.owned import Owned
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO

@@ -15,7 +15,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import owners
-from pressorpass_site.core.compiled import CompiledQuery
+from pressorpass_site.core.database.compiled import CompiledQuery
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.quota import Quota

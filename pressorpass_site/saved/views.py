@@ -16,11 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core import limits, owners, page_cache, parts
+from pressorpass_site.core import limits, owners
+from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, filters, load_draft, store_draft

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from django.core.cache import cache
 
-from pressorpass_site.core import request_threads
+from pressorpass_site.core.http import request_threads
 
 KEEP_SECONDS = 24 * 3600
 PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel

@@ -11,7 +11,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
-from pressorpass_site.core import limits, parts
+from pressorpass_site.core import limits
+from pressorpass_site.core.http import parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 

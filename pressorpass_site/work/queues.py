@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from pressorpass_site.core import clients, request_threads, shutdown
+from pressorpass_site.core import clients
+from pressorpass_site.core.http import request_threads, shutdown
 
 from . import allowance, scheduling
 from .dispatch import BrokerUnreachable, send

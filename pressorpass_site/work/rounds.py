@@ -20,7 +20,8 @@ from celery.worker import state
 from django.conf import settings
 from django.db import connection
 
-from pressorpass_site.core import metrics, retention
+from pressorpass_site.core import metrics
+from pressorpass_site.core.database import retention
 
 from . import heartbeat, scheduling
 

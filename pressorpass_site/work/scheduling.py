@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.models import BooleanField, Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from pressorpass_site.core.compiled import CompiledQuery
+from pressorpass_site.core.database.compiled import CompiledQuery
 
 from . import locks
 from .dispatch import BrokerUnreachable, count_messages, queue_of, send

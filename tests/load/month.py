@@ -34,7 +34,7 @@ def main() -> int:
     from django.core.management import call_command
 
     from pressorpass_site.celery import app
-    from pressorpass_site.core import retention
+    from pressorpass_site.core.database import retention
 
     app.conf.broker_url = "memory://"  # nobody is to work
     settings.KEEP_ANSWERS //= asked.part

@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from pressorpass_site.core.postgresql import base
+from pressorpass_site.core.database.postgresql import base
 from tests.postgresql import PostgreSQL, running_postgresql, started_postgresql
 from tests.processes import PATIENCE, started_site, wait_for
 
@@ -53,7 +53,7 @@ def server(django_db_blocker: DjangoDbBlocker) -> Iterator[PostgreSQL]:
 
 def connection_to(server: PostgreSQL) -> base.DatabaseWrapper:
     """Return a connection as the site configures it."""
-    configured = dj_database_url.parse(server.url) | {"ENGINE": "pressorpass_site.core.postgresql"}
+    configured = dj_database_url.parse(server.url) | {"ENGINE": "pressorpass_site.core.database.postgresql"}
     made = ConnectionHandler({"default": configured})["default"]
     assert isinstance(made, base.DatabaseWrapper)
     return made

@@ -7,7 +7,7 @@ import pytest
 
 from engine import Position, Rules
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import page_cache
+from pressorpass_site.core.http import page_cache
 from pressorpass_site.questions.question import Question
 from tests.database import load_boards
 

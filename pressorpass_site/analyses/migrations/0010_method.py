@@ -2,7 +2,7 @@ from django.db import migrations, models
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from pressorpass_site.core.migrating import JOB, NEXT_SPINS, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, NEXT_SPINS, QUESTION, CompleteModel
 
 
 class Migration(migrations.Migration):

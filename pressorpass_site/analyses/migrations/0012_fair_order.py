@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from pressorpass_site.core.migrating import fair_order
+from pressorpass_site.core.database.migrating import fair_order
 
 
 class Migration(migrations.Migration):

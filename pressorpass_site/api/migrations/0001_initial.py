@@ -1,7 +1,7 @@
 from django.conf import settings
 from django.db import migrations, models
 
-from pressorpass_site.core.migrating import CompleteModel
+from pressorpass_site.core.database.migrating import CompleteModel
 
 
 class Migration(migrations.Migration):

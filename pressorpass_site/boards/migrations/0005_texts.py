@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from pressorpass_site.core.migrating import CompleteModel
+from pressorpass_site.core.database.migrating import CompleteModel
 
 REVISIONS, EVENTS = "boards_boardrevision", "boards_boardevent"
 REVISIONS_CHANGE = "Board revisions are never changed; make a new one."

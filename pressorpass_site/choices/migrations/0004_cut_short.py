@@ -1,7 +1,7 @@
 from django.db import migrations, models
 from django.db.models.functions import Coalesce
 
-from pressorpass_site.core.migrating import JOB, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, QUESTION, CompleteModel
 
 
 class Migration(migrations.Migration):

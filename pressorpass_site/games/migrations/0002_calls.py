@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from pressorpass_site.core.migrating import OWNED, CompleteModel
+from pressorpass_site.core.database.migrating import OWNED, CompleteModel
 from pressorpass_site.core.owned import new_code
 
 

@@ -4,7 +4,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from pressorpass_site.core.migrating import JOB, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, CompleteModel
 
 
 def forget(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

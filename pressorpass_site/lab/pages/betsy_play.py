@@ -32,7 +32,7 @@ from engine.lab.games.betsy.shown import words_of
 from engine.lab.games.betsy.words import MOVE, SIDES, Thinking, bird_words, material_words, move_words, thinking
 from engine.lab.games.betsy.words import read_move as read_squares
 from engine.lab.reviewed import review
-from pressorpass_site.core import parts
+from pressorpass_site.core.http import parts
 
 from . import betsy_board as boards
 from .address import AddressReader

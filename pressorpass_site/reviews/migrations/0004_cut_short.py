@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from pressorpass_site.core.migrating import JOB, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, CompleteModel
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from pressorpass_site.core.migrating import NEXT_SPINS, OWNED, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import NEXT_SPINS, OWNED, QUESTION, CompleteModel
 
 
 def take_over(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

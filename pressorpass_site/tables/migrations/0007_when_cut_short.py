@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from pressorpass_site.core.migrating import JOB, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, QUESTION, CompleteModel
 
 
 class Migration(migrations.Migration):

@@ -24,7 +24,7 @@ from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices.tasks import jobs as choice_jobs
-from pressorpass_site.core import shutdown
+from pressorpass_site.core.http import shutdown
 from pressorpass_site.work import dispatch, heartbeat
 from tests.processes import wait_for
 from tests.site.conftest import QUICK

@@ -11,7 +11,7 @@ from engine import preset_boards
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.boards import ring, services
 from pressorpass_site.boards.models import Board, BoardRevision
-from pressorpass_site.core.fixed import IsFixed
+from pressorpass_site.core.database.fixed import IsFixed
 from tests.site.conftest import Ask
 from tests.site.markup import markup
 

@@ -24,7 +24,7 @@ from pressorpass_site.boards.models import (
     BoardRevision,
     EventKind,
 )
-from pressorpass_site.core.fixed import IsFixed
+from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.core.refused import Refused
 from tests.site.markup import markup
 

@@ -22,7 +22,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import Board
-from pressorpass_site.core import page_cache
+from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.saved import services as saving
 from pressorpass_site.saved.models import SavedAnalysis

@@ -13,7 +13,7 @@ from django.test import Client
 from gunicorn.http.body import Body, LengthReader
 from gunicorn.http.unreader import SocketUnreader
 
-from pressorpass_site.core.request_bodies import RequestBodies
+from pressorpass_site.core.http.request_bodies import RequestBodies
 
 ADDRESSES = ["/", "/ask/", "/games/import/", "/boards/own/import/", "/admin/login/", "/nothing/here/"]
 

@@ -1,6 +1,6 @@
 """The cache that lives as long as a request."""
 
-from pressorpass_site.core.request_cache import forget_results, fresh, once_per_request
+from pressorpass_site.core.http.request_cache import forget_results, fresh, once_per_request
 
 calls: list[str] = []
 

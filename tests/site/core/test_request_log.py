@@ -12,7 +12,8 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from pressorpass_site import logs
-from pressorpass_site.core import clients, metrics, request_log
+from pressorpass_site.core import clients, metrics
+from pressorpass_site.core.http import request_log
 
 pytestmark = pytest.mark.django_db
 

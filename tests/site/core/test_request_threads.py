@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pressorpass_site.core import request_threads
-from pressorpass_site.core.request_threads import MOST_WAITING, RequestThreads, idle
+from pressorpass_site.core.http import request_threads
+from pressorpass_site.core.http.request_threads import MOST_WAITING, RequestThreads, idle
 from tests.processes import PATIENCE
 
 GREEDY, OTHER = "203.0.113.7", "198.51.100.1"

@@ -16,7 +16,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.choices.models import ChoiceRow
-from pressorpass_site.core import retention
+from pressorpass_site.core.database import retention
 from pressorpass_site.core.redis_client import client
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.reviews import services as reviews

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.core import retention
+from pressorpass_site.core.database import retention
 from pressorpass_site.dilemmas import days, rotation
 from pressorpass_site.dilemmas.models import Vote
 from pressorpass_site.sharing import card, services

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from engine import parse_game
-from pressorpass_site.core.fixed import IsFixed
+from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.games.models import StoredGame
 
 from .conftest import ROUND_1, Send

@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.core import shutdown
-from pressorpass_site.core.request_threads import RequestThreads
+from pressorpass_site.core.http import shutdown
+from pressorpass_site.core.http.request_threads import RequestThreads
 from pressorpass_site.games import streams
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from tests.processes import PATIENCE, wait_for

@@ -20,7 +20,7 @@ from django.db.backends.signals import connection_created
 from django.test import Client
 
 from pressorpass_site.core import redis_client
-from pressorpass_site.core.request_threads import RequestThreads
+from pressorpass_site.core.http.request_threads import RequestThreads
 from pressorpass_site.pages import health
 from pressorpass_site.pages.models import WriteCheck
 from pressorpass_site.work import heartbeat
@@ -192,7 +192,7 @@ def wsgi() -> Iterator[ModuleType]:
     """The application as the web server has it."""
     yield import_module("pressorpass_site.wsgi")
     if connection.vendor == "postgresql":  # what follows are no pages
-        import_module("pressorpass_site.core.postgresql.base").DatabaseWrapper.of_pages = False
+        import_module("pressorpass_site.core.database.postgresql.base").DatabaseWrapper.of_pages = False
 
 
 @pytest.mark.parametrize("path", ["/health", "/readyz", "/healthz"])

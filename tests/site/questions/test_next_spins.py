@@ -14,7 +14,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.fixed import IsFixed
+from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.forms import PodiumForm

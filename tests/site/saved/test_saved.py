@@ -15,7 +15,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.fixed import IsFixed
+from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.questions.question import BOUNDED
 from pressorpass_site.saved import services
 from pressorpass_site.saved.models import SavedAnalysis, Version

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...retention import Tidied, tidy
+from ...database.retention import Tidied, tidy
 
 
 class Command(BaseCommand):

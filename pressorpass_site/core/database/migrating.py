@@ -36,7 +36,7 @@ from django.db.models import (
     TextField,
 )
 
-from .owned import new_code
+from ..owned import new_code
 
 ID = BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 

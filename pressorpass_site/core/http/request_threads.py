@@ -20,7 +20,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from . import clients
+from .. import clients
 
 WsgiApplication = Callable[..., Iterable[bytes]]
 Work = Callable[[], Iterable[bytes]]

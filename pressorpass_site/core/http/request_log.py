@@ -17,7 +17,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
-from . import clients, metrics
+from .. import clients, metrics
 
 HEADER = "X-Request-ID"
 SECRET_PARTS = ("token", "uidb64", "host_key")

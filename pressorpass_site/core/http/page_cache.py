@@ -23,8 +23,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
-from . import metrics
-from .clients import has_own_port
+from .. import metrics
+from ..clients import has_own_port
 from .view_decorators import View
 
 # While one request renders a page anew because of its age, others still get the old one, for this long at most.

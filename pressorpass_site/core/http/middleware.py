@@ -24,8 +24,9 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import has_vary_header, patch_cache_control
 
-from . import clients, request_cache, request_log
-from .limits import RateLimited, with_headers
+from .. import clients
+from ..limits import RateLimited, with_headers
+from . import request_cache, request_log
 
 # About a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")

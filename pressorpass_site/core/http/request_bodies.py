@@ -1,7 +1,7 @@
 """Request bodies, read in the web server's own threads within a time limit.
 
 A client that sends slowly holds one of the server's many threads and none of the few that answer requests, and not for
-long. Bodies that the site refuses (core/middleware.py) are not read.
+long. Bodies that the site refuses (core/http/middleware.py) are not read.
 """
 
 from __future__ import annotations
