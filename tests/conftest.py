@@ -105,9 +105,12 @@ def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def running_site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The site as `make run` starts it, with no data but its own; shared by all tests of a worker."""
+    """The site as `make run` starts it, with no data but its own; shared by all tests of a worker.
+
+    Its answers have 12 seconds, not two minutes: refinements of pages that a test has closed would keep a processor.
+    """
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("site") / "data")
-    with started_site(folder) as site:
+    with started_site(folder, SOLVER_SECONDS="12") as site:
         assert site.url
         yield site
 

@@ -120,9 +120,8 @@ def return_free_space() -> None:
         return
     free, pages = _pragma("freelist_count"), _pragma("page_count")
     while free > FREE_SHARE * pages:
-        with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA incremental_vacuum({VACUUM_PAGES})")
-            cursor.fetchall()
+        # By `execute` Python takes the first page's row for the end of the statement.
+        connection.connection.executescript(f"PRAGMA incremental_vacuum({VACUUM_PAGES})")
         left, pages = _pragma("freelist_count"), _pragma("page_count")
         if left >= free:
             return
