@@ -254,6 +254,21 @@ class Panel:
     anchor: str = ""
 
 
+def picture(shown: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
+    """Return a picture, its table and notes, below the answer."""
+    return Panel("", (shown, *parts), label, wide=True)
+
+
+def aside(label: str, *words: Piece) -> Panel:
+    """Return a paragraph beside the answer."""
+    return Panel("", (Text(*words),), label)
+
+
+def play_on(options: Mapping[str, Any], words: str = "Continue playing from here") -> Panel:
+    """Return the way to the game's table."""
+    return Panel("", (Links((Link(words, options=options),)),))
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question of the same game whose answer is needed.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,6 +64,10 @@ class Option:
     def but(self, **changes: Any) -> Option:
         """Return this option with changes."""
         return replace(self, **changes)
+
+    def shown(self, hint: str, slider: Sequence[float] = ()) -> Option:
+        """Return this option with a hint, and with a slider, given by its bounds and, unless that is 1, its step."""
+        return replace(self, hint=hint, slider=_slider(slider) or self.slider)
 
     @property
     def key(self) -> str:
@@ -129,16 +133,59 @@ def given(text: str) -> bool:
     return words not in ("", "0", "no", "false")
 
 
-def choice(
-    name: str, text: str, *choices: str, default: str | None = None, required: bool = False, **shown: Any
+def integer(name: str, label: str, text: str, low: int, high: int, default: str | None = None, **shown: Any) -> Option:
+    """Return an option that takes a whole number; ``text`` is its help."""
+    return _option(name, label, text, whole(low, high), default, **shown)
+
+
+def decimal(
+    name: str, label: str, text: str, low: float, high: float, default: str | None = None, **shown: Any
 ) -> Option:
-    """Return an option that takes one of a few words; ``shown`` are its words and form on a page."""
-    return Option(name, text, word(*choices), default, required, choices, **shown)
+    """Return an option that takes a number."""
+    return _option(name, label, text, number(low, high), default, **shown)
 
 
-def flag(name: str, text: str, **shown: Any) -> Option:
+def choice(
+    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **shown: Any
+) -> Option:
+    """Return an option that takes one of a few words, shown as a select; ``words`` are their labels in a form."""
+    return Option(name, text, word(*words), default, choices=tuple(words), label=label, words=words, **shown)
+
+
+def radios(
+    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **shown: Any
+) -> Option:
+    """Return an option that takes one of a few words, all of which a form shows."""
+    return choice(name, label, text, words, default, radios=True, **shown)
+
+
+def players(name: str, label: str, text: str, player: Player, default: str, **shown: Any) -> Option:
+    """Return an option that names a player, or with ``many`` several."""
+    return Option(name, text, str, default, label=label, player=player, wide=True, **shown)
+
+
+def flag(name: str, label: str, text: str, **shown: Any) -> Option:
     """Return an option that is given or not."""
-    return Option(name, text, given, flag=True, **shown)
+    return Option(name, text, given, flag=True, label=label, **shown)
+
+
+def group(legend: str, *options: Option) -> tuple[Option, ...]:
+    """Return options that stand under a legend."""
+    return tuple(option.but(group=legend) for option in options)
+
+
+def _option(
+    name: str, label: str, text: str, read: Reader, default: str | None, slider: Sequence[float] = (), **shown: Any
+) -> Option:
+    """Return an option with a slider, given by its bounds and, unless that is 1, its step."""
+    return Option(name, text, read, default, label=label, slider=_slider(slider), **shown)
+
+
+def _slider(bounds: Sequence[float]) -> Slider | None:
+    if not bounds:
+        return None
+    low, high, *step = bounds
+    return Slider(low, high, step[0] if step else 1)
 
 
 def check_best_responses(a: bool, b: bool) -> None:
@@ -161,32 +208,38 @@ def _quoted(text: str) -> str:
 
 
 # Legends of forms.
-PLAYED, THE_METHOD = "What was played", "The method"
+PLAYED, THE_METHOD, THE_SCORES = "What was played", "The method", "The scores"
+MOST_GAMES, LAST_SEED = 100_000_000, 2**63 - 1
 # The options of every simulation.
-GAMES = Option(
-    "games",
-    "how many games are simulated",
-    whole(2, 100_000_000),
-    "100000",
-    label="Games",
-    hint="how many are simulated",
-    group=THE_METHOD,
-)
-SEED = Option(
-    "seed",
-    "the seed of the simulation: the same seed, the same games",
-    whole(0, 2**63 - 1),
-    "1",
-    label="Seed",
-    hint="the same seed, the same dice",
-    group=THE_METHOD,
+GAMES, SEED = group(
+    THE_METHOD,
+    integer("games", "Games", "how many games are simulated", 2, MOST_GAMES, "100000", hint="how many are simulated"),
+    integer("seed", "Seed", "the seed of the simulation: the same seed, the same games", 0, LAST_SEED, "1").shown(
+        "the same seed, the same dice"
+    ),
 )
 
 
-def points(name: str, text: str, label: str, highest: int, group: str) -> Option:
+def points(name: str, label: str, text: str, highest: int) -> Option:
     """Return an option of a player's points, which stay below the option ``goal``."""
     slider = Slider(0, 99, below="goal")
-    return Option(name, text, whole(0, highest), "0", label=label, slider=slider, group=group)
+    return Option(name, text, whole(0, highest), "0", label=label, slider=slider, group=THE_SCORES)
+
+
+# Both players' points in a game of dice to at most 1,000.
+TALLEST = 1000
+SCORES = (
+    points("own", "A’s points", "A's points", TALLEST - 1),
+    points("opp", "B’s points", "B's points", TALLEST - 1),
+)
+
+
+def scores(parameters: Mapping[str, Any]) -> tuple[int, int]:
+    """Return both players' points. Raises InputError if one has won already."""
+    for name in ("own", "opp"):
+        if parameters[name] >= parameters["goal"]:
+            raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
+    return parameters["own"], parameters["opp"]
 
 
 def record(text: str, hint: str, label: str = "The game") -> Option:

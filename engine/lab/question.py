@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import isabstract
 from typing import Any
 
 from ..errors import InputError
@@ -142,6 +144,15 @@ class Game:
             if each.name == name:
                 return each
         raise InputError(f"{self.title} has no question “{name}”", field="question")
+
+
+def questions_of(module: str, *given: Any) -> tuple[Question, ...]:
+    """Return the questions that a module declares, in its order, which is the order in which people ask them.
+
+    ``given`` is what each of them is made with.
+    """
+    found = (each for each in vars(sys.modules[module]).values() if isinstance(each, type) and not isabstract(each))
+    return tuple(each(*given) for each in found if issubclass(each, Question) and each.__module__ == module)
 
 
 def _value(option: Option, text: str | None) -> Value:

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from engine.lab import ask
+from engine.lab.games.betsy.game_questions import KNOWN
 from engine.lab.games.betsy.rules import START, Position, after, moves, read_board
-from engine.lab.games.betsy.shown import KNOWN
 from engine.lab.games.betsy.words import judged, move_words, read_move
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages import betsy

@@ -1,22 +1,15 @@
-"""The options of Hog's questions, and its players and dice in words."""
+"""The options that several of Hog's questions share, and its players and dice in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ...controls import SEPARATOR, Number, Player, Slider
-from ...options import Option, choice, flag, points, record, whole
+from ...controls import SEPARATOR, Number, Player
+from ...options import PLAYED, TALLEST, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
 
-TALLEST = 1000
 MOST_DICE = 50
-THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF = (
-    "The players",
-    "The scores",
-    "The turn",
-    "The game",
-    "Rules switched off",
-)
+THE_PLAYERS, THE_TURN, THE_GAME, OFF = "The players", "The turn", "The game", "Rules switched off"
 
 NUMBERS = {"bacon": Number("Bacon worth at least", 0, 100, "8"), "dice": Number("Dice", 0, 50, "5")}
 BEST = {"optimal": ("The best player", ())}
@@ -44,94 +37,35 @@ SWITCHED = {
     "no-swine-swap": ("Swine Swap", "scores are never swapped", "scores are never swapped"),
 }
 RULES = (
-    Option(
-        "goal",
-        "points that win",
-        whole(1, TALLEST),
-        "100",
-        label="Points to win",
-        slider=Slider(10, 200, 5),
-        group=THE_GAME,
+    *group(
+        THE_GAME,
+        integer("goal", "Points to win", "points that win", 1, TALLEST, "100", slider=(10, 200, 5)),
+        integer("max-dice", "Most dice in a turn", "the most dice in a turn", 1, MOST_DICE, "10", slider=(1, 20)),
     ),
-    Option(
-        "max-dice",
-        "the most dice in a turn",
-        whole(1, MOST_DICE),
-        "10",
-        label="Most dice in a turn",
-        slider=Slider(1, 20),
-        group=THE_GAME,
-    ),
-    *(
-        flag(name, text, label=f"No {title}", hint=words, wide=True, group=OFF)
-        for name, (title, words, text) in SWITCHED.items()
+    *group(
+        OFF,
+        *(flag(name, f"No {title}", text, hint=words, wide=True) for name, (title, words, text) in SWITCHED.items()),
     ),
 )
-A = Option("a", f"A's policy: {NAMES}", str, "optimal", label="Player A", player=ANY, wide=True, group=THE_PLAYERS)
-B = A.but(name="b", help=f"B's policy: {NAMES}", label="Player B")
-PLAYERS = (A, B)
+PLAYERS = A, B = group(
+    THE_PLAYERS,
+    players("a", "Player A", f"A's policy: {NAMES}", ANY, "optimal"),
+    players("b", "Player B", f"B's policy: {NAMES}", ANY, "optimal"),
+)
 AGAINST = B.but(help="B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N")
-SEVERAL = A.but(
-    name="policies",
-    help="policies, separated by commas",
-    default="optimal,always:4,always:5,bacon:8:5,swap:8:5",
-    label="Players",
-    player=GIVEN,
-    many=True,
+SIDES, AVERAGE = {"a": "A", "b": "B"}, {"average": "the average of both"}
+FIRST_TURN, FIRST = group(
+    THE_SCORES,
+    radios("first", "Who moves now", "who takes the first turn", SIDES, "a", wide=True),
+    radios("first", "Who moves now", "who moves now; the average of both", SIDES | AVERAGE, "a", wide=True),
 )
-FILE = Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True)
-SCORES = (
-    points("own", "A's points", "A’s points", TALLEST - 1, THE_SCORES),
-    points("opp", "B's points", "B’s points", TALLEST - 1, THE_SCORES),
+(DICE,) = group(
+    THE_TURN,
+    integer("dice", "Dice rolled", "dice rolled", 0, MOST_DICE, required=True).shown(
+        "0 takes Free Bacon; empty where it may be: the most points", (0, 10)
+    ),
 )
-FIRST = choice(
-    "first",
-    "who moves now; the average of both",
-    "a",
-    "b",
-    "average",
-    default="a",
-    label="Who moves now",
-    words={"a": "A", "b": "B", "average": "the average of both"},
-    radios=True,
-    wide=True,
-    group=THE_SCORES,
-)
-FIRST_TURN = choice(
-    "first",
-    "who takes the first turn",
-    "a",
-    "b",
-    default="a",
-    label="Who moves now",
-    words={"a": "A", "b": "B"},
-    radios=True,
-    wide=True,
-    group=THE_SCORES,
-)
-DICE = Option(
-    "dice",
-    "dice rolled",
-    whole(0, MOST_DICE),
-    required=True,
-    label="Dice rolled",
-    hint="0 takes Free Bacon; empty where it may be: the most points",
-    slider=Slider(0, 10),
-    group=THE_TURN,
-)
-SUM = Option(
-    "total",
-    "their sum, without a boost; 0 for a Pig Out",
-    whole(0, 6 * MOST_DICE),
-    label="Their sum",
-    hint="0 for a Pig Out; empty without dice",
-    slider=Slider(0, 60),
-    group=THE_TURN,
-)
-RECORD = record(
-    "dice and their sum in each turn, 0 for Free Bacon: 4:13,0,6:0",
-    "dice and their sum, A’s and B’s in turns, 0 for Free Bacon: 4:13,0,6:0",
-)
+GROUPS = (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF, THE_METHOD)
 
 PLAYER_WORDS = {
     "optimal": "the best player",

@@ -17,47 +17,31 @@ from ...exhibits import (
     Heat,
     Legend,
     Link,
-    Links,
     Panel,
     Rows,
     Show,
     Text,
+    play_on,
     sample_step,
     twin,
 )
 from ...found import Found, a_wins, bars, chance, contest, exactly, sentence, simulated
 from ...options import GAMES as SIMULATED
-from ...options import PLAYED, SEED, THE_METHOD, check_best_responses
-from ...question import Fact, Game, Parameters, Question
+from ...options import SCORES, SEED, Option, check_best_responses, group, integer, record, scores
+from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
+from . import contest as playing
+from . import options as shared
+from . import review as played
+from . import simulate as dicing
 from . import solver
-from .options import (
-    AGAINST,
-    DICE,
-    FILE,
-    FIRST,
-    FIRST_TURN,
-    OFF,
-    PLAYERS,
-    RECORD,
-    RULES,
-    SCORES,
-    SEVERAL,
-    SUM,
-    SWITCHED,
-    THE_GAME,
-    THE_PLAYERS,
-    THE_SCORES,
-    THE_TURN,
-    dice_words,
-    player_words,
-    told,
-)
+from .options import GROUPS, SWITCHED, dice_words, player_words, told
 from .policies import Policy, policy, turn_points, turn_scores
 from .rules import Hog
 
 MOST_POLICIES = 20
+MOST_SUM = 6 * shared.MOST_DICE
 # Larger games have no picture beside other answers, and are not played at the table.
 TALLEST_BESIDE, MOST_DICE_BESIDE, TABLE_DICE = 200, 20, 10
 SIMULATED_BESIDE = 20_000  # games beside an exact chance
@@ -66,13 +50,6 @@ SIMULATED_BESIDE = 20_000  # games beside an exact chance
 def _hog(parameters: Parameters) -> Hog:
     rules = ("piggy_back", "free_bacon", "hog_wild", "hogtimus", "swine_swap")
     return Hog(parameters["goal"], parameters["max_dice"], *(not parameters[f"no_{rule}"] for rule in rules))
-
-
-def _scores(parameters: Parameters) -> tuple[int, int]:
-    for name in ("own", "opp"):
-        if parameters[name] >= parameters["goal"]:
-            raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
-    return parameters["own"], parameters["opp"]
 
 
 def _two(hog: Hog, parameters: Parameters) -> tuple[Policy, Policy]:
@@ -97,7 +74,7 @@ def _to_the_table(found: Found) -> Show:
     if asked["goal"] <= TALLEST_BESIDE and asked["max_dice"] == TABLE_DICE:
         rules = {name: value for name, value in _rules(found).items() if name != "max_dice"}
         place = {"you": asked["own"], "them": asked["opp"], "advice": 1}
-        yield Panel("", (Links((Link("Continue playing from here", options={**rules, **place}),)),))
+        yield play_on({**rules, **place})
 
 
 def _policy_beside(found: Found) -> Show:
@@ -150,10 +127,10 @@ class Dice(Question):
 
     title = "How many dice?"
     line = "The best number of dice now, and what the others cost"
-    options = (*SCORES, AGAINST, *RULES)
+    options = (*SCORES, shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         solved = _best_against(hog, parameters, budget)
         values = solver.dice_values(solved, own, opp)
         best = solver.best_dice(values, hog.least_dice)
@@ -174,11 +151,11 @@ class Duel(Question):
 
     title = "Who wins?"
     line = "A’s chance to win against B, from any scores"
-    options = (*PLAYERS, *SCORES, FIRST, *RULES)
+    options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES)
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         solved = solver.solve(hog, *_two(hog, parameters), budget)
         first, second = float(solved.a[own, opp]), 1.0 - float(solved.b[opp, own])
         chance = {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
@@ -205,15 +182,15 @@ class Points(Question):
     line = "Expected points for each number of dice, beside the chance to win"
     options = (
         *SCORES,
-        DICE.but(help="dice rolled, instead of those with the most expected points", required=False),
-        AGAINST,
-        *RULES,
+        shared.DICE.but(help="dice rolled, instead of those with the most expected points", required=False),
+        shared.AGAINST,
+        *shared.RULES,
     )
     unit = "points"
     beside = {"rolled": "dice rolled", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         rolled = parameters["dice"]
         if rolled is not None and not hog.least_dice <= rolled <= hog.max_dice:
             raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
@@ -268,12 +245,12 @@ class Outcomes(Question):
     title = "What can these dice lead to?"
     line = "Every result with its chance, and the chance to win from there"
     topic = "One turn"
-    options = (*SCORES, DICE, AGAINST, *RULES)
+    options = (*SCORES, shared.DICE, shared.AGAINST, *shared.RULES)
     example = {"own": "40", "opp": "40", "dice": "5"}
     beside = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         rolled = parameters["dice"]
         if not hog.least_dice <= rolled <= hog.max_dice:
             raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
@@ -313,12 +290,22 @@ class TurnScore(Question):
     title = "What does this roll score?"
     line = "Both scores after a turn, by all the special rules"
     topic = "One turn"
-    options = (*SCORES, DICE, SUM, *RULES)
+    options = (
+        *SCORES,
+        shared.DICE,
+        *group(
+            shared.THE_TURN,
+            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MOST_SUM).shown(
+                "0 for a Pig Out; empty without dice", (0, 60)
+            ),
+        ),
+        *shared.RULES,
+    )
     unit = "points"
     example = {"own": "13", "opp": "91", "dice": "2", "total": "6"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         rolled = parameters["dice"]
         sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
         after = [int(each) for each in hog.finish(own, opp, rolled, score)]
@@ -338,7 +325,7 @@ class BestDice(Question):
     title = "How many dice, at all scores?"
     line = "The whole policy of the best player as a picture"
     topic = "The best player"
-    options = (AGAINST, *RULES)
+    options = (shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog = _hog(parameters)
@@ -357,12 +344,21 @@ class Contest(Question):
     title = "Which player beats the others?"
     line = "Everyone against everyone"
     topic = "The best player"
-    options = (SEVERAL, FILE, *RULES)
+    options = (
+        shared.A.but(
+            name="policies",
+            help="policies, separated by commas",
+            default="optimal,always:4,always:5,bacon:8:5,swap:8:5",
+            label="Players",
+            player=shared.GIVEN,
+            many=True,
+        ),
+        Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True),
+        *shared.RULES,
+    )
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import contest as playing
-
         hog = _hog(parameters)
         policies = [policy(hog, "policies", text, best_response=False) for text in listed(parameters["policies"])]
         if parameters["file"] is not None:
@@ -380,12 +376,12 @@ class Position(Question):
     title = "How does it end on average?"
     line = "Both players’ expected final scores, beside the chance to win"
     topic = "The best player"
-    options = (*PLAYERS, *SCORES, FIRST, *RULES)
+    options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES)
     unit = "points"
     beside = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         solved = solver.solve(hog, *_two(hog, parameters), budget)
         a_scores, b_scores, error = solver.final_scores(solved, budget)
         weights = {"a": (1.0, 0.0), "b": (0.0, 1.0), "average": (0.5, 0.5)}[parameters["first"]]
@@ -423,17 +419,24 @@ class Review(Question):
     title = "What did the choices cost?"
     line = "A played game, choice by choice"
     topic = "Played games"
-    options = (RECORD, AGAINST, *SCORES, FIRST_TURN, *RULES)
+    options = (
+        record(
+            "dice and their sum in each turn, 0 for Free Bacon: 4:13,0,6:0",
+            "dice and their sum, A’s and B’s in turns, 0 for Free Bacon: 4:13,0,6:0",
+        ),
+        shared.AGAINST,
+        *SCORES,
+        shared.FIRST_TURN,
+        *shared.RULES,
+    )
     unit = "chance"
     example = {"record": "4:11,5:19,6:22,4:0,0,5:17,8:0,4:15,5:21,6:20,6:25"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .review import read_record
-        from .review import review as judge
-
-        hog, (own, opp) = _hog(parameters), _scores(parameters)
+        hog, (own, opp) = _hog(parameters), scores(parameters)
         theirs = policy(hog, "b", parameters["b"], best_response=False)
-        return judge(hog, theirs, read_record(parameters["record"]), own, opp, parameters["first"] == "a", budget)
+        record, a_first = played.read_record(parameters["record"]), parameters["first"] == "a"
+        return played.review(hog, theirs, record, own, opp, a_first, budget)
 
     def show(self, found: Found) -> Show:
         options = {**_rules(found), **found.same("b")}
@@ -450,23 +453,15 @@ class Simulate(Question):
     title = "What do many games show?"
     line = "Simulated games beside the exact answer"
     topic = "Played games"
-    options = (*PLAYERS, *SCORES, FIRST, *RULES, SIMULATED, SEED)
+    options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES, SIMULATED, SEED)
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import simulate as playing
-
-        hog, scores = _hog(parameters), _scores(parameters)
+        hog = _hog(parameters)
         solved = solver.solve(hog, *_two(hog, parameters), budget)
-        estimate = playing.duel(
-            hog,
-            (solved.a_dice, solved.b_dice),
-            scores,
-            ("a", "b", "average").index(parameters["first"]),
-            parameters["games"],
-            parameters["seed"],
-            budget,
-        )
+        first = ("a", "b", "average").index(parameters["first"])
+        tables, games, seed = (solved.a_dice, solved.b_dice), parameters["games"], parameters["seed"]
+        estimate = dicing.duel(hog, tables, scores(parameters), first, games, seed, budget)
         return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
 
     def show(self, found: Found) -> Show:
@@ -480,18 +475,7 @@ GAME = Game(
     "Hog",
     "how many dice to roll, with six special rules: Fall 2015",
     "Roll up to ten dice at once, under six odd rules.",
-    (
-        Dice(),
-        Duel(),
-        Points(),
-        Outcomes(),
-        TurnScore(),
-        BestDice(),
-        Contest(),
-        Position(),
-        Review(),
-        Simulate(),
-    ),
+    questions_of(__name__),
     Fact(
         "Even the best Hog player, going first, wins only 49.0%.",
         "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "
@@ -499,6 +483,6 @@ GAME = Game(
         "duel",
         {},
     ),
-    (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF, THE_METHOD),
+    GROUPS,
     "duel",
 )

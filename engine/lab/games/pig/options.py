@@ -1,144 +1,61 @@
-"""The options of Pig's questions, and its players in words."""
+"""The options that several of Pig's questions share, and its players in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ...controls import SEPARATOR, Number, Player, Slider
-from ...options import Option, choice, points, record, whole
+from ...controls import SEPARATOR, Number, Player
+from ...options import SCORES, TALLEST, THE_METHOD, THE_SCORES, group, integer, players, points, radios
 
-TALLEST = 1000
-MOST_SIDES = 100
-MOST_TURNS = 10_000
-THE_PLAYERS, THE_SCORES, THE_RULES, THE_LIMIT = "The players", "The scores", "The rules", "The limit"
+MOST_SIDES, MOST_TURNS = 100, 10_000
+THE_PLAYERS, THE_RULES, THE_LIMIT = "The players", "The rules", "The limit"
 
-HOLDS = {"hold": Number("Holds at", 1, 1000, "20")}
 HOLDING = {"hold": ("Always holds at a total", ("hold",))}
 BEST = {"optimal": ("The best player", ())}
+HOLDS = {"hold": Number("Holds at", 1, 1000, "20")}
 GIVEN = Player({**BEST, **HOLDING}, HOLDS)
 ANY = Player({**BEST, "best-response": ("The best reply to the other", ()), **HOLDING}, HOLDS)
-FIRST_POLICY = Player({"": ("Holds after every roll", ()), **HOLDING}, HOLDS)
 
-GOAL = Option(
-    "goal",
-    "points that win",
-    whole(1, TALLEST),
-    "100",
-    label="Points to win",
-    slider=Slider(10, 200, 5),
-    group=THE_RULES,
+LOSES = "the face that ends the turn and loses its points"
+DIE = group(
+    THE_RULES,
+    integer("goal", "Points to win", "points that win", 1, TALLEST, "100", slider=(10, 200, 5)),
+    integer("sides", "Faces of the die", "faces of the die", 2, MOST_SIDES, "6", slider=(2, 20)),
+    integer("bust", "Losing face", LOSES, 1, MOST_SIDES, "1", slider=(1, 20)),
 )
-DIE = (
-    GOAL,
-    Option(
-        "sides",
-        "faces of the die",
-        whole(2, MOST_SIDES),
-        "6",
-        label="Faces of the die",
-        slider=Slider(2, 20),
-        group=THE_RULES,
-    ),
-    Option(
-        "bust",
-        "the face that ends the turn and loses its points",
-        whole(1, MOST_SIDES),
-        "1",
-        label="Losing face",
-        slider=Slider(1, 20),
-        group=THE_RULES,
-    ),
+PLAYERS = A, B = group(
+    THE_PLAYERS,
+    players("a", "Player A", "A's policy: optimal, best-response or hold:K", ANY, "optimal"),
+    players("b", "Player B", "B's policy: optimal, best-response or hold:K", ANY, "optimal"),
 )
-A = Option(
-    "a",
-    "A's policy: optimal, best-response or hold:K",
-    str,
-    "optimal",
-    label="Player A",
-    player=ANY,
-    wide=True,
-    group=THE_PLAYERS,
-)
-B = A.but(name="b", help="B's policy: optimal, best-response or hold:K", label="Player B")
-PLAYERS = (A, B)
 AGAINST = B.but(help="B's policy: optimal or hold:K")
-ALONE = A.but(
-    name="policy",
-    help="optimal, or hold:K to hold at a turn total of K or at the goal",
-    label="Player",
-    player=GIVEN,
+(ALONE,) = group(
+    THE_PLAYERS,
+    players("policy", "Player", "optimal, or hold:K to hold at a turn total of K or at the goal", GIVEN, "optimal"),
 )
-SEVERAL = ALONE.but(
-    name="policies",
-    help="policies, separated by commas",
-    default="optimal,hold:15,hold:20,hold:25,hold:30",
-    label="Players",
-    many=True,
+(HOW_MANY,) = group(
+    THE_PLAYERS,
+    radios("players", "Players", "one who counts turns, or two", {"1": "one, who counts turns", "2": "two"}, "2"),
 )
-HOW_MANY = choice(
-    "players",
-    "one who counts turns, or two",
-    "1",
-    "2",
-    default="2",
-    label="Players",
-    words={"1": "one, who counts turns", "2": "two"},
-    radios=True,
-    group=THE_PLAYERS,
-)
-SCORES = (
-    points("own", "A's points", "A’s points", TALLEST - 1, THE_SCORES),
-    points("opp", "B's points", "B’s points", TALLEST - 1, THE_SCORES),
-)
-FIRST = choice(
-    "first",
-    "who moves now",
-    "a",
-    "b",
-    default="a",
-    label="Who moves now",
-    words={"a": "A", "b": "B"},
-    radios=True,
-    group=THE_SCORES,
-)
+(FIRST,) = group(THE_SCORES, radios("first", "Who moves now", "who moves now", {"a": "A", "b": "B"}, "a"))
 TOTAL = points(
-    "turn-total",
-    "points in hand of the player to move, who decides now if above 0",
-    "Turn total",
-    10**6,
-    THE_SCORES,
+    "turn-total", "Turn total", "points in hand of the player to move, who decides now if above 0", 10**6
 ).but(hint="points not banked yet")
 ONE = (
     SCORES[0].but(help="points banked"),
     TOTAL.but(help="points in hand: the player decides now if above 0"),
 )
-TURNS = Option(
-    "turns",
-    "turns left, this one included; then play stops",
-    whole(0, MOST_TURNS),
-    required=True,
-    label="Turns left",
-    hint="this one included; empty where there may be no limit",
-    slider=Slider(1, 40),
-    group=THE_LIMIT,
+AIM = "the best chance to reach the goal in time, or the least expected number of turns used"
+REACH, FEWEST = "the best chance to get there in time", "as few turns as possible"
+LIMIT = TURNS, OBJECTIVE = group(
+    THE_LIMIT,
+    integer(
+        "turns", "Turns left", "turns left, this one included; then play stops", 0, MOST_TURNS, required=True
+    ).shown("this one included; empty where there may be no limit", (1, 40)),
+    radios("objective", "Aim", AIM, {"reach": REACH, "turns": FEWEST}, "reach", wide=True),
 )
-OBJECTIVE = choice(
-    "objective",
-    "the best chance to reach the goal in time, or the least expected number of turns used",
-    "reach",
-    "turns",
-    default="reach",
-    label="Aim",
-    words={"reach": "the best chance to get there in time", "turns": "as few turns as possible"},
-    radios=True,
-    wide=True,
-    group=THE_LIMIT,
-)
-RECORD = record(
-    "the faces of each turn, held unless the last is a bust: 4-5-6,3-1",
-    "the faces of each turn, A’s and B’s in turns: 4-5-6,3-1,2-2-6",
-)
+GROUPS = ("What was played", THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_METHOD)
 
 
 def player_words(policy: str) -> str:

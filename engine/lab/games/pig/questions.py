@@ -4,50 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...controls import Slider
-from ...exhibits import PICTURE_SIDE, Ask, Lines, Link, Links, Panel, Rows, Show, Text, folded, sample_step
+from ...controls import Player
+from ...exhibits import PICTURE_SIDE, Ask, Lines, Link, Panel, Rows, Show, Text, folded, picture, play_on, sample_step
 from ...found import NBSP, Found, a_wins, bars, chance, contest, digits, exactly, simulated
 from ...options import GAMES as SIMULATED
-from ...options import PLAYED, SEED, THE_METHOD, Option, choice, number, whole
-from ...question import Fact, Game, Parameters, Question
+from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, scores, whole
+from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import Meeting, check_number, listed, round_robin
-from .options import (
-    AGAINST,
-    ALONE,
-    DIE,
-    FIRST,
-    FIRST_POLICY,
-    HOW_MANY,
-    MOST_TURNS,
-    OBJECTIVE,
-    ONE,
-    PLAYERS,
-    RECORD,
-    SCORES,
-    SEVERAL,
-    THE_LIMIT,
-    THE_PLAYERS,
-    THE_RULES,
-    THE_SCORES,
-    TOTAL,
-    TURNS,
-    player_words,
-    told,
-)
+from . import duel as for_two
+from . import iterate as sweeping
+from . import options as shared
+from . import review as played
+from . import simulate as playing
+from . import solitaire as alone
+from .options import GROUPS, player_words, told
 from .pictures import policy_cards
 from .policies import policy, two
 from .rules import HOLD, ROLL, TIE, Pig, Policy
-
-if TYPE_CHECKING:
-    from .solitaire import Alone
 
 TALLEST_ITERATED = 200
 MOST_POLICIES = 20
@@ -60,6 +41,9 @@ TALLEST_TABLE, MOST_TABLE_SIDES, TALLEST_BESIDE = 200, 20, 200
 SIMULATED_BESIDE = 20_000  # games beside an exact chance
 MOST_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+SAME_GAME = ("goal", "sides", "bust")
+FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
+SAME_DUEL = (*SAME_GAME, "a", "b", "own", "opp", "first")
 
 
 def _pig(parameters: Parameters) -> Pig:
@@ -71,13 +55,6 @@ def _pig(parameters: Parameters) -> Pig:
 
 def _alone(parameters: Parameters) -> Policy:
     return policy("policy", parameters["policy"], best_response=False)
-
-
-def _scores(parameters: Parameters) -> tuple[int, int]:
-    for name in ("own", "opp"):
-        if parameters[name] >= parameters["goal"]:
-            raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
-    return parameters["own"], parameters["opp"]
 
 
 def _check_iterated(parameters: Parameters) -> None:
@@ -92,7 +69,7 @@ def _check_iterated(parameters: Parameters) -> None:
                 raise InputError("has no meaning with one player", field=name)
         room = goal - own
     else:
-        own, opp = _scores(parameters)
+        own, opp = scores(parameters)
         rooms = goal - own, goal - opp
         states = rooms[0] * rooms[1] * (sum(rooms) + 2) // 2
         if states > MOST_SWEPT:
@@ -126,16 +103,14 @@ def _score(parameters: Parameters) -> int:
     return own
 
 
-def _error_of_turns(pig: Pig, solved: Alone, own: int) -> float:
+def _error_of_turns(pig: Pig, solved: alone.Alone, own: int) -> float:
     """Return a bound on the error of the expected turns from any turn total at a score."""
     return solved.error * (1.0 + float(solved.turns[own])) + _error_of_turn(pig, solved.turns[own:])
 
 
 def _error_of_turn(pig: Pig, values: np.ndarray[Any, Any]) -> float:
     """Return a bound on the rounding of one more turn."""
-    from .solitaire import turn_rounding
-
-    return turn_rounding(pig) * max(1.0, float(values.max()))
+    return alone.turn_rounding(pig) * max(1.0, float(values.max()))
 
 
 def _first(held: np.ndarray[Any, Any]) -> int:
@@ -160,7 +135,7 @@ def _to_the_table(found: Found) -> Show:
     small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
     if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
         place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
-        yield Panel("", (Links((Link("Continue playing from here", options={**_die(found), **place}),)),))
+        yield play_on({**_die(found), **place})
 
 
 def _beside(found: Found) -> Show:
@@ -177,7 +152,7 @@ def _choices(found: Found, caption: str, head: str) -> Panel:
 
 
 def _die(found: Found) -> dict[str, Any]:
-    return found.same("goal", "sides", "bust")
+    return found.same(*SAME_GAME)
 
 
 class Duel(Question):
@@ -185,13 +160,11 @@ class Duel(Question):
 
     title = "Who wins?"
     line = "A’s chance to win against B, from any scores"
-    options = (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL)
+    options = (*shared.DIE, *shared.PLAYERS, *SCORES, shared.FIRST, shared.TOTAL)
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import duel as for_two
-
-        pig, (own, opp) = _pig(parameters), _scores(parameters)
+        pig, (own, opp) = _pig(parameters), scores(parameters)
         policies = two(parameters["a"], parameters["b"])
         solved = for_two.solve(pig, *policies, own, opp, budget)
         wins = solved.chance(own, opp, parameters["first"] == "a", parameters["turn_total"])
@@ -200,8 +173,7 @@ class Duel(Question):
     def show(self, found: Found) -> Show:
         yield found.panel()
         if not found.asked["turn_total"]:
-            same = found.same("goal", "sides", "bust", "a", "b", "own", "opp", "first")
-            games = yield Ask("simulate", {**same, "games": SIMULATED_BESIDE})
+            games = yield Ask("simulate", {**found.same(*SAME_DUEL), "games": SIMULATED_BESIDE})
             yield simulated(games, found.answer, a_wins(games))
         yield from _beside(found)
 
@@ -212,12 +184,10 @@ class BestChoice(Question):
     name = "policy"
     title = "Roll or hold?"
     line = "The best choice now, and what the other one costs"
-    options = (*DIE, AGAINST, *SCORES, TOTAL)
+    options = (*shared.DIE, shared.AGAINST, *SCORES, shared.TOTAL)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import duel as for_two
-
-        pig, (own, opp) = _pig(parameters), _scores(parameters)
+        pig, (own, opp) = _pig(parameters), scores(parameters)
         theirs = policy("b", parameters["b"], best_response=False)
         total = parameters["turn_total"]
         if own + total >= pig.goal:
@@ -242,12 +212,10 @@ class Hold(Question):
 
     title = "When is it time to hold?"
     line = "The smallest turn total at which the best player holds"
-    options = (*DIE, *SCORES)
+    options = (*shared.DIE, *SCORES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import duel as for_two
-
-        pig, (own, opp) = _pig(parameters), _scores(parameters)
+        pig, (own, opp) = _pig(parameters), scores(parameters)
         held = for_two.hold_set(for_two.optimum(pig, own, opp, budget), own, opp)
         possible = pig.reachable_totals(len(held))
         details = {
@@ -273,11 +241,9 @@ class Surface(Question):
     title = "When to hold, at all scores"
     line = "The whole policy of the best player as a picture"
     topic = "The best player"
-    options = DIE
+    options = shared.DIE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import duel as for_two
-
         found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
         islands = [
             {"own": own, "opp": opp, "rolled": again[0], "again": _runs(list(again))}
@@ -303,12 +269,19 @@ class Contest(Question):
     title = "Which player beats the others?"
     line = "Everyone against everyone"
     topic = "The best player"
-    options = (*DIE, SEVERAL)
+    options = (
+        *shared.DIE,
+        shared.ALONE.but(
+            name="policies",
+            help="policies, separated by commas",
+            default="optimal,hold:15,hold:20,hold:25,hold:30",
+            label="Players",
+            many=True,
+        ),
+    )
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import duel as for_two
-
         pig = _pig(parameters)
         texts = listed(parameters["policies"])
         policies = [policy("policies", text, best_response=False) for text in texts]
@@ -330,12 +303,10 @@ class Solitaire(Question):
     title = "How many turns alone?"
     line = "The average number of turns to reach the goal"
     topic = "One player"
-    options = (*DIE, ALONE, *ONE)
+    options = (*shared.DIE, shared.ALONE, *shared.ONE)
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import solitaire as alone
-
         pig, how = _pig(parameters), _alone(parameters)
         own, total = _score(parameters), parameters["turn_total"]
         solved = alone.solve(pig, budget, how.threshold)
@@ -353,9 +324,9 @@ class Solitaire(Question):
                 "The total falls as the score grows, and jumps up where going a little further may save a whole turn."
             )
             line = list(enumerate(smallest))
-            picture = Lines(title, lesson, "score", "turn total", [("", line)], "count", stepped=True)
+            chart = Lines(title, lesson, "score", "turn total", [("", line)], "count", stepped=True)
             rows = line[:: sample_step(len(smallest), PICTURE_SIDE)]
-            yield Panel("", (picture, folded(("Score", "Hold at"), rows)), "Picture", wide=True)
+            yield picture(chart, folded(("Score", "Hold at"), rows))
 
 
 class Decide(Question):
@@ -365,20 +336,18 @@ class Decide(Question):
     line = "One player’s best choice, also with few turns left"
     topic = "One player"
     options = (
-        *DIE,
-        *ONE,
-        TURNS.but(
+        *shared.DIE,
+        *shared.ONE,
+        shared.TURNS.but(
             help="turns left, this one included; without a limit the fewest turns are optimal",
-            read=whole(1, MOST_TURNS),
+            read=whole(1, shared.MOST_TURNS),
             required=False,
         ),
-        OBJECTIVE,
+        shared.OBJECTIVE,
     )
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import solitaire as alone
-
         pig, own, turns = _pig(parameters), _score(parameters), parameters["turns"]
         if turns is None:
             objective: alone.Objective = "turns"
@@ -409,13 +378,11 @@ class Limited(Question):
     title = "How far in a few turns?"
     line = "The chance to reach the goal in time, or the turns used"
     topic = "One player"
-    options = (*DIE, ALONE, *ONE, TURNS, OBJECTIVE)
+    options = (*shared.DIE, shared.ALONE, *shared.ONE, *shared.LIMIT)
     example = {"turns": "10"}
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import solitaire as alone
-
         pig, how, own = _pig(parameters), _alone(parameters), _score(parameters)
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
@@ -444,21 +411,29 @@ class Review(Question):
     title = "What did the choices cost?"
     line = "A played game, choice by choice"
     topic = "Played games"
-    options = (RECORD, *DIE, AGAINST, *SCORES, FIRST, TOTAL)
+    options = (
+        record(
+            "the faces of each turn, held unless the last is a bust: 4-5-6,3-1",
+            "the faces of each turn, A’s and B’s in turns: 4-5-6,3-1,2-2-6",
+        ),
+        *shared.DIE,
+        shared.AGAINST,
+        *SCORES,
+        shared.FIRST,
+        shared.TOTAL,
+    )
     unit = "chance"
     example = {"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .review import read_record
-        from .review import review as judge
-
-        pig, (own, opp) = _pig(parameters), _scores(parameters)
+        pig, (own, opp) = _pig(parameters), scores(parameters)
         theirs = policy("b", parameters["b"], best_response=False)
         a_first, total = parameters["first"] == "a", parameters["turn_total"]
-        return judge(pig, theirs, read_record(pig, parameters["record"]), own, opp, a_first, total, budget)
+        record = played.read_record(pig, parameters["record"])
+        return played.review(pig, theirs, record, own, opp, a_first, total, budget)
 
     def show(self, found: Found) -> Show:
-        options = found.same("goal", "sides", "bust", "b")
+        options = found.same(*SAME_GAME, "b")
 
         def link(_: int, each: Mapping[str, Any]) -> Link:
             place = {"own": each["own"], "opp": each["opp"], "turn_total": each["total"]}
@@ -473,11 +448,9 @@ class Simulate(Question):
     title = "What do many games show?"
     line = "Simulated games beside the exact answer"
     topic = "Played games"
-    options = (*DIE, HOW_MANY, *PLAYERS, *SCORES, FIRST, SIMULATED, SEED)
+    options = (*shared.DIE, shared.HOW_MANY, *shared.PLAYERS, *SCORES, shared.FIRST, SIMULATED, SEED)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import simulate as playing
-
         pig, games, seed = _pig(parameters), parameters["games"], parameters["seed"]
         if parameters["players"] == "1":
             for name in ("b", "own", "opp"):
@@ -485,9 +458,8 @@ class Simulate(Question):
                     raise InputError("has no meaning with one player", field=name)
             estimate = playing.alone(pig, policy("a", parameters["a"], best_response=False), games, seed, budget)
         else:
-            scores, first = _scores(parameters), int(parameters["first"] == "b")
-            policies = two(parameters["a"], parameters["b"])
-            estimate = playing.duel(pig, policies, scores, first, games, seed, budget)
+            policies, first = two(parameters["a"], parameters["b"]), int(parameters["first"] == "b")
+            estimate = playing.duel(pig, policies, scores(parameters), first, games, seed, budget)
         unit = "turns" if parameters["players"] == "1" else "chance"
         return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games, "unit": unit})
 
@@ -497,10 +469,20 @@ class Simulate(Question):
             exact = yield Ask("solitaire", {**_die(found), "policy": found.asked["a"]})
             words = f"{digits(exact.answer, exact.error)}{NBSP}turns"
         else:
-            exact = yield Ask("duel", found.same("goal", "sides", "bust", "a", "b", "own", "opp", "first"))
+            exact = yield Ask("duel", found.same(*SAME_DUEL))
             words = chance(exact.answer, exact.error)
         yield exactly(words, found, exact.answer)
         yield from _to_the_table(found)
+
+
+METHODS = {"value": "value iteration", "policy": "policy iteration"}
+LAST_CHANGE = "the largest change of the last sweep"
+TINY = {"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"}
+DISCOUNT = "the discount: what is paid after n rolls counts gamma^(n-1) times"
+START = "V at first in every state: turns, or A's payoff"
+START_POLICY = "the first policy of policy iteration, hold:K (hold:1)"
+PAYS = "A's payoffs for a win and a loss: 1 and 0, or 1 and -1"
+PAYOFFS = {CONSTANT_SUM: "1 and 0 (constant sum)", ZERO_SUM: "1 and −1 (zero sum)"}
 
 
 class Iterate(Question):
@@ -510,96 +492,47 @@ class Iterate(Question):
     line = "Value iteration and policy iteration, sweep by sweep"
     topic = "How it is solved"
     options = (
-        *DIE,
-        HOW_MANY.but(help="one who counts turns, or two who both play optimally", default="1"),
+        *shared.DIE,
+        shared.HOW_MANY.but(help="one who counts turns, or two who both play optimally", default="1"),
         *SCORES,
-        FIRST,
-        TOTAL,
-        choice(
-            "method",
-            "sweeps of values, or of policies' values",
-            "value",
-            "policy",
-            default="value",
-            label="Method",
-            words={"value": "value iteration", "policy": "policy iteration"},
-            radios=True,
-            group=THE_METHOD,
-        ),
-        Option(
-            "tolerance",
-            "the largest change of the last sweep",
-            number(1e-12, 1.0),
-            "1e-9",
-            label="Stop when a sweep changes less than",
-            words={"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"},
-            group=THE_METHOD,
-        ),
-        Option(
-            "gamma",
-            "the discount: what is paid after n rolls counts gamma^(n-1) times",
-            number(0, 1),
-            "1",
-            label="Discount γ",
-            hint="what comes a roll later counts γ times as much",
-            slider=Slider(0, 1, 0.01),
-            group=THE_METHOD,
-        ),
-        Option(
-            "start-value",
-            "V at first in every state: turns, or A's payoff",
-            number(-1e6, 1e6),
-            "0",
-            label="Every value at first",
-            hint="turns, or A’s payoff",
-            slider=Slider(0, 50, 0.5),
-            group=THE_METHOD,
-        ),
-        Option(
-            "start-policy",
-            "the first policy of policy iteration, hold:K (hold:1)",
-            str,
-            label="First policy",
-            hint="of policy iteration",
-            player=FIRST_POLICY,
-            wide=True,
-            group=THE_METHOD,
-        ),
-        choice(
-            "payoffs",
-            "A's payoffs for a win and a loss: 1 and 0, or 1 and -1",
-            CONSTANT_SUM,
-            ZERO_SUM,
-            default=CONSTANT_SUM,
-            label="A’s payoffs for a win and a loss",
-            words={"constant-sum": "1 and 0 (constant sum)", "zero-sum": "1 and −1 (zero sum)"},
-            radios=True,
-            wide=True,
-            group=THE_METHOD,
+        shared.FIRST,
+        shared.TOTAL,
+        *group(
+            THE_METHOD,
+            radios("method", "Method", "sweeps of values, or of policies' values", METHODS, "value"),
+            decimal("tolerance", "Stop when a sweep changes less than", LAST_CHANGE, 1e-12, 1.0, "1e-9", words=TINY),
+            decimal("gamma", "Discount γ", DISCOUNT, 0, 1, "1").shown(
+                "what comes a roll later counts γ times as much", (0, 1, 0.01)
+            ),
+            decimal("start-value", "Every value at first", START, -1e6, 1e6, "0").shown(
+                "turns, or A’s payoff", (0, 50, 0.5)
+            ),
+            Option("start-policy", START_POLICY, str, label="First policy", player=FIRST_POLICY, wide=True).shown(
+                "of policy iteration"
+            ),
+            radios("payoffs", "A’s payoffs for a win and a loss", PAYS, PAYOFFS, CONSTANT_SUM, wide=True),
         ),
     )
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from . import iterate as sweeping
-
-        pig, for_two, method = _pig(parameters), parameters["players"] == "2", parameters["method"]
+        pig, two_play, method = _pig(parameters), parameters["players"] == "2", parameters["method"]
         hold = _start_policy(parameters)
         _check_iterated(parameters)
         own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
-        if for_two:
+        if two_play:
             loss = 0.0 if parameters["payoffs"] == CONSTANT_SUM else -1.0
             problem = sweeping.for_two(pig, parameters["gamma"], (own, opp), parameters["first"] == "a", total, loss)
         else:
             problem = sweeping.alone(pig, parameters["gamma"], own, total)
         found = sweeping.iterate(problem, method, parameters["tolerance"], parameters["start_value"], hold, budget)
         details: dict[str, Any] = {"states": problem.process.states}
-        if for_two:
+        if two_play:
             details["unit"] = "chance" if parameters["payoffs"] == CONSTANT_SUM else ""
         error = found.error
         if parameters["gamma"] == 1.0:
             # Without a discount neither iteration proves its error when it stops, unlike the solution by scores.
-            exact = (Duel() if for_two else Solitaire()).answer({**parameters, **ALL_OPTIMAL}, budget)
+            exact = (Duel() if two_play else Solitaire()).answer({**parameters, **ALL_OPTIMAL}, budget)
             scale, shift = (1.0, 0.0) if parameters["payoffs"] == CONSTANT_SUM else (2.0, -1.0)
             assert isinstance(exact.answer, float)
             details["by_scores"] = scale * exact.answer + shift
@@ -660,10 +593,10 @@ def _sweeps(changes: Sequence[float]) -> Panel:
     title = "Value iteration: the largest change of each sweep"
     lesson = "Each sweep over all states changes the values less than the one before, down to the tolerance."
     line = [(place, change) for place, change in enumerate(changes, 1) if change > 0]
-    picture = Lines(title, lesson, "sweep", "change, powers of ten", [("", line)], "log")
+    chart = Lines(title, lesson, "sweep", "change, powers of ten", [("", line)], "log")
     sampled = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
     rows = [(place, f"{changes[place - 1]:.2e}") for place in sampled]
-    return Panel("", (picture, folded(("Sweep", "Largest change"), rows)), "Picture", wide=True)
+    return picture(chart, folded(("Sweep", "Largest change"), rows))
 
 
 GAME = Game(
@@ -671,19 +604,7 @@ GAME = Game(
     "Pig",
     "roll one die on and on, hold, or bust: alone or for two",
     "Roll one die again and again, or hold before a 1 takes it all.",
-    (
-        Duel(),
-        BestChoice(),
-        Hold(),
-        Surface(),
-        Contest(),
-        Solitaire(),
-        Decide(),
-        Limited(),
-        Review(),
-        Simulate(),
-        Iterate(),
-    ),
+    questions_of(__name__),
     Fact(
         "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
         "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "
@@ -691,6 +612,6 @@ GAME = Game(
         "duel",
         {"a": "hold:25"},
     ),
-    (PLAYED, THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_METHOD),
+    GROUPS,
     "solitaire",
 )

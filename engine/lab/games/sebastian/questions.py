@@ -8,7 +8,7 @@ from ...question import Fact, Game
 from ..yahtzee.options import GROUPS
 from ..yahtzee.questions import questions
 
-RULES = choice("rules", "which rules are played", "sebastian", default="sebastian")
+RULES = choice("rules", "", "which rules are played", {"sebastian": "Sebastian"}, "sebastian")
 
 GAME = Game(
     "sebastian",

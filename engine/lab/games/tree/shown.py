@@ -1,4 +1,4 @@
-"""What the answers to Tree Solitaire's questions show: strategies side by side, curves, the memo's tables and chapters."""
+"""What several of Tree Solitaire's questions show: strategies side by side, curves, and the memo's chapters 5 and 6."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from .... import formatting
-from ....formatting import MINUS
 from ...exhibits import (
     Ask,
     Badge,
     Bar,
     Beside,
     Cell,
-    Diagram,
     Exhibit,
     Lines,
     Link,
@@ -21,26 +19,23 @@ from ...exhibits import (
     Pending,
     Rows,
     Show,
-    Strong,
     Text,
     Titled,
     folded,
 )
-from ...found import Found, chance, digits, sentence, simulated
+from ...found import Found, chance, digits, simulated
 from ...reviewed import Words
-from ...reviewed import shown as review_shown
 from . import words
 from .depreciation import factor
 from .memo import DRIFT
 from .plies import MOST_VIEWS, views
-from .rules import WEIGHING, named, plies
+from .rules import plies
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
 TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
 BLIND = [words.strategy(name).title for name in ("nostrat", "strat")]
 FACTORS = {"lstrat": "K_L", "hstrat": "K_H", "bstrat": "K_B"}
-NEAR = ("nostrat", "strat", "hstrat", "lstrat", "bstrat", "hprime", "bprime")  # see no further than the branches
 SIMULATED_BESIDE = 20_000  # games beside an exact chance
 # The lesson of the curves, by the option on their axis.
 LESSONS = {
@@ -56,7 +51,6 @@ DRIFTING_LESSON = (
     "cautious strategies such as HSTRAT and BSTRAT win more often."
 )
 GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are worth."
-_NO_DIGIT = 0.3  # the error of a number as a part of it, beyond which no digit is known
 WEIGH = Link(
     "simulated", "gain", {"strategy": "hprime", "over": "hstrat", "ratio": "uniform", "E": "0.5", "method": "simulate"}
 )
@@ -75,200 +69,6 @@ FROM_THE_MEMO = (
 Part = Generator[Panel | Ask, Found, None]
 
 
-def win(found: Found) -> Show:
-    """Yield a strategy's chance beside all others', and curves."""
-    yield found.panel()
-    games = _simulated(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
-    yield from _each(_strengths(found), _curves_or_caution(found), games)
-
-
-def gain(found: Found) -> Show:
-    """Yield how much more often one strategy wins than another."""
-    details, asked = found.details, found.asked
-    one, other = (words.strategy(asked[name]).title for name in ("strategy", "over"))
-    number = found.number(f"{formatting.points(found.answer, found.error)} points")
-    parts: list[Exhibit] = [type(number)(number.headline, number.known, number.words, found.number().in_full)]
-    if "win" in details:
-        error = found.error
-        if found.known != "exact":
-            error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
-        both = [chance(details[name], error, found.known) for name in ("win", "over_win")]
-        parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
-    yield Panel(f"{one} compared with {other}, on the same trees", parts)
-
-    def told(estimate: float, error: float) -> str:
-        return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
-
-    yield from _each(_strengths(found), _curves_or_caution(found), _simulated(found, told))
-
-
-def ranking(found: Found) -> Show:
-    """Yield the best strategy, and all."""
-    strategy, most = found.answer[0]
-    headline = f"{words.strategy(strategy).title}, {chance(most, found.error, found.known)}"
-    yield found.panel(headline, f"{found.how}. The others are listed below.")
-    yield from _each(_strengths(found), _curves_or_caution(found))
-
-
-def beside_all(found: Found) -> Show:
-    """Yield a number, and how strong all strategies are on these trees."""
-    yield found.panel()
-    yield from _each(_strengths(found), _caution_of(found))
-
-
-def moves(found: Found) -> Show:
-    """Yield the chance to win on each move, the sum so far, and the ratio to the move before."""
-    total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
-    games = found.asked["games"] if found.known == "estimated" else 0
-    most = max([*found.answer, 1e-300])
-    errors = found.details.get("errors") or [found.error] * len(found.answer)
-    for move, (each, error) in enumerate(zip(found.answer, errors, strict=True), 1):
-        total += each
-        ratio = _ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
-        by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
-        bar = Bar(round(100 * each / most, 2))
-        here = digits(each, max(error, 1e-9), found.known)
-        rows.append((str(move), here, bar, digits(total, max(by_then, 1e-9), found.known), ratio))
-        before, last_error = each, error
-    ended = "lost" if found.asked["outcome"] == "loss" else "won"
-    within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
-    table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
-    yield found.panel(chance(min(total, 1.0), max(by_then, 1e-9), found.known), within, table)
-    yield from _each(_strengths(found), _caution_of(found))
-
-
-def curve(found: Found) -> Show:
-    """Yield all strategies' chances as the trees change, and what looking gains."""
-    answer, against = found.answer, found.asked["against"]
-    lesson = LESSONS[against]
-    if against == "E" and found.asked["form"] == "drift":
-        lesson, answer = DRIFTING_LESSON, [row for row in answer if row[0]]
-    parts = _curve(answer, found.details["strategies"], against, found.error, lesson)
-    yield Panel(found.question.line, (Text(Badge(found.known)), *parts))
-    yield from _each(_caution_of(found))
-
-
-def decide(found: Found) -> Show:
-    """Yield the choice, and the values that were compared."""
-    high, low = (digits(found.details[name], 1e-9) for name in ("high", "low"))
-    tie = "a tie, decided by the rule" if found.details["tie"] else ""
-    values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
-    yield found.panel(sentence(found.headline), tie, values)
-    yield from _each(_factors(found.options, found.asked.get("value")))
-
-
-def depreciation(found: Found) -> Show:
-    """Yield the factor, and chapter 5."""
-    yield found.panel()
-    yield from _each(_factors(found.options, found.asked["value"]))
-
-
-def search(found: Found) -> Show:
-    """Yield the expected looks of searches in four orders."""
-    orders = next(option for option in found.question.options if option.name == "order").words
-    looks = found.details["looks"]
-    rows = [(orders[order].capitalize(), digits(looks[order], 1e-6)) for order in sorted(looks, key=looks.__getitem__)]
-    note = (
-        f"The search finds a win with chance {chance(found.details['win'], 1e-12)}, and "
-        f"{digits(found.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
-        "takes the fewest looks at end points, and so the fewest looks in a tree without a last level."
-    )
-    table = Rows(("Looks at", "Expected looks"), rows, "Orders")
-    yield found.panel(found.headline, None, table, Text(note, small=True))
-
-
-def review(found: Found) -> Show:
-    """Yield the costs of a game's moves."""
-    yield from review_shown(found, REVIEW)
-
-
-def diagram(found: Found) -> Show:
-    """Yield an evaluation diagram and its table."""
-    circles = [(row, value) for row, _, value, _ in found.answer]
-    wins = ", ".join(f"on move {move}: {digits(won, 1e-6)}" for move, won in enumerate(found.details["wins"], 1))
-    further = ""
-    if found.asked["strategy"] not in NEAR:
-        further = " A win further down counts on the move that first goes towards it, and is not drawn on from there."
-    rows = [
-        (str(row), str(number + 1), digits(value, 1e-6), chance(reached, 1e-12))
-        for row, number, value, reached in found.answer
-    ]
-    lede = (
-        "In a circle: the chance that the point is a win, if it is an end point. On a line: the chance to move that way "
-        "from a point that splits."
-    )
-    yield Panel(
-        found.question.line,
-        (
-            Text(Badge(found.known), " ", lede),
-            Diagram(circles, [tuple(line) for line in found.details["lines"]]),
-            Text(f"Chance to win {wins}.{further}"),
-            folded(
-                ("After move", "Place, from the high side", "Value", "Chance to move there"), rows, "Evaluation diagram"
-            ),
-        ),
-    )
-
-
-def theorems(found: Found) -> Show:
-    """Yield closed forms beside the recursion."""
-    rows = [
-        (theorem or "–", _strategy(strategy), of, formula, digits(closed, 1e-9), digits(recursion, 1e-9))
-        for theorem, strategy, of, formula, closed, recursion in found.answer
-    ]
-    first, *others = (words.strategy(name).title for name in found.details["order"])
-    order = first + "".join(f" {sign} {name}" for sign, name in zip(found.details["relations"], others, strict=True))
-    note = (
-        f"Theorem 3.3, for these trees: {order}. LSTRAT is ahead of HSTRAT by {found.details['lead_formula']} = "
-        f"{digits(found.details['lead'], 1e-9)} in the dependent form. S is 1 − E and B is 1 − A."
-    )
-    heads = ("Theorem", "Strategy", "", "Formula", "Closed form", "Recursion")
-    table = Rows(heads, rows, "Closed forms", worded=4)
-    yield Panel(found.question.line, (Text(Badge(found.known), " ", found.how), table, Text(note, small=True)))
-
-
-def tables(found: Found) -> Show:
-    """Yield a table of the memo, figure by figure."""
-    number = found.asked["table"]
-    rows = [dict(zip(found.details["columns"], row, strict=True)) for row in found.answer]
-    columns = [name for name in ("table", "E", "A", "move") if any(_cell(row, name) for row in rows)]
-    # Answers stored before figures had errors of their own have one for all of them.
-    errors = found.details.get("errors") or [None] * len(rows)
-    cells = [
-        _memo_row(row, columns, error or found.error, alone=error is not None)
-        for row, error in zip(rows, errors, strict=True)
-    ]
-    read = [row for row in rows if row["verdict"] not in ("unreadable", "random")]
-    right = sum(row["verdict"] != "differs" for row in read)
-    headline = f"{right} of {len(read)} figures correct" if read else f"{len(rows)} figures from games"
-    slips = [place for place, row in enumerate(rows) if row["verdict"] == "differs"]
-    uncounted = "figures that are illegible, or that the memo found by playing games, are not counted"
-    parts: list[Exhibit] = [found.number(headline, f"{found.how}; {uncounted}")]
-    for place in slips:
-        strategy, *_, memo, correct, _, remark = cells[place]
-        parts.append(Text(f"Error: {strategy} {memo}, where {correct} is correct: {remark}."))
-    title = words.TABLES[number]
-    yield Panel(title if number == "all" else f"Table {number}: {title}", parts)
-    others: list[Link | str] = []
-    for each in words.TABLES:
-        others += [" · " if others else "", Link(each, "tables", {"table": each}, "lab-answer")]
-    heads = ("Strategy", *map(sentence, columns), "Memo", "Correct", "Difference", "Remark")
-    note = (
-        "“0” means correct to the memo’s last digit. The scan takes digits for one another: a figure counts as wrong only "
-        "if no misread digit explains it; the remark then has the digits of the scan."
-    )
-    heading = "Every table" if number == "all" else f"Table {number}"
-    caption = f"{heading}: the memo’s figure, the correct figure and the difference"
-    table = Rows(heads, cells, caption, best=frozenset(slips))
-    yield Panel(
-        f"{heading}, figure by figure", (Text(*others), table, Text(note, small=True)), wide=True, anchor="memo"
-    )
-    if number.startswith("5"):
-        yield from _each(_factors(MEMO, None))
-    if number.startswith("6"):
-        yield from _each(_caution())
-
-
 def told(each: Mapping[str, Any]) -> str:
     """Return the wording of a fork in a review, with what was looked at."""
     looks = len(each["seen"])
@@ -279,7 +79,7 @@ def told(each: Mapping[str, Any]) -> str:
 REVIEW = Words(told, str)
 
 
-def _each(*parts: Part | None) -> Show:
+def all_of(*parts: Part | None) -> Show:
     """Yield all parts; one that has to wait for an answer does not hold up the others."""
     waiting = None
     for part in parts:
@@ -292,7 +92,7 @@ def _each(*parts: Part | None) -> Show:
         raise waiting
 
 
-def _simulated(found: Found, told: Callable[[float, float], str]) -> Part | None:
+def simulated_beside(found: Found, told: Callable[[float, float], str]) -> Part | None:
     """Return simulated games beside an exact answer."""
     if found.known != "exact":
         return None
@@ -305,7 +105,7 @@ def _simulated(found: Found, told: Callable[[float, float], str]) -> Part | None
     return ask()
 
 
-def _strengths(found: Found) -> Part:
+def strengths(found: Found) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
     asked, common = found.asked, _trees(found.options)
     also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
@@ -365,20 +165,21 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     return pair and views(depth, 2) <= MOST_VIEWS
 
 
-def _curves_or_caution(found: Found) -> Part:
+def curves_or_caution(found: Found) -> Part:
     """Return what looking is worth; in the drift form, where caution pays."""
-    return _caution() if found.asked.get("form") == "drift" else _usual_curve(found.options)
+    return caution() if found.asked.get("form") == "drift" else _usual_curve(found.options)
 
 
-def _caution_of(found: Found) -> Part | None:
-    return _caution() if found.asked.get("form") == "drift" else None
+def caution_of(found: Found) -> Part | None:
+    """Return where caution pays, for an answer in the drift form."""
+    return caution() if found.asked.get("form") == "drift" else None
 
 
 def _usual_curve(options: Mapping[str, str]) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
     trees = {**{name: text for name, text in _trees(options).items() if name in names}, "against": "E"}
     found = yield Ask("curve", trees)
-    parts = _curve(found.answer, found.details["strategies"], "E", found.error, LESSONS["E"])
+    parts = curve_pictures(found.answer, found.details["strategies"], "E", found.error, LESSONS["E"])
     links = Text(
         *(Link("Open this picture on its own page", "curve", trees), " · against "),
         *(Link("A", "curve", {"against": "A", "E": "0.5"}), " or "),
@@ -390,7 +191,9 @@ def _usual_curve(options: Mapping[str, str]) -> Part:
     yield Panel("The value of looking", (*parts, links), wide=True, anchor="curve")
 
 
-def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: float, lesson: str) -> list[Exhibit]:
+def curve_pictures(
+    answer: list[list[Any]], strategies: list[str], against: str, error: float, lesson: str
+) -> list[Exhibit]:
     """Return the pictures and their tables, the strategies ordered by their chances in the middle."""
     places = [place for place, _ in answer]
     if len(places) < 2:
@@ -429,7 +232,7 @@ def _points(
     return [(name, list(zip(places, values, strict=True))) for name, values in lines]
 
 
-def _factors(options: Mapping[str, str], value: float | None) -> Part:
+def factors(options: Mapping[str, str], value: float | None) -> Part:
     """Yield chapter 5: K for three values, beside the actual value of a point."""
     trees = {name: options.get(name, usual) for name, usual in MEMO.items()}
     end, mean = (_number(trees[name]) for name in ("E", "A"))
@@ -471,7 +274,7 @@ def _factors(options: Mapping[str, str], value: float | None) -> Part:
     yield Panel("Chapter 5: how values depreciate on the way down", parts, wide=True, anchor="factors")
 
 
-def _caution() -> Part:
+def caution() -> Part:
     """Yield chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
     found = yield Ask("curve", {**over, "against": "step"})
@@ -504,50 +307,6 @@ def _caution() -> Part:
     table = folded((words.CURVES["step"], *(name for name, _ in lines)), rows)
     parts = (Text(why), Text(drawn, simulate), Text(Badge("exact")), picture, table)
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
-
-
-def _ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
-    """Return a chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
-    relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
-    if relative > _NO_DIGIT:
-        return ""
-    return digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
-
-
-def _memo_row(row: Mapping[str, Any], columns: list[str], error: float, *, alone: bool) -> tuple[str, ...]:
-    """Return a figure of the memo: what it is of, the memo's figure, the correct one, the difference, a remark."""
-    places = len(row["scan"].partition(".")[2])
-    cells = [_cell(row, name) or ("uniform" if name == "A" else "") for name in columns]
-    if row["quantity"] == "order":
-        order, correct = (_order(row[name]) for name in ("memo", "value"))
-        return ("", *cells, order, correct, "–" if row["verdict"] == "differs" else "0", row["remark"])
-    strategy, memo, difference = row["strategy"], row["memo"], row["difference"]
-    if any(name in strategy for name in WEIGHING):
-        value = digits(row["value"], error, "estimated") + (f" ± {error:.1g}" if alone else "")
-    else:
-        value = f"{row['value']:.{max(places, 5) + 1}f}"
-    off = "–"
-    if difference is not None:
-        near = row["verdict"] in ("agrees", "misread")
-        off = "0" if near else f"{difference:+.{max(places, 5)}f}".replace("-", MINUS)
-    what = f"{_strategy(strategy)} {words.QUANTITIES.get(row['quantity'], '')}".strip()
-    return (what, *cells, "–" if memo is None else f"{memo:.{places}f}", value, off, row["remark"])
-
-
-def _cell(row: Mapping[str, Any], name: str) -> str:
-    value = row.get(name)
-    return "" if value is None else value if isinstance(value, str) else f"{value:.3g}"
-
-
-def _order(text: str) -> str:
-    """Return text such as “inflstrat=infhstrat bstrat” in the memo's spelling."""
-    ranks = [each.split("=") for each in text.split()]
-    return ", ".join(" = ".join(words.strategy(name).title for name in rank) for rank in ranks)
-
-
-def _strategy(name: str) -> str:
-    """Return text such as “bprime over bstrat” in the memo's spelling."""
-    return " ".join(words.strategy(word).title if named(word) else word for word in name.split())
 
 
 def _trees(options: Mapping[str, str]) -> dict[str, str]:

@@ -47,7 +47,6 @@ from .table import Rows, ValueTable, shape, sweep
 from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
-POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer", "numbers", "ranked")
 AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 

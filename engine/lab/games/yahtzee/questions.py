@@ -13,63 +13,24 @@ import numpy as np
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Dice, Link, Panel, Pending, Rows, Show, Strong, Text
+from ...exhibits import Ask, Badge, Dice, Link, Panel, Pending, Rows, Show, Strong, Text, aside
 from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
 from ...found import contest as all_pairs
-from ...options import Option, choice, either
-from ...question import Fact, Game, Parameters, Question
+from ...options import Option, either, group, integer, radios, record
+from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
-from . import autoplay, contest, dice
+from . import autoplay, contest, dice, pictures, sheets
+from . import options as shared
+from . import review as played
 from .cards import check_size, counts, graph
 from .decision import decide, helped
 from .duel import Duel
-from .options import (
-    AGAINST_EACH_OTHER,
-    ALONE,
-    BIN,
-    DUEL,
-    GROUPS,
-    METHOD,
-    OBJECTIVE,
-    POLICY_OF,
-    PRUNE,
-    RANKED,
-    RECORD,
-    SIMULATED,
-    THE_PLAYERS,
-    THREADS,
-    TWO_CARDS,
-    A,
-    B,
-)
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
-from .pictures import (
-    SHOWN,
-    asked_player,
-    boxes,
-    choices,
-    first_and_rest,
-    players,
-    shortfalls,
-    spread,
-    turns,
-    value_text,
-)
 from .players import Player, player, two
 from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
 from .rules import Card, Roll, names, without
-from .sheets import (
-    ANY_REROLLS,
-    REROLLS,
-    ROLL,
-    RULES,
-    card_of,
-    check_opponent,
-    lead_of,
-    open_card,
-    rules_of,
-)
+from .sheets import card_of, lead_of, open_card, rules_of
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
@@ -143,7 +104,7 @@ def _told(sample: Sample) -> dict[str, Any]:
 def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
     """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
-        check_opponent(parameters)
+        sheets.check_opponent(parameters)
         table = table_for(rules_of(parameters), card, budget)
         return (lambda after, points: points + table.value(after)), len(card.open)
     duel = _sides(parameters, card, budget)
@@ -175,7 +136,7 @@ class CardQuestion(Question):
     """A question that both games share, with the rules and the names of boxes of one of them."""
 
     def __init__(self, rules: Option) -> None:
-        self.options = tuple(rules if option is RULES else option for option in self.options)
+        self.options = tuple(rules if option is sheets.RULES else option for option in self.options)
         if rules.default == "sebastian":
             latin = dict(zip(names("official"), names("sebastian"), strict=True))
             self.options = tuple(_in_latin(option, latin) for option in self.options)
@@ -186,17 +147,17 @@ def _best_choices(found: Found, heading: str) -> Show:
     """Yield the best choices with the values of all, beside the most points where they are for the win."""
     asked, keeps = found.asked, found.question.name == "keep"
     win, other = asked["objective"] == "win", None
-    words = f"{value_text(found.details['value'], win)} further points expected, including this turn."
+    words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
     if win:
         names = [option.name for option in found.question.options if option.name != "objective"]
         same = {name: found.options[name] for name in names if name in found.options}
         other = yield Ask(found.question.name, same)
         most = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in other.answer)
-        words = f"{value_text(found.details['value'], win)} to win. Most points: {most}."
+        words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
     dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
     best = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in found.answer)
     number = found.number(f"Keep {best}" if keeps else best, words)
-    yield Panel(heading, [*dice, number, *first_and_rest(choices(found, other))])
+    yield Panel(heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
 
 
 class Keep(CardQuestion):
@@ -204,7 +165,7 @@ class Keep(CardQuestion):
 
     title = "Which dice to keep?"
     line = "All ways to keep dice, and what each is worth"
-    options = (*ALONE, ROLL, REROLLS, OBJECTIVE, *DUEL)
+    options = (*shared.ALONE, sheets.ROLL, sheets.REROLLS, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -224,7 +185,7 @@ class Category(CardQuestion):
 
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
-    options = (*ALONE, ROLL, OBJECTIVE, *DUEL)
+    options = (*shared.ALONE, sheets.ROLL, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,2,3,3"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -244,7 +205,7 @@ class CardValueAsked(CardQuestion):
     name = "value"
     title = "What is this card worth?"
     line = "The points that the best player still expects"
-    options = ALONE
+    options = shared.ALONE
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -255,7 +216,7 @@ class CardValueAsked(CardQuestion):
     def show(self, found: Found) -> Show:
         yield found.panel()
         if found.asked["open"] != "none":
-            yield boxes((yield Ask("boxes", found.options)))
+            yield pictures.boxes((yield Ask("boxes", found.options)))
 
 
 class Boxes(CardQuestion):
@@ -264,7 +225,7 @@ class Boxes(CardQuestion):
     title = "What is each box worth?"
     line = "How many points each open box adds"
     topic = "This card"
-    options = ALONE
+    options = shared.ALONE
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -277,9 +238,9 @@ class Boxes(CardQuestion):
 
     def show(self, found: Found) -> Show:
         name, points = max(found.answer, key=lambda pair: pair[1])
-        headline = f"{title(name)}: {digits(points, max(found.error, SHOWN))}"
+        headline = f"{title(name)}: {digits(points, max(found.error, pictures.SHOWN))}"
         yield found.panel(headline, "adds the most. The table below has every open box.")
-        yield boxes(found)
+        yield pictures.boxes(found)
 
 
 class TwoCards(CardQuestion):
@@ -289,7 +250,7 @@ class TwoCards(CardQuestion):
     title = "Who wins with these two cards?"
     line = "A’s chance to win at the start of a turn; a tie counts half"
     topic = "This card"
-    options = (RULES, *TWO_CARDS, A, B, METHOD, *SIMULATED)
+    options = (sheets.RULES, *shared.TWO_CARDS, shared.A, shared.B, shared.METHOD, *shared.SIMULATED)
     unit = "chance"
     example = NOTES
 
@@ -341,7 +302,7 @@ class TwoCards(CardQuestion):
             )
         other = chance(1 - found.answer, found.error, found.known)
         words = f"You are A. The other player wins {other}; a tie counts as half a win for each. {how}"
-        yield Panel("", (Text(words),), "The other player")
+        yield aside("The other player", words)
         if "cards" in details:  # both play for points, so games can be simulated
             games = yield Ask("duel", {**found.options, "method": "simulate", "games": GAMES_BESIDE})
             yield simulated(games, found.answer, a_wins(games))
@@ -354,7 +315,7 @@ class PolicyValue(CardQuestion):
     title = "How good is this player?"
     line = "The points that this player expects, and what others lose"
     topic = "The players"
-    options = POLICY_OF
+    options = shared.POLICY_OF
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -367,9 +328,9 @@ class PolicyValue(CardQuestion):
     def show(self, found: Found) -> Show:
         yield found.panel()
         optimal = f"{found.details['optimal']:.3f}"
-        words = f"{digits(found.details['short'], SHOWN)} points less than best play, which expects {optimal} "
+        words = f"{digits(found.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
         yield Panel("", (Text(words, Badge("exact")),), "Against the best")
-        complete = yield from shortfalls(found.asked["rules"])
+        complete = yield from pictures.shortfalls(found.asked["rules"])
         if complete and found.asked["open"] != "none":
             games = yield Ask("simulate", {**found.options, "games": FEW_GAMES})
             mean = f"{digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
@@ -382,7 +343,7 @@ class Decide(CardQuestion):
     title = "What would this player do?"
     line = "A player’s choice with these dice, and what it costs"
     topic = "The players"
-    options = (*POLICY_OF, ROLL, ANY_REROLLS)
+    options = (*shared.POLICY_OF, sheets.ROLL, sheets.ANY_REROLLS)
     example = {"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"}
     beside = {"cost": "points lost if the best player goes on"}
 
@@ -423,7 +384,11 @@ class Decide(CardQuestion):
         compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
         headline = sentence(" or ".join(map(choice_words, found.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
-        yield Panel(asked_player(found), (found.number(headline, words), looks, compared))
+        yield Panel(pictures.asked_player(found), (found.number(headline, words), looks, compared))
+
+
+FOR_POINTS = "players for points, separated by commas: solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
+ANYBODY = "players, separated by commas: optimal (for the win), solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
 
 
 class Ranking(CardQuestion):
@@ -432,7 +397,11 @@ class Ranking(CardQuestion):
     title = "Which player scores most?"
     line = "Players for points side by side, exactly"
     topic = "The players"
-    options = (*ALONE, RANKED, PRUNE)
+    options = (
+        *shared.ALONE,
+        shared.LISTED.but(help=FOR_POINTS, default="solitaire,autoplayer:1,greedy,random"),
+        shared.PRUNE,
+    )
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -452,9 +421,9 @@ class Ranking(CardQuestion):
     def show(self, found: Found) -> Show:
         words, best = listed_words(found.asked["prune_first_die"]), found.details["optimal"]
         values = [(words(name), value) for name, value in found.answer]
-        headline = f"{values[0][0]}: {digits(values[0][1], SHOWN)}"
+        headline = f"{values[0][0]}: {digits(values[0][1], pictures.SHOWN)}"
         yield found.panel(headline, "expected further points. The table below has all players.")
-        yield players("Side by side", values, best)
+        yield pictures.players("Side by side", values, best)
 
 
 class Contest(CardQuestion):
@@ -463,7 +432,13 @@ class Contest(CardQuestion):
     title = "Which player beats the others?"
     line = "Everyone against everyone"
     topic = "The players"
-    options = (*ALONE, AGAINST_EACH_OTHER, PRUNE, METHOD, *SIMULATED)
+    options = (
+        *shared.ALONE,
+        shared.LISTED.but(help=ANYBODY, default="solitaire,autoplayer:2,greedy,random"),
+        shared.PRUNE,
+        shared.METHOD,
+        *shared.SIMULATED,
+    )
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -500,7 +475,11 @@ class Distribution(CardQuestion):
     title = "How are scores spread?"
     line = "How often games end with so many points"
     topic = "Many games"
-    options = (*POLICY_OF, *SIMULATED, BIN)
+    options = (
+        *shared.POLICY_OF,
+        *shared.SIMULATED,
+        *group(shared.THE_GAMES, integer("bin", "Points in each bar", "points per bin", 1, 100, "10", slider=(1, 50))),
+    )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         sample, width = _played(parameters, budget), parameters["bin"]
@@ -515,12 +494,12 @@ class Distribution(CardQuestion):
 
     def show(self, found: Found) -> Show:
         details, asked = found.details, found.asked
-        player, error = asked_player(found), details["standard_error"]
+        player, error = pictures.asked_player(found), details["standard_error"]
         mean = digits(details["mean"], error, "estimated")
         words = f"standard error {error:.1g}; each bar’s share to within {found.error:.1g} (one standard error)."
         best = ""
         if player != "The best player":
-            short = digits(details["optimal"] - details["exact_mean"], SHOWN)
+            short = digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
             best = f" The best player expects {digits(details['optimal'], 1e-6)}, {short} more."
         zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0" if "zeros" in details else ""
         bonus = f" The bonus came in {100 * details['bonus_share']:.1f}% of the games{zeros}."
@@ -538,7 +517,7 @@ class Distribution(CardQuestion):
             same = found.same("rules", "upper", "yahtzee", "games", "seed", "bin")
             open_boxes = asked["open"] if isinstance(asked["open"], str) else ",".join(asked["open"])
             other = yield Ask("distribution", {**same, "open": open_boxes, "policy": "optimal"})
-        yield spread(found, other)
+        yield pictures.spread(found, other)
 
 
 class Simulate(CardQuestion):
@@ -547,7 +526,7 @@ class Simulate(CardQuestion):
     title = "What do many games average?"
     line = "The mean over simulated games"
     topic = "Many games"
-    options = (*POLICY_OF, *SIMULATED)
+    options = (*shared.POLICY_OF, *shared.SIMULATED)
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -568,7 +547,7 @@ class OneGame(CardQuestion):
     title = "Watch one game"
     line = "Every roll and every box of one game"
     topic = "Played games"
-    options = (*POLICY_OF, SIMULATED[1])
+    options = (*shared.POLICY_OF, shared.SEEDED)
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -588,16 +567,16 @@ class OneGame(CardQuestion):
     def show(self, found: Found) -> Show:
         same = ("rules", "open", "upper", "yahtzee")
         card = {name: text for name, text in found.options.items() if name in same}
-        title = f"{asked_player(found)} plays"
+        title = f"{pictures.asked_player(found)} plays"
         again = {**found.options, "seed": found.asked["seed"] + 1}
         another = Text(Link("Another game", "game", again, "lab-answer"))
-        played, words = turns(found), "one game"
+        played, words = pictures.turns(found), "one game"
         try:
             best = yield Ask("value", card)
         except Pending:
             yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
             raise
-        words += f"; the best player expects {digits(best.answer, SHOWN)} here."
+        words += f"; the best player expects {digits(best.answer, pictures.SHOWN)} here."
         yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
 
 
@@ -607,19 +586,26 @@ class Review(CardQuestion):
     title = "What did the choices cost?"
     line = "A played game, choice by choice"
     topic = "Played games"
-    options = (RECORD, *ALONE)
+    options = (
+        record(
+            "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
+            "rolls and keeps by turns, then the box: 11346/11/11256/112/11224/twos,22345/…",
+        ),
+        *shared.ALONE,
+    )
     unit = "points"
     example = {"record": "11346/11/11256/112/11224/twos"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .review import read_record, review
-
         rules, card = rules_of(parameters), open_card(parameters)
-        record = read_record(rules, parameters["record"])
-        return review(rules, card, record, table_for(rules, card, budget), budget)
+        record = played.read_record(rules, parameters["record"])
+        return played.review(rules, card, record, table_for(rules, card, budget), budget)
 
     def show(self, found: Found) -> Show:
         yield from shown(found, WORDS)
+
+
+HOW_MANY = "one, or two who begin with the same card"
 
 
 class States(CardQuestion):
@@ -629,18 +615,8 @@ class States(CardQuestion):
     line = "Cards that one player can come to, or pairs of two players’ cards"
     topic = "How it is solved"
     options = (
-        *ALONE,
-        choice(
-            "players",
-            "one, or two who begin with the same card",
-            "1",
-            "2",
-            default="1",
-            label="Players",
-            words={"1": "one", "2": "two"},
-            radios=True,
-            group=THE_PLAYERS,
-        ),
+        *shared.ALONE,
+        *group(shared.THE_PLAYERS, radios("players", "Players", HOW_MANY, {"1": "one", "2": "two"}, "1")),
     )
     beside = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
 
@@ -661,7 +637,13 @@ class Table(CardQuestion):
     title = "Build the table of all cards"
     line = "The best average, solved from the last box to the first"
     topic = "How it is solved"
-    options = (RULES, THREADS)
+    options = (
+        sheets.RULES,
+        *group(
+            shared.THE_COMPUTER,
+            integer("threads", "Processor cores", "how many threads build it", 1, 64, "2", slider=(1, 8)),
+        ),
+    )
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -678,28 +660,9 @@ class Table(CardQuestion):
         return Answer(value, "exact", error_of(full, value), details)
 
 
-QUESTIONS = (
-    Keep,
-    Category,
-    CardValueAsked,
-    Boxes,
-    TwoCards,
-    PolicyValue,
-    Decide,
-    Ranking,
-    Contest,
-    Distribution,
-    Simulate,
-    OneGame,
-    Review,
-    States,
-    Table,
-)  # in the order in which people ask them
-
-
 def questions(rules: Option) -> tuple[Question, ...]:
     """Return all questions, for games that differ in the available rules."""
-    return tuple(question(rules) for question in QUESTIONS)
+    return questions_of(__name__, rules)
 
 
 def _in_latin(option: Option, latin: Mapping[str, str]) -> Option:
@@ -718,14 +681,14 @@ GAME = Game(
     "Yahtzee",
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
     "Five dice, two rerolls, thirteen boxes.",
-    questions(RULES),
+    questions(sheets.RULES),
     Fact(
         "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
         "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",
         "boxes",
         {},
     ),
-    GROUPS,
+    shared.GROUPS,
     "value",
     (
         Link("The notes’ example: which box?", "category", {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ....errors import InputError
 from ...answer import Value
-from ...controls import Slider
-from ...options import Option, choice, either, whole
+from ...options import Option, choice, either, integer, whole
 from ...question import Parameters
 from .rules import (
     BONUS,
@@ -25,20 +24,18 @@ from .rules import (
 )
 
 DICE = 5
+HELD = {"": "open", "0": "filled with 0", "50": "filled with 50"}
 SIDES = ("", "opp-")
 RULES = choice(
     "rules",
+    "Rules",
     "which rules are played",
-    "official",
-    "plain",
-    "sebastian",
-    default="official",
-    label="Rules",
-    words={
+    {
         "official": "official: bonus for further Yahtzees",
         "plain": "plain: no such bonus",
         "sebastian": "Sebastian: plain, in Latin",
     },
+    "official",
     wide=True,
 )
 
@@ -83,33 +80,12 @@ ANY_REROLLS = REROLLS.but(
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
     """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
-    whose = "the opponent's " if side else ""
+    whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
+    upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
     return (
-        Option(
-            f"{side}open",
-            f"{whose}open boxes: names, all or none",
-            _boxes,
-            default,
-            needed,
-            label="The other’s open boxes" if side else "Open boxes",
-        ),
-        Option(
-            f"{side}upper",
-            f"{whose}upper total without bonus, in points",
-            whole(0, 105),
-            "0",
-            label="Points in the upper boxes",
-            hint="without the bonus",
-            slider=Slider(0, 105),
-        ),
-        Option(
-            f"{side}yahtzee",
-            f"what {whose}Yahtzee box holds, once it is filled",
-            _yahtzee,
-            choices=("0", "50"),
-            label="Yahtzee box",
-            words={"": "open", "0": "filled with 0", "50": "filled with 50"},
-        ),
+        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed, label=open_boxes),
+        integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").shown("without the bonus", (0, 105)),
+        Option(f"{side}yahtzee", held, _yahtzee, choices=("0", "50"), label="Yahtzee box", words=HELD),
     )
 
 
@@ -117,14 +93,8 @@ def score_option(side: str = "", needed: bool = False) -> Option:
     """Return the option for the points on a card so far."""
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
-    return Option(
-        f"{side}score",
-        text,
-        whole(0, 2000),
-        required=needed,
-        label="Points so far",
-        hint="with the bonus of 35, if earned",
-        slider=Slider(0, 400),
+    return integer(f"{side}score", "Points so far", text, 0, 2000, required=needed).shown(
+        "with the bonus of 35, if earned", (0, 400)
     )
 
 

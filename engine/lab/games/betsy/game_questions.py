@@ -1,0 +1,235 @@
+"""Questions about players and whole games, and about the number of games."""
+
+from __future__ import annotations
+
+from ...answer import Answer
+from ...budget import Budget
+from ...exhibits import Ask, Board, Link, Links, Panel, Rows, Show, Text
+from ...found import Found
+from ...found import contest as all_pairs
+from ...options import PLAYED, group, radios, record, whole
+from ...question import Parameters, Question
+from ...reviewed import shown as review_shown
+from . import options as shared
+from .exact import perft
+from .rules import START, after
+from .shown import position_of, to_the_table, words_of
+from .words import move_words, player_words, position_words, read_move, signed
+
+# Modules that ``play`` does not need are imported within functions, so that it starts at once.
+
+RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
+ENDED = {
+    "capture": "The kingfisher is captured after {plies} plies.",
+    "no move": "The side to move has no move after {plies} plies.",
+    "too long": "The game was drawn after {plies} plies, the most allowed.",
+}
+
+
+class Match(Question):
+    """A match between two players: A's average score, a win 1, a draw ½."""
+
+    title = "Who is the better player?"
+    line = "A match between two computer players"
+    topic = "The players"
+    button = "Play the match"
+    options = (shared.A, shared.B, *shared.CONDITIONS)
+    unit = "points a game"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .answers import match
+
+        return match(parameters, budget)
+
+    def show(self, found: Found) -> Show:
+        asked, details = found.asked, found.details
+        results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
+        results.append((f"drawn, cut off after {asked['longest']} plies", str(details["cut"])))
+        low, high = details["interval"]
+        elo = "–" if details["elo"] is None else signed(round(details["elo"]))
+        left_open = [
+            ("Points a game", f"{found.answer:.2f}", f"{low:.2f} to {high:.2f}"),
+            ("Elo difference", elo, _between(*details["elo_interval"])),
+        ]
+        note = (
+            f"Against B: {player_words(asked['b'])}. {asked['games']} games with alternating colors, each starting with "
+            f"{asked['opening']} random plies. A win counts 1, a draw ½. The error and the intervals are binomial: a few games "
+            "all won do not prove that A always wins."
+        )
+        tables = (
+            Rows((f"A: {player_words(asked['a'])}", "Games"), results, "The match"),
+            Rows((f"In {asked['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
+        )
+        yield Panel("A’s result", (found.number(found.headline), *tables, Text(note, small=True)))
+
+
+def _between(low: float | None, high: float | None) -> str:
+    """Return an interval of ratings, either end of which may have no bound."""
+    if low is None:
+        return "any" if high is None else f"at most {signed(round(high))}"
+    return f"at least {signed(round(low))}" if high is None else f"{signed(round(low))} to {signed(round(high))}"
+
+
+class Contest(Question):
+    """Points a game in a round robin: a match between every two players."""
+
+    title = "Which player beats the others?"
+    line = "Everyone against everyone"
+    topic = "The players"
+    button = "Play the matches"
+    options = (
+        shared.A.but(
+            name="policies",
+            help=f"players, separated by commas: {shared.PLAYERS}",
+            read=str,
+            default="random,material:1,depth:1,depth:3",
+            label="Players",
+            many=True,
+        ),
+        *shared.CONDITIONS,
+    )
+    unit = "points a game"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .answers import contest
+
+        return contest(parameters, budget)
+
+    def show(self, found: Found) -> Show:
+        games, cut = found.details["games"], found.details["cut"]
+        drawn = (
+            f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
+        )
+        note = (
+            f"Each number is the row’s share of the points in {games} games against the player of that rank, with alternating"
+            f" colors: a win counts 1, a draw ½.{drawn if cut else ''} Errors are binomial standard errors: a few games all won"
+            " do not prove that a player always wins."
+        )
+        yield all_pairs(found, player_words, note)
+
+
+class OneGame(Question):
+    """One game, every move; who wins: white, black or draw."""
+
+    name = "game"
+    title = "Watch one game"
+    line = "A game between two computer players: A plays White"
+    topic = "Played games"
+    button = "Play the game"
+    options = (
+        shared.A.but(help=f"A, who plays White: human, {shared.PLAYERS}"),
+        shared.B.but(help=f"B, who plays Black: human, {shared.PLAYERS}", default="depth:4"),
+        shared.FILE,
+        *shared.PLACE,
+        shared.LONGEST.but(help="plies after which the game is a draw", read=whole(1, 2000)),
+        shared.SEEDED,
+    )
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .answers import game
+
+        return game(position_of(parameters), parameters, budget)
+
+    def show(self, found: Found) -> Show:
+        asked, details = found.asked, found.details
+        position, words = position_of(found.asked), list[str]()
+        made = [read_move(text) for text in details["moves"]]
+        for move, text in zip(made, details["notation"], strict=True):
+            words.append(f"{text}: {move_words(position, move)}")
+            position = after(position, move)
+        cells = ["", *words] if asked["side"] == "b" else words
+        cells += [""] * (len(cells) % 2)
+        rows = [(str(place // 2 + 1), *cells[place : place + 2]) for place in range(0, len(cells), 2)]
+        table = {"board": asked["board"], "kingfisher": asked["kingfisher"], "first": asked["side"], "you": "both"}
+        links = Links(
+            (
+                Link("Open it on the board", options={**table, "moves": "-".join(details["moves"])}),
+                Link("The next game", "game", {**found.options, "seed": asked["seed"] + 1}, "lab-answer"),
+            )
+        )
+        white, black = player_words(asked["a"]), player_words(asked["b"])
+        ended = ENDED[details["ended"]].format(plies=details["plies"])
+        board = Board(
+            position.board, "w", [(move.start, move.end) for move in made[-1:]], words=position_words(position)
+        )
+        number = found.number(RESULTS[found.answer], f"White: {white}. Black: {black}. {ended}")
+        all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
+        yield Panel("One game", (number, board, links, all_moves))
+
+
+WHOSE = {"w": "White’s", "b": "Black’s", "both": "both sides’"}
+
+
+class Review(Question):
+    """What moves of a played game cost in all, in material some plies later."""
+
+    title = "What did the moves cost?"
+    line = "A played game, move by move"
+    topic = "Played games"
+    options = (
+        record(
+            "the moves, separated by commas: e4,e5,Nf3 or e2e4,e7e5,g1f3",
+            "one after the other: e4,e5,Nf3 or e2e4,e7e5,g1f3",
+            "The moves",
+        ),
+        *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", WHOSE, "both")),
+        shared.DEPTH.but(help="plies, the reviewed move included", read=whole(1, 8), default="4", required=False),
+        *shared.PLACE,
+    )
+    unit = "parakeets"
+    example = {"record": "f3,e5,g4,Qh4,a3,Qxe1"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .review import read_record, review
+
+        position = position_of(parameters)
+        played = read_record(position, parameters["record"])
+        return review(position, played, parameters["reviewed"], parameters["depth"], budget)
+
+    def show(self, found: Found) -> Show:
+        yield from review_shown(found, words_of(found))
+
+
+# Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
+KNOWN = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
+MAX_BESIDE = 5  # plies counted without a request
+
+
+class Perft(Question):
+    """How many move sequences there are."""
+
+    title = "How many ways can it go on?"
+    line = "Counts the positions after so many plies"
+    topic = "How it is solved"
+    options = (*shared.PLACE, shared.DEPTH)
+    unit = "sequences"
+    example = {"depth": "4"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        found = perft(position_of(parameters), parameters["depth"], budget)
+        return Answer(found.value, details={"nodes": found.nodes})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        asked, position = found.asked, position_of(found.asked)
+        most, counts = min(asked["depth"], MAX_BESIDE), list[int]()
+        for depth in range(1, most + 1):
+            counts.append((yield Ask("perft", {**found.same("board", "side", "kingfisher"), "depth": depth})).answer)
+        if asked["depth"] == most + 1:
+            counts.append(found.answer)
+        start = position.board == START and position.side == "w"
+        known = KNOWN[position.kingfisher] if start else ()
+        rows = []
+        for depth, (before, count) in enumerate(zip([1, *counts], counts, strict=False), 1):
+            row = [str(depth), f"{count:,}", f"{count / before:.1f}" if before else "–"]
+            rows.append([*row, *([f"{known[depth - 1]:,}" if depth <= len(known) else "–"] if known else [])])
+        if rows:
+            told = "“Known” is the count from other programs. " if known else ""
+            note = (
+                "Each position counts as often as it can be reached. Programmers call this count perft: it shows that a "
+                "program makes all legal moves, and no others. “Factor” is the average number of moves at each ply. "
+                f"{told}A finished game has no further sequences."
+            )
+            heads = ("Plies", "Sequences", "Factor", *(["Known"] if known else []))
+            yield Panel("Ply by ply", (Rows(heads, rows), Text(note, small=True)))
+        yield from to_the_table(position)

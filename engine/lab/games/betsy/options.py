@@ -1,0 +1,72 @@
+"""The options that several of Betsy's questions share."""
+
+from __future__ import annotations
+
+from ...controls import Number, Player
+from ...options import SEED, Option, group, integer, players, radios, word
+from .rules import START, read_board
+
+PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function of --file"
+ENGINES = Player(
+    {
+        "random": ("Moves at random", ()),
+        "material": ("Counts birds, so many plies ahead", ("plies",)),
+        "depth": ("The engine, so many plies ahead", ("plies",)),
+        "seconds": ("The engine, so long for each move", ("seconds",)),
+    },
+    {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
+)
+THE_POSITION, HOW_FAR, THE_PLAYERS, THE_GAMES = "The position", "How far", "The players", "The games"
+
+
+def _directions(text: str) -> int:
+    return int(str(word("8", "4")(text)))
+
+
+def _player(text: str) -> str:
+    from .players import known_player
+
+    known_player(text.strip())
+    return text.strip()
+
+
+HOME_FIRST = "64 characters, White's home row first, . for an empty square"
+BOARD = Option("board", HOME_FIRST, read_board, START, label="Board")
+SIDE, KINGFISHER = group(
+    THE_POSITION,
+    radios("side", "Side to move", "who moves: w, White, or b, Black", {"w": "White", "b": "Black"}, "w"),
+    radios(
+        "kingfisher",
+        "The kingfisher steps",
+        "directions of a kingfisher's step",
+        {"8": "in 8 directions", "4": "in 4"},
+        "8",
+    ).but(read=_directions),
+)
+PLACE = (BOARD, SIDE, KINGFISHER)
+(DEPTH,) = group(
+    HOW_FAR,
+    integer("depth", "Plies ahead", "plies", 0, 30, required=True).shown("a ply is one move of one side", (0, 10)),
+)
+FILE = Option(
+    "file", "a Python file that defines players f(board, side, moves), which return one of the moves", str, local=True
+)
+A, B = group(
+    THE_PLAYERS,
+    players("a", "Player A", f"A: {PLAYERS}", ENGINES, "depth:4").but(read=_player),
+    players("b", "Player B", f"B: {PLAYERS}", ENGINES, "material:2").but(read=_player),
+)
+SEEDED, COUNT, OPENING, LONGEST = group(
+    THE_GAMES,
+    SEED.shown("the same seed, the same games"),
+    integer("games", "Games", "how many games two players play, with alternating colors", 2, 10_000, "10").shown(
+        "of each pair; colors alternate"
+    ),
+    integer("opening", "Random plies first", "random plies before the players begin", 0, 20, "4").shown(
+        "so that games differ", (0, 20)
+    ),
+    integer("longest", "Drawn after", "plies after which a game is a draw", 20, 2000, "200").shown(
+        "plies", (20, 400, 20)
+    ),
+)
+CONDITIONS = (FILE, COUNT, OPENING, LONGEST, KINGFISHER, SEEDED)

@@ -1,0 +1,420 @@
+"""Questions about strategies: how often they win, when, and how much they look."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from .... import formatting
+from ....errors import InputError
+from ...answer import Answer, Known, Value
+from ...budget import Budget
+from ...exhibits import Badge, Bar, Cell, Exhibit, Panel, Rows, Show, Text
+from ...found import Found, chance, digits
+from ...options import Option, choice, decimal, flag, group, integer, radios
+from ...question import Parameters, Question
+from . import options as shared
+from . import shown, words
+from .counts import TooLong, What, expected
+from .cutoffs import cut_off
+from .exact import ROUNDING, always_high, course_of, plies_of
+from .play import UNSEEN, share, simulate
+from .rules import STEPPING, WEIGHING, looks_at_most, plies
+from .series import by_move, lost_by_move, value_at
+from .setting import Setting, branches_of, exact_win, refuse, setting_of
+
+BOUND_MATTERS = 1e-8
+# For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
+# are long.
+_ROUNDING = 4e-15
+_NO_DIGIT = 0.3  # the error of a number as a part of it, beyond which no digit is known
+
+
+class Win(Question):
+    """The chance to win."""
+
+    title = "How often does this strategy win?"
+    line = "The chance to win, and every other strategy’s"
+    options = (shared.FORM, shared.STRATEGY, *shared.OF_TREES, *shared.PLAYING)
+    unit = "chance"
+    example = {"strategy": "inflstrat", "E": "0.5", "A": "0.75"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        setting = setting_of(parameters, parameters["strategy"])
+        if parameters["method"] == "simulate":
+            return _simulated_win(setting, parameters, budget)
+        found = exact_win(setting, budget)
+        known: Known = "exact" if found.error < BOUND_MATTERS else "bounded"
+        return Answer(found.chance, known, found.error, {"route": found.route})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        games = shown.simulated_beside(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
+        yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found), games)
+
+
+def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
+    if not setting.trees.end:
+        return Answer(0.0, details={"note": "without end points no game ends"})
+    played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
+    details = {"games": played.games, "wins": played.wins, **branches_of(setting.trees)}
+    searching = setting.strategy == "unlimited"
+    if not searching or setting.trees.form == "tsd":
+        details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
+    bias = UNSEEN if searching and setting.trees.form == "tsi" else 0.0
+    if played.given_up:
+        bias = played.given_up / played.games
+        details["given_up"] = played.given_up
+    return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
+
+
+ALL = "include the strategies that weigh or search, if there is an exact method"
+
+
+def _named(text: str) -> list[Value]:
+    return [shared.STRATEGY.read(part) for part in text.split(",")]
+
+
+class Ranking(Question):
+    """The strategies that go from fork to fork, best first."""
+
+    title = "Which strategy is best?"
+    line = "All strategies in order"
+    options = (
+        shared.FORM,
+        *shared.OF_TREES,
+        *group(
+            shared.WHAT,
+            Option("also", "further strategies, with commas: 3lstrat,2ply", _named, label="Further strategies").but(
+                hint="such as 3hstrat, 5lstrat, 2ply", wide=True, long=True
+            ),
+            flag("all", "H′STRAT, B′STRAT and unlimited too", ALL),
+        ),
+    )
+    example = {"E": "0.5", "A": "0.75"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        ranked = [*STEPPING, *(parameters["also"] or ())]
+        if parameters["all"]:
+            weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]
+            ranked += ["unlimited", *(WEIGHING if weigh else ())]
+        ranked = list(dict.fromkeys(ranked))
+        found = []
+        for strategy in ranked:
+            try:
+                found.append((exact_win(setting_of(parameters, strategy), budget), strategy))
+            except InputError as error:
+                if error.field != "method":
+                    raise
+                raise InputError(
+                    f"cannot have {strategy}: its chance is not known exactly here", field="also"
+                ) from None
+        found.sort(key=lambda each: -each[0].chance)
+        rows = [[strategy, chance.chance] for chance, strategy in found]
+        looks = {strategy: looks_at_most(strategy) for strategy in ranked}
+        return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
+
+    def show(self, found: Found) -> Show:
+        strategy, most = found.answer[0]
+        headline = f"{words.strategy(strategy).title}, {chance(most, found.error, found.known)}"
+        yield found.panel(headline, f"{found.how}. The others are listed below.")
+        yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found))
+
+
+class Gain(Question):
+    """How much more often one strategy wins than another."""
+
+    title = "Which of two strategies is better?"
+    line = "How much more often one wins, on the same trees"
+    options = (
+        shared.FORM,
+        shared.STRATEGY,
+        shared.STRATEGY.but(name="over", help="the other strategy, named likewise", label="Compared with", words={}),
+        *shared.OF_TREES,
+        *shared.PLAYING,
+    )
+    example = {"strategy": "lstrat", "over": "hstrat", "E": "0.5", "A": "0.75"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        setting, other = (setting_of(parameters, parameters[name]) for name in ("strategy", "over"))
+        if parameters["method"] == "simulate":
+            if not setting.trees.end:
+                return Answer(0.0)
+            played = simulate(
+                setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget, other.strategy
+            )
+            chances = {"win": played.wins / played.games, "over_win": played.other_wins / played.games}
+            return Answer(played.gain.mean, "estimated", played.gain.error, chances | branches_of(setting.trees))
+        first, second = exact_win(setting, budget), exact_win(other, budget)
+        chances = {"win": first.chance, "over_win": second.chance}
+        return Answer(first.chance - second.chance, "exact", first.error + second.error, chances)
+
+    def show(self, found: Found) -> Show:
+        details, asked = found.details, found.asked
+        one, other = (words.strategy(asked[name]).title for name in ("strategy", "over"))
+        number = found.number(f"{formatting.points(found.answer, found.error)} points")
+        parts: list[Exhibit] = [type(number)(number.headline, number.known, number.words, found.number().in_full)]
+        if "win" in details:
+            error = found.error
+            if found.known != "exact":
+                error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
+            both = [chance(details[name], error, found.known) for name in ("win", "over_win")]
+            parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
+        yield Panel(f"{one} compared with {other}, on the same trees", parts)
+
+        def told(estimate: float, error: float) -> str:
+            return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
+
+        yield from shown.all_of(
+            shown.strengths(found), shown.curves_or_caution(found), shown.simulated_beside(found, told)
+        )
+
+
+STEPS = 100
+RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}
+
+
+class Curve(Question):
+    """The chances to win against E, A, the value, T or D."""
+
+    title = "How do the chances change?"
+    line = "All strategies as the trees change"
+    topic = "The strategies"
+    options = (
+        shared.FORM,
+        *group(
+            shared.WHAT,
+            choice("against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", words.CURVES).but(
+                required=True, wide=True
+            ),
+        ),
+        shared.END.but(help="the chance that a point is an end point, unless the curve runs over it", required=False),
+        *(shared.ENDS, shared.A, shared.RATIO, shared.SHARES),
+        shared.VALUE.but(help="the value of the split point where play begins, 0 to 1; 1 if left out", default=None),
+        *(shared.TOP, shared.STEP),
+        *group(
+            shared.WHAT,
+            integer("steps", "Steps", "steps along the curve", 1, STEPS, "20").shown("along the picture", (2, 100)),
+        ),
+    )
+    example = {"against": "E", "A": "0.75"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        against, steps = parameters["against"], parameters["steps"]
+        refuse(parameters, against, "is what the curve runs over: leave it out")
+        if against == "A":
+            refuse(parameters, "shares", "is not for a curve over A")
+        if against == "A" and parameters["ratio"] == "uniform":
+            raise InputError("cannot be A with --ratio uniform, whose mean is 0.75", field="against")
+        low, high = RUNS[against]
+        rows, worst = [], 0.0
+        endless = against == "E" and parameters["ends"] and 1.0 not in parameters["ends"]
+        for place in range(1 if endless else 0, steps + 1):
+            at = low + (high - low) * place / steps
+            each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
+            if each["E"] is None:
+                raise InputError("is required", field="E")
+            found = [exact_win(setting_of(each, strategy), budget) for strategy in STEPPING]
+            rows.append([at, [chance.chance for chance in found]])
+            worst = max(worst, *(chance.error for chance in found))
+            budget.progress("following the curve", place / steps)
+        return Answer(rows, "exact", worst, {"strategies": list(STEPPING)})
+
+    def show(self, found: Found) -> Show:
+        answer, against = found.answer, found.asked["against"]
+        lesson = shown.LESSONS[against]
+        if against == "E" and found.asked["form"] == "drift":
+            lesson, answer = shown.DRIFTING_LESSON, [row for row in answer if row[0]]
+        parts = shown.curve_pictures(answer, found.details["strategies"], against, found.error, lesson)
+        yield Panel(found.question.line, (Text(Badge(found.known)), *parts))
+        yield from shown.all_of(shown.caution_of(found))
+
+
+MOVES = 200
+ENDINGS = {"win": "won", "loss": "lost"}
+
+
+class Moves(Question):
+    """The chance to win, or to lose, on move 1, 2, …."""
+
+    title = "On which move does it win?"
+    line = "The chance to win, or to lose, on move 1, 2, 3 and so on"
+    topic = "The strategies"
+    options = (
+        *(shared.FORM, shared.STEPPER),
+        *group(
+            shared.WHAT,
+            radios("outcome", "The game is", "how the game ends: with a win or a loss", ENDINGS, "win"),
+        ),
+        *shared.OF_TREES,
+        *group(shared.WHAT, integer("moves", "Moves", "how many moves", 1, MOVES, "10").shown("how many", (1, 40))),
+        *shared.PLAYING,
+    )
+    example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        strategy, count = parameters["strategy"], parameters["moves"]
+        setting = setting_of(parameters, strategy)
+        trees = setting.trees
+        if parameters["method"] == "simulate":
+            if parameters["outcome"] == "loss":
+                raise InputError("must be exact for losses", field="method")
+            return _simulated_moves(setting, parameters, budget)
+        if not trees.end:
+            return Answer([0.0] * count)
+        found = _chances(setting, count, budget, lost=parameters["outcome"] == "loss")
+        return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
+
+    def show(self, found: Found) -> Show:
+        total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
+        games = found.asked["games"] if found.known == "estimated" else 0
+        most = max([*found.answer, 1e-300])
+        errors = found.details.get("errors") or [found.error] * len(found.answer)
+        for move, (each, error) in enumerate(zip(found.answer, errors, strict=True), 1):
+            total += each
+            ratio = _ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
+            by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
+            bar = Bar(round(100 * each / most, 2))
+            here = digits(each, max(error, 1e-9), found.known)
+            rows.append((str(move), here, bar, digits(total, max(by_then, 1e-9), found.known), ratio))
+            before, last_error = each, error
+        ended = "lost" if found.asked["outcome"] == "loss" else "won"
+        within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
+        table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
+        yield found.panel(chance(min(total, 1.0), max(by_then, 1e-9), found.known), within, table)
+        yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
+
+
+def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
+    count = parameters["moves"]
+    if not setting.trees.end:
+        return Answer([0.0] * count)
+    played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
+    shares = [share(wins, played.games) for wins in played.by_move[:count]]
+    errors = [each.error for each in shares]
+    return Answer(
+        [each.mean for each in shares], "estimated", max(errors), {"errors": errors, **branches_of(setting.trees)}
+    )
+
+
+def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> list[float]:
+    """Return the chance to win, or to lose, on each of the first moves."""
+    strategy, trees = setting.strategy, setting.trees
+    if _followed(setting):
+        found = course_of(strategy, trees, budget, count)
+        return found.lost if lost else found.won
+    if plies(strategy):
+        series = plies_of(strategy, trees).by_move(count, lost=lost)
+    else:
+        which = lost_by_move if lost else by_move
+        series = which(strategy, trees.ends, trees.ratio, count, prefers_high=always_high(strategy, trees))
+    return [value_at(each, trees.top, trees.form) for each in series]
+
+
+def _followed(setting: Setting) -> bool:
+    """Return whether there is no power series, so that all ways down are followed."""
+    trees = setting.trees
+    return trees.form == "drift" or (trees.form == "tsi" and setting.strategy in WEIGHING)
+
+
+def _ratios(chances: list[float]) -> list[float | None]:
+    """Return each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
+    return [after / before if before else None for before, after in pairwise(chances)]
+
+
+def _ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
+    """Return a chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
+    relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
+    if relative > _NO_DIGIT:
+        return ""
+    return digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
+
+
+class Length(Question):
+    """The expected number of moves in a game."""
+
+    title = "How long is a game?"
+    line = "The expected number of moves"
+    topic = "The strategies"
+    options = (shared.FORM, shared.STEPPER, *shared.OF_TREES, *shared.PLAYING)
+    unit = "moves"
+    example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
+    what: What = "moves"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        strategy = parameters["strategy"]
+        setting = setting_of(parameters, strategy)
+        trees = setting.trees
+        if not trees.end:
+            raise InputError("must be above 0: else a game has no end", field="E")
+        if parameters["method"] == "simulate":
+            played = simulate(trees, strategy, parameters["games"], parameters["seed"], budget)
+            found = played.looks if self.what == "looks" else played.moves
+            error = max(found.error, 1 / played.games) if found.mean else 0.0
+            return Answer(found.mean, "estimated", error, {"games": played.games, **branches_of(trees)})
+        try:
+            answer, longest = _expected(self.what, setting, budget)
+        except TooLong:
+            raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
+        error = _ROUNDING * (10 + longest) * (1 + answer)
+        return Answer(answer, "exact", error, {"at_a_fork": looks_at_most(strategy)})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
+
+
+class Looks(Length):
+    """The expected number of looks in a game."""
+
+    title = "How much does it look?"
+    line = "The expected number of looks in a game"
+    unit = "looks"
+    example = {"strategy": "2lstrat", "E": "0.5", "A": "0.75"}
+    what = "looks"
+
+
+def _expected(what: What, setting: Setting, budget: Budget) -> tuple[float, float]:
+    """Return the expected number, and that of the moves of the longest games: those with nothing to win."""
+    strategy, trees = setting.strategy, setting.trees
+    if _followed(setting):
+        found = course_of(strategy, trees, budget)
+        return (found.moves if what == "moves" else found.looks), found.moves
+    if plies(strategy):
+        seeing = plies_of(strategy, trees)
+        series, lengths = seeing.expected(what), seeing.expected("moves")
+    else:
+        high = always_high(strategy, trees)
+        series, lengths = (
+            expected(each, strategy, trees.ends, trees.ratio, prefers_high=high) for each in (what, "moves")
+        )
+    return value_at(series, trees.top, trees.form), float(lengths[0])
+
+
+class Cutoff(Question):
+    """The share of the high branch above which a weighing strategy never goes low."""
+
+    title = "When can it go low?"
+    line = "How nearly equal two branches must be for H′STRAT or B′STRAT"
+    topic = "The strategies"
+    options = (
+        *(shared.who("whose", *WEIGHING), shared.END, shared.MEAN),
+        *group(
+            shared.THE_FORK,
+            decimal("total", "H + L", "H + L, the value of the fork, 0 to 1", 0, 1, "1").shown(
+                "the value of the fork", shared.CHANCE
+            ),
+        ),
+    )
+    example = {"strategy": "bprime", "E": "0.5", "A": "0.75"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        for name in ("E", "total"):
+            if not parameters[name]:
+                raise InputError("must be above 0", field=name)
+        found = cut_off(parameters["strategy"], parameters["E"], parameters["A"], parameters["total"])
+        details = {
+            "high": found.share * parameters["total"],
+            "high_ratio": found.high_ratio,
+            "low_ratio": found.low_ratio,
+        }
+        return Answer(found.share, "exact", 1e-12, details)
