@@ -1,18 +1,13 @@
-// Shortcuts for the editor: a click on a square of the ring opens it, changed errors are announced, and leaving with
-// unsaved changes asks first. The form works without this file.
+// For the editor: changed errors are announced, and leaving with unsaved changes asks first. The form works without this
+// file.
 
 const form = document.getElementById("editor");
 
 if (form) {
   document.addEventListener("part:shown", () => {
-    const text = document.getElementById("live")?.dataset.status ?? "";
+    const text = document.getElementById("problems")?.dataset.status ?? "";
     const status = document.getElementById("editor-status");
     if (status.textContent !== text) status.textContent = text;
-  });
-  form.classList.add("editor--quick");
-  form.addEventListener("click", (event) => {
-    const number = /\bsquare-(\d+)/.exec(event.target.closest(".ring .square")?.className)?.[1];
-    if (number) form.querySelector(`.tab[data-number="${number}"]`)?.click();
   });
   let sending = false;
   form.addEventListener("submit", () => { sending = true; });

@@ -80,7 +80,7 @@ def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
     editor = logged_in(open_page, "anna", "/admin/boards/boarddraft/add/")
     begun(editor)
     slide = editor.get_by_role("group", name="Slide 1")
-    figures = editor.locator("#live table")
+    figures = editor.locator("#figures table")
     expect(figures).to_contain_text("Chance of a Whammy")
     before = figures.inner_text()
     slide.get_by_label("Dollars").fill("lots")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Dialog, expect
 
-from .conftest import PHONE, Open, fits
+from .conftest import DESKTOP, PHONE, Open, fits
 from .test_accessibility import clean
 from .test_plain import look_until_answered
 
@@ -91,10 +91,53 @@ def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:
     expect(page.get_by_role("group", name="Slide 4")).to_be_visible()
     page.get_by_role("group", name="Slide 4").get_by_role("button", name="Remove").click()
     expect(page.get_by_role("group", name="Slide 4")).to_have_count(0)
-    expect(page.locator("#live table")).to_contain_text("18.5%")
+    expect(page.locator("#figures table")).to_contain_text("18.5%")
     assert fits(page)
     page.get_by_label("Number").press("Enter")  # keeps, and makes no revision
     expect(page.get_by_text("Draft saved. Use “Save board” to apply it.")).to_be_visible()
+    page.get_by_role("button", name="Save board").click()
+    expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
+
+
+def test_squares_are_pasted_and_the_paste_is_undone_without_javascript(open_page: Open) -> None:
+    page = open_page("/boards/pyl-1985-02-r2/", java_script_enabled=False, viewport=PHONE)
+    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="As text").click()
+    lines = page.get_by_label("One line for each square")
+    expect(lines).to_have_value(re.compile(r"^1: \$1,400 / \$1,750 / \$2,250\n"))
+    lines.fill("Square\tSlide 1\tSlide 2\n4\t9000+\tw\n12. $500, lots, Big Bucks → 4")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#line_messages")).to_contain_text("Line 3: ▲ Slide 2: “lots” isn’t an amount of money.")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 +1")
+    assert fits(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Undone: square 1 added")).to_be_visible()
+    expect(page.locator(".square-4")).to_contain_text("$5,000 +1")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".square-4")).to_contain_text("$9,000 +1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".ring > ol > li")).to_have_count(18)
+
+
+def test_while_lines_are_typed_the_ring_and_the_messages_follow(open_page: Open) -> None:
+    page = open_page("/boards/pyl-1985-02-r2/", viewport=DESKTOP)
+    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Square 12", exact=True).press("Enter")
+    expect(page.get_by_role("heading", name="Square 12", exact=True)).to_be_in_viewport()
+    page.get_by_role("button", name="As text").press("Enter")
+    lines = page.get_by_label("One line for each square")
+    text = lines.input_value()
+    lines.fill(text.replace("12: $500", "12: $5x0"))
+    message = page.locator("#line_messages").get_by_text("“$5x0” isn’t an amount of money")
+    expect(message).to_be_visible()
+    line, top = lines.bounding_box(), message.bounding_box()
+    assert line
+    assert top
+    assert abs(top["y"] + top["height"] / 2 - line["y"] - 24 * 11.5) < 12  # beside the twelfth line
+    clean(page)
+    lines.fill(text.replace("12: $500", "12: $5,000"))
+    expect(message).to_have_count(0)
+    expect(page.locator(".square-12")).to_contain_text("$5,000")
     page.get_by_role("button", name="Save board").click()
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
 

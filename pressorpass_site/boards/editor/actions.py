@@ -11,7 +11,7 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
-from engine import MAX_SLIDES, MAX_SQUARES, BoardError
+from engine import BoardError
 from engine.formatting import plural
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.refused import Refused
@@ -21,8 +21,8 @@ from ..models import BoardDraft
 from . import checks, draft_content, drafts
 from .draft_content import Content
 from .drafts import ChangedMeanwhile
-from .forms import AboutForm, BoardImportForm, SquareForm
-from .page import ABOUT, EditorContext, full_page, live_part
+from .forms import AboutForm, BoardImportForm, LinesForm, SquareForm
+from .page import ABOUT, LINES, EditorContext, PartForm, full_page, live_part
 
 SAVED = "Draft saved."
 INCOMPLETE = "Some of the slides were lost on the way, so nothing was changed. Please try again."
@@ -67,6 +67,8 @@ def edit(
         if draft.open:  # otherwise the page says so
             messages.error(request, refused.message)
         return full_page(request, draft, editor, content, part, form, status=409)
+    if do in ("undo", "redo"):
+        return _undo(request, draft, editor, part, redo=do == "redo")
     if do == "keep":
         return keep()
     if do == "save":
@@ -119,36 +121,55 @@ def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> H
 def _part(request: HttpRequest, content: Content) -> int | str:
     """Return the open part: a square's place, or the board's own fields."""
     asked = (request.POST if request.method == "POST" else request.GET).get("part", "1")
-    if asked == ABOUT or not content["squares"]:
-        return ABOUT
+    if asked in (ABOUT, LINES):
+        return asked
+    if not content["squares"]:
+        return LINES
     place = parse_digits(asked, most=3) or 1
     return min(max(place, 1), len(content["squares"])) - 1
 
 
-def _typed_form(request: HttpRequest, part: int | str) -> SquareForm | AboutForm:
-    return AboutForm(request.POST) if part == ABOUT else SquareForm(request.POST)
+def _typed_form(request: HttpRequest, part: int | str) -> PartForm:
+    if isinstance(part, int):
+        return SquareForm(request.POST)
+    return AboutForm(request.POST) if part == ABOUT else LinesForm(request.POST)
 
 
-def _with(content: Content, part: int | str, form: SquareForm | AboutForm) -> Content:
+def _with(content: Content, part: int | str, form: PartForm) -> Content:
     """Return the content with the values of the form."""
-    if isinstance(form, AboutForm):
+    if not isinstance(form, SquareForm):
         return form.on(content)
     squares = draft_content.squares(content)
     squares[int(part)] = form.content
     return draft_content.with_squares(content, squares)
 
 
-def _save(part: int | str, form: SquareForm | AboutForm, seen: str) -> Callable[[Content], Content]:
+def _save(part: int | str, form: PartForm, seen: str) -> Callable[[Content], Content]:
     if isinstance(form, AboutForm):
-        return drafts.save_about(form.on, seen)
+        return drafts.save_part(form.on, draft_content.about_part, seen)
+    if isinstance(form, LinesForm):
+        return drafts.save_part(form.on, draft_content.squares_part, seen)
     return drafts.save_square(int(part), form.content, seen)
+
+
+def _undo(
+    request: HttpRequest, draft: BoardDraft, editor: EditorContext, part: int | str, *, redo: bool
+) -> HttpResponse:
+    """Take the last change back, or make it again. What was typed has been stored, so it is the last change."""
+    changed = drafts.undo(draft, editor.who, record=not editor.own, redo=redo)
+    word = "redo" if redo else "undo"
+    if changed:
+        messages.success(request, f"{'Redone' if redo else 'Undone'}: {changed}.")
+    else:
+        messages.info(request, f"Nothing to {word}.")
+    return HttpResponseRedirect(editor.url_of(part))
 
 
 def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
     """Do the rest of the button's action once the typed text is stored; return the part to open."""
     place = parse_digits(argument, most=3) or 0
     if do == "go":
-        return ABOUT if argument == ABOUT else place
+        return argument if argument in (ABOUT, LINES) else place
     if do == "add-square":
         numbers = {square.get("number") for square in draft.content["squares"]}
         free = next(n for n in range(1, len(numbers) + 2) if n not in numbers)
@@ -170,10 +191,6 @@ def _change(draft: BoardDraft, editor: EditorContext, alter: Callable[[list[Cont
     def edit(content: Content) -> Content:
         squares = draft_content.squares(content)
         alter(squares)
-        if len(squares) > MAX_SQUARES:
-            raise Refused(f"A board may have at most {MAX_SQUARES} squares.")
-        if sum(len(square["slides"]) for square in squares) > MAX_SLIDES:
-            raise Refused(f"A board may have at most {MAX_SLIDES:,} slides.")
         return draft_content.with_squares(content, squares)
 
     drafts.change(draft, editor.who, edit, record=not editor.own)
@@ -185,8 +202,6 @@ def _change_slides(
     def alter_square(squares: list[Content]) -> None:
         slides = list(squares[part]["slides"])
         alter(slides)
-        if len(slides) > draft_content.MAX_SLIDES_OF_A_SQUARE:
-            raise Refused(f"A square may have at most {draft_content.MAX_SLIDES_OF_A_SQUARE} slides.")
         squares[part] = {**squares[part], "slides": slides}
 
     _change(draft, editor, alter_square)

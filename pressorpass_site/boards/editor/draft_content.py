@@ -128,6 +128,11 @@ def about_part(content: Content) -> Content:
     return {key: content.get(key) for key in ABOUT}
 
 
+def squares_part(content: Content) -> Content:
+    """Return the content's squares alone."""
+    return {"squares": content["squares"]}
+
+
 def size(content: Content) -> int:
     """Return the size of the content as JSON, in bytes."""
     return len(json.dumps(content, ensure_ascii=False).encode())

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from engine import MAX_SLIDES, MAX_SQUARES
 from engine import Board as EngineBoard
 from pressorpass_site.core.refused import Refused
 
@@ -24,6 +25,8 @@ from .draft_content import Content
 
 # The log shows only the beginning of a long list of changes; the revisions contain all of them.
 _LOGGED_CHANGES = 12
+# Undo goes back this far, and less far on a large board: all earlier contents together are no larger than a board may be.
+_UNDO_STEPS = 30
 
 
 class ChangedMeanwhile(Exception):
@@ -91,12 +94,6 @@ def imported(content: EngineBoard) -> Content:
     found = content.to_json()
     for key in content.extra:
         del found[key]
-    for square in found["squares"]:
-        if len(square["slides"]) > draft_content.MAX_SLIDES_OF_A_SQUARE:
-            raise Refused(
-                f"Square {square['number']} has {len(square['slides'])} slides; "
-                f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
-            )
     _refuse_if_big(found)
     return found
 
@@ -116,10 +113,32 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
             return draft
         _refuse_if_big(after)
         draft.content = after
+        draft.earlier = _steps(draft.earlier, before)
+        draft.later = []
         draft.save()
         if record:
             _record(who, EventKind.EDITED, _change_summary(changes_between(before, after)), draft)
         return draft
+
+
+def undo(draft: BoardDraft, who: str, *, record: bool = True, redo: bool = False) -> str:
+    """Take the last change back, or make it again; return what that changed, in words, "" if there was nothing.
+
+    Raises:
+        Refused: the draft is published or discarded.
+    """
+    with transaction.atomic():
+        draft = _locked(draft)
+        origin, goal = (draft.later, draft.earlier) if redo else (draft.earlier, draft.later)
+        if not origin:
+            return ""
+        before, draft.content = draft.content, origin.pop()
+        goal[:] = _steps(goal, before)
+        draft.save()
+        summary = _change_summary(changes_between(before, draft.content))
+        if record:
+            _record(who, EventKind.EDITED, f"{'redone' if redo else 'undone'}: {summary}", draft)
+        return summary
 
 
 def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
@@ -227,13 +246,15 @@ def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Co
     return edit
 
 
-def save_about(typed: Callable[[Content], Content], seen: str) -> Callable[[Content], Content]:
-    """Return the edit that replaces the board's own fields, if their fingerprint is still `seen`."""
+def save_part(
+    typed: Callable[[Content], Content], part: Callable[[Content], Content], seen: str
+) -> Callable[[Content], Content]:
+    """Return the edit that replaces a part of the board, if the part's fingerprint is still `seen`."""
 
     def edit(content: Content) -> Content:
         after = typed(content)
-        if after != content and draft_content.fingerprint(draft_content.about_part(content)) != seen:
-            raise ChangedMeanwhile(draft_content.about_part(content))
+        if after != content and draft_content.fingerprint(part(content)) != seen:
+            raise ChangedMeanwhile(part(content))
         return after
 
     return edit
@@ -255,7 +276,30 @@ def _locked(draft: BoardDraft) -> BoardDraft:
     return draft
 
 
+def _steps(steps: list[Content], last: Content) -> list[Content]:
+    """Return the contents to go back to with one more, without the oldest if they are too many or too large."""
+    kept: list[Content] = []
+    room = draft_content.MAX_BYTES
+    for content in reversed([*steps, last][-_UNDO_STEPS:]):
+        room -= draft_content.size(content)
+        if kept and room < 0:
+            break
+        kept.insert(0, content)
+    return kept
+
+
 def _refuse_if_big(content: Content) -> None:
+    found = draft_content.squares(content)
+    if len(found) > MAX_SQUARES:
+        raise Refused(f"A board may have at most {MAX_SQUARES} squares.")
+    for index, square in enumerate(found):
+        if (slides := len(square["slides"])) > draft_content.MAX_SLIDES_OF_A_SQUARE:
+            raise Refused(
+                f"{draft_content.place(content, index)} has {slides} slides; "
+                f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
+            )
+    if sum(len(square["slides"]) for square in found) > MAX_SLIDES:
+        raise Refused(f"A board may have at most {MAX_SLIDES:,} slides.")
     if (size := draft_content.size(content)) > draft_content.MAX_BYTES:
         raise Refused(
             f"Nothing was saved: the board would have {-(-size // 1000):,} kB of text, "

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -17,7 +18,7 @@ from engine import BoardProblem
 
 from .. import exchange
 from ..models import NOTE_LENGTH, BoardRevision
-from . import draft_content
+from . import draft_content, lines
 from .checks import Report
 from .draft_content import Content
 
@@ -69,7 +70,7 @@ class SlideForm(PlacedForm):
         "Dollars", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "9"})
     )
     spin = forms.BooleanField(label="+ one spin", required=False)
-    to = TypedField("Moves to", hint="One or more squares, for example: 8 or 10")
+    to = TypedField("Moves to", hint="For example: 8 or 10")
     name = TypedField("Prize")
     label = TypedField("Text on the slide", hint="Only if it is not just the amount")
     weight = TypedField(
@@ -205,6 +206,64 @@ class AboutForm(PlacedForm):
     def place_all(self, report: Report) -> None:
         self.is_valid()
         self.place(report.errors, report.warnings)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the board as text, with the messages about its square."""
+
+    number: int
+    errors: list[str]
+    warnings: list[str]
+
+
+class LinesForm(PlacedForm):
+    """All squares as text. `lines` has the messages, line by line."""
+
+    text = TypedField(
+        "One line for each square",
+        widget=forms.Textarea(
+            attrs={"rows": 20, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "autocapitalize": "off"}
+        ),
+    )
+    lines: list[Line]
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data, prefix="lines")
+        self.line_of: list[int] = []
+
+    @classmethod
+    def about(cls, content: Content) -> LinesForm:
+        """Return the form filled in with the squares, and checked as if it had been sent."""
+        form = cls({"lines-text": lines.write(content)})
+        form.on(content)
+        return form
+
+    def on(self, content: Content) -> Content:
+        """Return the content with the squares typed here."""
+        self.is_valid()
+        text = self.cleaned_data["text"].replace("\r\n", "\n")[: draft_content.MAX_TYPED]
+        squares, self.line_of = lines.read(text, content)
+        return draft_content.with_squares(content, squares)
+
+    def place_all(self, report: Report) -> None:
+        """Put the messages about the squares beside their lines, and those about all of them above."""
+        self.is_valid()
+        whole = report.at(None)
+        self.place(
+            [problem for problem in whole.errors if problem.part == "squares"],
+            [problem for problem in whole.warnings if not problem.part],
+        )
+        self.lines = []
+        places = {line: square for square, line in enumerate(self.line_of)}
+        for line in range(max(places, default=-1) + 1):
+            found = report.at(places[line]) if line in places else Report([], [], None)
+            errors, warnings = ([_at_slide(problem) for problem in each] for each in (found.errors, found.warnings))
+            self.lines.append(Line(line + 1, errors, warnings))
+
+
+def _at_slide(problem: BoardProblem) -> str:
+    return problem.message if problem.slide is None else f"Slide {problem.slide + 1}: {problem.message}"
 
 
 class BoardImportForm(forms.Form):

@@ -16,9 +16,10 @@ from ..models import BoardDraft
 from . import checks, draft_content, drafts
 from .checks import Report
 from .draft_content import Content
-from .forms import AboutForm, BoardImportForm, SquareForm
+from .forms import AboutForm, BoardImportForm, LinesForm, SquareForm
 
-ABOUT = "about"
+ABOUT, LINES = "about", "lines"
+PartForm = SquareForm | AboutForm | LinesForm
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,14 @@ class EditorContext:
     extra: dict[str, Any] = field(default_factory=dict)
 
     def url_of(self, part: int | str) -> str:
-        return f"{self.edit_url}?part={part if part == ABOUT else int(part) + 1}"
+        return f"{self.edit_url}?part={part + 1 if isinstance(part, int) else part}"
 
 
 @dataclass(frozen=True)
-class Tab:
-    """A square to choose, and whether something is wrong with it."""
+class Door:
+    """A square of the ring to open, and whether something is wrong with it."""
 
-    value: str
-    label: str
+    index: int
     current: bool
     errors: int
     warnings: int
@@ -55,7 +55,7 @@ def full_page(
     editor: EditorContext,
     content: Content,
     part: int | str,
-    form: SquareForm | AboutForm | None = None,
+    form: PartForm | None = None,
     *,
     stored: Content | None = None,
     status: int = 200,
@@ -78,7 +78,7 @@ def live_part(
     editor: EditorContext,
     content: Content,
     part: int | str,
-    form: SquareForm | AboutForm,
+    form: PartForm,
 ) -> HttpResponse:
     """Show the part that changes while somebody types: the ring, the statistics and the messages."""
     response = render(request, "boards/editor/_live.html", _context(draft, editor, content, part, form))
@@ -87,30 +87,40 @@ def live_part(
 
 
 def _seen_part(content: Content, part: int | str) -> Content:
-    return draft_content.about_part(content) if isinstance(part, str) else content["squares"][part]
+    if isinstance(part, int):
+        square: Content = content["squares"][part]
+        return square
+    return draft_content.about_part(content) if part == ABOUT else draft_content.squares_part(content)
 
 
 def _context(
-    draft: BoardDraft, editor: EditorContext, content: Content, part: int | str, form: SquareForm | AboutForm
+    draft: BoardDraft, editor: EditorContext, content: Content, part: int | str, form: PartForm
 ) -> dict[str, Any]:
     report = checks.check(content)
-    form.place_all(report.at(None if isinstance(part, str) else part))
+    form.place_all(report if isinstance(form, LinesForm) else report.at(part if isinstance(part, int) else None))
     drawn = checks.drawable(content, report)
     return {
         "editor": editor,
         "draft": draft,
         "closed": "" if draft.open else drafts.closed_words(draft),
         "report": report,
-        "part": part if isinstance(part, str) else part + 1,
-        "place": "About the board" if isinstance(part, str) else draft_content.place(content, part),
+        "part": part + 1 if isinstance(part, int) else part,
+        "place": _place(content, part),
         "form": form,
-        "tabs": _tabs(content, report, part),
-        "ring": ring.draw(drawn) if drawn else None,
+        "doors": _doors(content, report, part),
+        "ring": ring.draw(drawn) if drawn else ring.Ring([], is_ring=False, legend=[]),
         "counts": ring.slide_counts(drawn) if drawn else [],
         **_figures(report.board, draft),
         "import": BoardImportForm(),
         **editor.extra,
     }
+
+
+def _place(content: Content, part: int | str) -> str:
+    """Return the heading of the open part."""
+    if isinstance(part, int):
+        return draft_content.place(content, part)
+    return "About the board" if part == ABOUT else "All squares as text"
 
 
 def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
@@ -122,17 +132,16 @@ def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     return {"figures": found, "no_figures": statistics.summarize(board).trouble}
 
 
-def _tabs(content: Content, report: Report, part: int | str) -> list[Tab]:
-    def tab(place: int | str, label: str) -> Tab:
-        found = report.at(None if isinstance(place, str) else place)
-        return Tab(str(place), label, place == part, len(found.errors), len(found.warnings))
-
-    squares = [
-        tab(index, str(square["number"]) if isinstance(square.get("number"), int) else f"({index + 1}.)")
-        for index, square in enumerate(content["squares"])
-    ]
-    return [tab(ABOUT, "About"), *squares]
+def _doors(content: Content, report: Report, part: int | str) -> dict[int, Door]:
+    """Return the squares that the ring opens, by number: of squares with the same number the one that it draws."""
+    found: dict[int, Door] = {}
+    for index, square in enumerate(content["squares"]):
+        here = report.at(index)
+        found.setdefault(square.get("number"), Door(index, index == part, len(here.errors), len(here.warnings)))
+    return found
 
 
-def _stored_form(content: Content, part: int | str) -> SquareForm | AboutForm:
-    return AboutForm.about(content) if isinstance(part, str) else SquareForm.about(content["squares"][part])
+def _stored_form(content: Content, part: int | str) -> PartForm:
+    if isinstance(part, int):
+        return SquareForm.about(content["squares"][part])
+    return AboutForm.about(content) if part == ABOUT else LinesForm.about(content)

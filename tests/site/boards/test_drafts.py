@@ -12,10 +12,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError, QuerySet
 from django.test import Client
 
-from engine import preset_boards
+from engine import Board, preset_boards
 from engine.game.board_format import KINDS
 from pressorpass_site.boards import services
-from pressorpass_site.boards.editor import checks, draft_content, drafts
+from pressorpass_site.boards.editor import checks, draft_content, drafts, lines
 from pressorpass_site.boards.editor.changes import changes_between
 from pressorpass_site.boards.editor.forms import SquareForm
 from pressorpass_site.boards.models import (
@@ -199,6 +199,126 @@ class TestWhatIsWrong:
         assert "square 18 removed" in told
         assert any(line.startswith("notes: ") for line in told)
         assert changes_between(before, before) == []
+
+
+class TestLines:
+    @pytest.mark.parametrize("name", preset_boards())
+    def test_every_preset_is_written_and_read_alike(self, name: str) -> None:
+        content = preset_boards()[name].to_json()
+        for before in (content, content | {"squares": []}):
+            squares, numbers = lines.read(lines.write(content), before)
+            assert Board.from_json(content | {"squares": squares}).digest == preset_boards()[name].digest
+            assert numbers == list(range(len(squares)))
+
+    @pytest.mark.parametrize(
+        ("line", "meant"),
+        [
+            ("4\t$750\t1500+\tW", "4: $750 / $1,500 + spin / Whammy"),
+            ("| 4 | $750 | 1,500 and one spin | wham |", "4: $750 / $1,500 + spin / Whammy"),
+            ("Square 4: $750, $1,500 + 1 spin, Whammy", "4: $750 / $1,500 + spin / Whammy"),
+            ("#4. 750 1500+ w", "4: $750 / $1,500 + spin / Whammy"),
+            ("750; 1.5k; ?", "1: $750 / $1,500 / ?"),
+            ("7: Trip to Rome ($3,000) / Prize / prize car", "7: Prize Trip to Rome ($3,000) / Prize / Prize car"),
+            ('7: Prize "TV/VCR" $900', '7: Prize "TV/VCR" ($900)'),
+            (
+                "7: Big Bucks → 4 / move to 8, 10 / Advance 2 -> 13",
+                "7: Big Bucks → 4 / Move → 8 or 10 / Advance 2 → 13",
+            ),
+            (
+                "7: 2000 or lose a Whammy / double + spin / add a one",
+                "7: $2,000 or lose a Whammy / Double your $$ + spin / Add-a-one",
+            ),
+            ("7 x2: 750 x3 • 8 000 + spin", "7 ×2: $750 ×3 / $8,000 + spin"),
+            ("7a: 7x0 / / lots + spin", "7a: 7x0 / $ / lots + spin"),
+            ("hello", "1: hello"),
+        ],
+    )
+    def test_what_people_paste_is_read(self, line: str, meant: str) -> None:
+        squares, _ = lines.read(line, {"squares": []})
+        assert lines.write({"squares": squares}) == meant
+        assert lines.read(meant, {"squares": []})[0] == squares
+
+    def test_lines_that_are_no_squares_are_passed_over(self) -> None:
+        squares, numbers = lines.read("Square | Slide 1 | Slide 2\n---|---\n\n3: w\nw / 750", {"squares": []})
+        assert [square["number"] for square in squares] == [3, 4]
+        assert numbers == [3, 4]
+
+    def test_what_a_line_does_not_show_is_kept(self) -> None:
+        content = preset_boards()[FEBRUARY].to_json()
+        content["squares"][3]["slides"][0] |= {"label": "Three grand", "name": "typed before it was money"}
+        squares, _ = lines.read(lines.write(content).replace("9: $800", "9: $900"), content)
+        assert squares[3] == content["squares"][3]
+        assert squares[8]["slides"][0] == {"kind": "cash", "amount": 900}
+
+    def test_they_replace_the_squares_with_messages_at_their_lines(self, editor: Client, draft: BoardDraft) -> None:
+        data = {
+            "part": "lines",
+            "seen": draft_content.fingerprint(draft_content.squares_part(draft.content)),
+            "lines-text": lines.write(draft.content).replace("4: $3,000", "4: <i>lots").replace("\n", "\r\n"),
+        }
+        page = markup(editor.post(url(draft), data, follow=True))
+        at_the_line = page.split("<b>Line 4:</b>")[1].split("</li>")[0]
+        assert "Slide 1: “&lt;i&gt;lots” isn’t an amount of money" in at_the_line
+        draft.refresh_from_db()
+        assert draft.content["squares"][3]["slides"][0] == {"kind": "cash_spin", "amount": "<i>lots"}
+        answer = editor.post(url(draft), data | {"lines-text": "1: w"})  # seen before the change above
+        assert answer.status_code == 409
+        assert "Someone else has changed this in the meantime" in markup(answer)
+
+    @pytest.mark.parametrize("text", ["\n".join(["w"] * 200), "1: " + "w/" * 200, "w/" * 20_000, ": " * 20_000])
+    def test_too_much_is_refused_and_stays_in_the_form(self, editor: Client, draft: BoardDraft, text: str) -> None:
+        seen = draft_content.fingerprint(draft_content.squares_part(draft.content))
+        answer = editor.post(url(draft), {"part": "lines", "seen": seen, "lines-text": text})
+        draft.refresh_from_db()
+        if answer.status_code == 302:  # one wrong slide
+            assert len(draft.content["squares"]) == 1
+        else:
+            assert answer.status_code == 409
+            assert text[:100] in markup(answer)
+            assert draft.content == draft.based_on.content  # type: ignore[union-attr]
+
+
+class TestUndo:
+    def test_each_change_is_undone_and_redone(self, editor: Client, draft: BoardDraft) -> None:
+        first = draft.content
+        for number in (1, 2):
+            editor.post(url(draft), sent(draft.content, slides__0__dollars=f"{number}000"))
+            draft.refresh_from_db()
+        last = draft.content
+        page = markup(editor.post(url(draft), sent(last, do="undo"), follow=True))
+        assert "Undone: square 1, slide 1: $2,000 → $1,000." in page
+        editor.post(url(draft), sent(BoardDraft.objects.get().content, do="undo"))
+        draft.refresh_from_db()
+        assert draft.content == first
+        assert "Nothing to undo." in markup(editor.post(url(draft), sent(first, do="undo"), follow=True))
+        for _ in range(2):
+            editor.post(url(draft), sent(BoardDraft.objects.get().content, do="redo"))
+        draft.refresh_from_db()
+        assert draft.content == last
+        assert draft.events.filter(summary__startswith="undone: square 1").count() == 2
+
+    def test_what_is_typed_is_the_last_change(self, editor: Client, draft: BoardDraft) -> None:
+        editor.post(url(draft), sent(draft.content, slides__0__dollars="2000", do="undo"))
+        draft.refresh_from_db()
+        assert draft.content == draft.based_on.content  # type: ignore[union-attr]
+        assert draft.later[-1]["squares"][0]["slides"][0]["amount"] == 2000
+
+    def test_a_change_ends_what_could_be_redone(self, draft: BoardDraft) -> None:
+        whammy(draft)
+        drafts.undo(draft, "anna")
+        drafts.change(draft, "anna", lambda content: content | {"name": "Another"})
+        assert drafts.undo(draft, "anna", redo=True) == ""
+
+    def test_it_goes_back_as_far_as_there_is_room(self, draft: BoardDraft, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(draft_content, "MAX_BYTES", 2 * draft_content.size(draft.content) + 1000)
+        for number in range(5):
+            draft = drafts.change(draft, "anna", lambda content, name=str(number): content | {"name": name})
+        assert [content["name"] for content in draft.earlier] == ["2", "3"]
+
+    def test_a_closed_draft_stays(self, editor: Client, draft: BoardDraft) -> None:
+        whammy(draft)
+        drafts.discard(draft, "paul")
+        assert editor.post(url(draft), sent(draft.content, do="undo")).status_code == 409
 
 
 class TestEditing:
