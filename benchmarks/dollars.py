@@ -1,7 +1,7 @@
 """What is stated of estimated dollars: random positions with ``goal=money``, against the exact answer.
 
-The root mean squares printed here are the standard errors that ``engine.answers.rounded_board.DOLLARS`` and
-``engine.answers.grid_selection.DOLLAR_ERRORS`` state, rounded up.
+The root mean squares printed here are the standard errors that ``engine.calibration`` has as ``DOLLARS_ROUNDED``,
+``DOLLARS_ON_GRID`` and, for chances to win, ``GRID``, rounded up.
 """
 
 import math
@@ -11,17 +11,19 @@ import sys
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.answers.grid_selection import GRIDS
 from engine.answers.question import Question, ask
-from engine.answers.rounded_board import NEGLIGIBLE
 from engine.solve.boxes.cubes import Cubes
+from engine.solve.score_cap import SLIGHT
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
+Figures = tuple[list[float], list[float]]  # dollars, and chances in points, of all contestants
+
 UNITS = (500, 1000, 2000)
 FINE = 250  # the unit that stands for the exact dollar: with one spin it is within $1 of it
 LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
 
 
 def main(positions: int = 12, seed: int = 5) -> None:
-    """Print root mean square, median and maximum of the worst of six amounts, in dollars."""
+    """Print root mean square, median and maximum of the worst of six amounts, in dollars, and of six chances, in points."""
     chance = random.Random(seed)
     worst: dict[str, list[float]] = {}
     for _ in range(positions):
@@ -34,11 +36,11 @@ def main(positions: int = 12, seed: int = 5) -> None:
         question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS, None, lambda _: None, CancelFlag())
         for grid in GRIDS[1:]:
             _note(worst, f"grid {grid}", truth, _grid(question, grid))
-    print(f"{'':12} {'rms':>8} {'median':>8} {'maximum':>8}   (dollars)")
+    print(f"{'':18} {'rms':>8} {'median':>8} {'maximum':>8}")
     for name, errors in worst.items():
         errors.sort()
         rms = math.sqrt(sum(e * e for e in errors) / len(errors))
-        print(f"{name:12} {rms:8.1f} {errors[len(errors) // 2]:8.1f} {errors[-1]:8.1f}   {len(errors)} positions")
+        print(f"{name:18} {rms:8.2f} {errors[len(errors) // 2]:8.2f} {errors[-1]:8.2f}   {len(errors)} positions")
 
 
 def _position(chance: random.Random) -> Position:
@@ -51,20 +53,21 @@ def _position(chance: random.Random) -> Position:
     return Position((seats[0], seats[1], seats[2]), holders[0])
 
 
-def _unit(position: Position, unit: int) -> list[float] | None:
+def _unit(position: Position, unit: int) -> Figures | None:
     try:
         found = solve(position, BOARD, Rules(goal="money", unit=unit), LIMITS)
     except (Unaffordable, Unsettled):
         return None
-    return [x for action in (found.press, found.passing) if action and action.utility for x in action.utility]
+    actions = [action for action in (found.press, found.passing) if action is not None]
+    return [x for action in actions for x in action.utility or ()], [100 * x for action in actions for x in action.win]
 
 
-def _grid(question: Question, grid: int) -> list[float] | None:
+def _grid(question: Question, grid: int) -> Figures | None:
     try:
         cubes = Cubes(
             question.position,
             question.board,
-            question.play_rules(FINE, NEGLIGIBLE),
+            question.play_rules(FINE, SLIGHT),
             memory=LIMITS.memory_bytes,
             cancel=question.cancel,
             single=True,
@@ -75,12 +78,14 @@ def _grid(question: Question, grid: int) -> list[float] | None:
         return None
     cubes.solve()
     ply = cubes.root_ply()
-    return [x for value in (ply.press, ply.passing) if value is not None for x in value[:3]]
+    values = [value for value in (ply.press, ply.passing) if value is not None]
+    return [x for value in values for x in value[:3]], [100 * x for value in values for x in value[3:]]
 
 
-def _note(worst: dict[str, list[float]], name: str, truth: list[float], found: list[float] | None) -> None:
-    if found is not None:
-        worst.setdefault(name, []).append(max(abs(x - y) for x, y in zip(truth, found, strict=True)))
+def _note(worst: dict[str, list[float]], name: str, truth: Figures, found: Figures | None) -> None:
+    for kind, true, its in zip(("$", "points"), truth, found or ((), ()), strict=True):
+        if its:
+            worst.setdefault(f"{name}, {kind}", []).append(max(abs(x - y) for x, y in zip(true, its, strict=True)))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What rounding the board's values does: random one-spin positions against the exact dollar.
 
-The root mean squares printed here are the standard errors that ``engine.answers.rounded_board`` states.
+The root mean squares printed here are the standard errors that ``engine.calibration`` has.
 """
 
 import random

@@ -1,0 +1,81 @@
+"""How well the cost of a solve is predicted: ``python -m benchmarks.speeds``.
+
+Each line is a position in one kernel on one thread: the processor time that ``engine.solve.costs`` predicts from the speeds in
+``engine.calibration``, the time it took, and the ratio. The speeds are right where ratios lie around 1 for small and
+large, with and without choices; a prediction twice off chooses another way too early or too late.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from engine import CancelFlag, Position, Rules, preset_boards
+from engine.commands.question import exact_play_rules
+from engine.game.rules import PlayRules
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.boxes.plates import Plates
+from engine.solve.costs import byte_seconds, cube_seconds, plate_seconds, slowness, states_within
+from engine.solve.sparse import Sparse
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+SEED, SHOW = Rules.preset("seed"), Rules(unit=250)
+MEMORY = 4 * 2**30
+CASES = (
+    ("8000e4,3000,0@1", SEED),
+    ("8000e2,3000,0@1", Rules()),
+    ("2000e2,1500e1,0@1", SHOW),
+    ("3000e1,2500e1,4000e1@1", SEED),
+    ("2000e1,3000e1,4500e1@1", Rules(unit=500)),
+)
+GRAPH_STATES = 109_158
+GRID = ("0e3,2000e3,3500e3@1", SHOW, 2000)
+
+
+def main() -> None:
+    """Print predictions and times."""
+    print(f"slowness {slowness():.2f}, new memory {1e9 * byte_seconds():.2f} s for each GB")
+    print(f"{'kernel':8} {'predicted':>9} {'took':>9} {'ratio':>6}  position")
+    for kernel, text, predicted, solve in _runs():
+        began = time.process_time()
+        solve()
+        took = time.process_time() - began
+        print(f"{kernel:8} {predicted:9.3f} {took:9.3f} {took / predicted:6.2f}  {text}", flush=True)
+
+
+def _runs() -> Iterator[tuple[str, str, float, Callable[[], object]]]:
+    for text, rules in CASES:
+        position = Position.parse(text)
+        play_rules = exact_play_rules(position, BOARD, rules)
+        plates = Plates(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
+        yield "plates", text, plate_seconds(plates.plan, plates.peak, 1), plates.solve
+        del plates
+        if play_rules.unit > 1:
+            cubes = Cubes(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
+            yield "cubes", text, cube_seconds(cubes.plan, cubes.peak, 1), cubes.solve
+            del cubes
+    text, rules, grid = GRID
+    position = Position.parse(text)
+    cubes = Cubes(
+        position,
+        BOARD,
+        exact_play_rules(position, BOARD, rules),
+        memory=MEMORY,
+        cancel=CancelFlag(),
+        single=True,
+        grid=grid,
+    )
+    yield f"grid {grid}", text, cube_seconds(cubes.plan, cubes.peak, 1), cubes.solve
+    position = Position.parse("4100e1,4100,4100@1")
+    rules_of_graph = exact_play_rules(position, BOARD, SHOW)
+    yield "graph", position.notation, GRAPH_STATES / states_within(1.0), lambda: _graph(position, rules_of_graph)
+
+
+def _graph(position: Position, play_rules: PlayRules) -> None:
+    graph = Sparse([position], BOARD, play_rules, budget=10**7, memory=MEMORY, cancel=CancelFlag())
+    assert graph.states == GRAPH_STATES, graph.states
+    graph.solve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""What was measured: speeds and errors, each with the command that prints it.
+
+Machine: 2 cores (AMD EPYC, 24 GiB), Linux, Python 3.11; November 21 to 23, 2026. Seconds are of processor time of one
+thread. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with smaller amounts the same unit
+or grid is as rough as a larger one there. They are standard errors, rounded up. A figure that no command prints says so.
+"""
+
+from __future__ import annotations
+
+# -- speed: python -m benchmarks.speeds (predicted and true times; quotients near 1 mean that these are right) ----
+
+REFERENCE_SECONDS = 9.0e-5  # of the loop in ``solve.costs``, which compares another machine with this one
+EACH_MORE = 0.7  # of the speed of one thread, added by each further one
+
+# Cubes: a cell, a row, for each option of a landing with a choice in either, and a lane of a frame, whatever its size.
+CELL_SECONDS = 6.5e-9
+ROW_SECONDS = 1.8e-7
+CELL_OPTION_SECONDS = 4.0e-10
+ROW_OPTION_SECONDS = 1.5e-9
+GRID_ROW_OPTION_SECONDS = 8e-9  # on a grid of scores the best option changes from cell to cell
+BLOCK_SECONDS = 1.2e-4
+# Plates.
+PLATE_CELL_SECONDS = 8e-9
+PLATE_ROW_SECONDS = 2.5e-7
+PLATE_CELL_OPTION_SECONDS = 2e-10
+# A graph: a state, Whammies included.
+STATE_SECONDS = 2.0e-6
+# A byte of memory that is touched for the first time: at least this, measured as a process begins.
+BYTE_SECONDS = 2.5e-10
+
+# The size of a question before anything is planned (no command prints it): cubes with three holders of spins, in seconds per spin squared and
+# cell of a cube; states of a graph to the exact dollar, by spins left (with more it is hopeless); the least powers with
+# which cells and rows grow as a grid gets finer.
+SECONDS_OF_THREE = 4e-8
+DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
+CELL_GROWTH = 2.3
+ROW_GROWTH = 1.4
+
+# -- rounding in the kernels' arithmetic: pytest tests/engine/solve/test_kernel_is_oracle.py ----
+
+DOUBLE_ROUNDING = 1e-10
+SINGLE_ROUNDING = 8e-6
+
+# -- errors of estimates without playouts -------------------------------------------------------
+
+MEAN_SPIN = 1530  # average dollars of a spin on the measured board, rounded down
+BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
+# A board rounded to a unit, with one spin left and with more: python -m benchmarks.units, over 15 positions with one
+# spin and 7 with two or three (root mean square of the worst of six chances).
+ONE_SPIN_ROUNDED = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
+MORE_SPINS_ROUNDED = {250: 0.002, 500: 0.012, 1000: 0.08, 2000: 0.08}
+# A grid of scores, in chances and in dollars where they are at stake: python -m benchmarks.dollars.
+GRID = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
+DOLLARS_ON_GRID = {250: 40.0, 500: 80.0, 1000: 300.0, 2000: 480.0, 4000: 1700.0, 8000: 4600.0}
+# A rounded board in dollars: python -m benchmarks.dollars.
+DOLLARS_ROUNDED = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
+# Fewer spins than there are, by the least share of them. No command prints it.
+FEWER_SPINS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
+# Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.
+BY_THUMB = 0.13
+DOLLARS_BY_THUMB = 0.25
+
+# -- errors of stored tables: python -m benchmarks.what_ifs -------------------------------------
+
+# A table on a grid counts every Whammy up to $500, so it is surer than an estimate's grid, whose lanes are merged. With
+# few spins chances jump as a score grows, so a grid is rougher.
+TABLE = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.04}
+TABLE_OF_FEW = {250: 0.002, 500: 0.006, 1000: 0.03, 2000: 0.09}
+# Interpolation: a share of the distance between the neighboring chances, and what is added where neighbors are left out
+# because they rank the contestants differently.
+SHARE_OF_DISTANCE = 0.15
+LEFT_OUT = 0.01
+
+# -- errors of playouts: python -m benchmarks.estimates -----------------------------------------
+
+# The part of a contestant's doubts that is stated, and a part of the correction, as values so wrong mislead choices
+# that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
+# judged by the other (decision 53).
+DOUBT = 0.4
+UNSEEN = 0.06
+LEAST = 1e-4
+NOISE = 1.2  # factor: what few games change much is seen too seldom
+RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
+JUMPING = 2.0  # factor where joint champions make payoffs jump with a dollar
+# Two grids: the first one's weight, unless the second is much less certain. Their difference shows more than the doubts
+# about choices, of which then only a part is stated.
+FINER = 0.7
+APART = 0.5
+DOUBTED = 0.75
+ALIKE = 0.7  # the part of two passes' errors that may decide between them, as they mostly err alike
+# Choices by values without some habits. In most positions playouts make up for it; in 2 of 40 with two or three spins an
+# estimate with a stated error of less than 0.05 points was 0.16 and 0.4 points off. No command prints it.
+WITHOUT_HABITS = 0.002
+DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead: python -m benchmarks.playouts
