@@ -25,9 +25,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import Board, CancelFlag, Cancelled, InputError, Limits, NextSpinsBoard, Position, Rules, refine
-from engine.answers import refine as refine_module
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import DEFAULT_BOARD, preset_board, preset_ids
+from engine.solve import schedule
 
 COUNT, SEED = 200, 1
 CEILING = 3.0  # seconds of processor time that a first answer may take
@@ -244,7 +244,7 @@ def apart(asked: Asked) -> Took:
 
 def main(count: int = COUNT, seed: int = SEED) -> None:
     """Print the slowest first answers."""
-    refine_module.FIRST = math.inf
+    schedule.FIRST = math.inf
     asked = list(questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_TABLES"] = folder

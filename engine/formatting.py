@@ -20,6 +20,7 @@ ARITHMETIC = Decimal("1e-9")  # rounding noise of subtracting two floats
 # Answers in double precision are more precise than this. Those in single precision or from a table are not, so there a
 # chance of 1 or 0 may be the result of rounding.
 CERTAIN = 1e-8
+WELL_KNOWN = 0.00005  # an error that leaves two decimals of a percent
 _NUMBER_WORDS = (
     "no",
     "one",
@@ -247,3 +248,28 @@ def _dollar_step(uncertainty: float) -> int:
 
 def _percent(chance: float) -> Decimal:
     return Decimal(repr(float(chance))) * 100
+
+
+# In plain characters, for the terminal and for texts.
+
+
+def plain_points(size: float, off: float) -> str:
+    """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
+    if off < WELL_KNOWN:
+        return f"{100 * abs(size):.2f} points"
+    return plain(in_points(points_within(abs(size), off, tell_apart=True).removeprefix("+")))
+
+
+def plain_chance(win: float, low: float, high: float) -> str:
+    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2%”, “32 – 78%”."""
+    return plain(percent(win, low, high, "estimated"))
+
+
+def plain_dollars(amount: float, off: float) -> str:
+    """Return dollars with their error: “$7,480 ± $50”."""
+    return plain(money_within(amount, off))
+
+
+def plain(text: str) -> str:
+    """Return the text with a terminal's spaces."""
+    return text.replace(NBSP, " ")

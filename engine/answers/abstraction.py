@@ -11,16 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from .. import calibration
 from ..game.board import Slide, Square
 from ..game.landing import Effect, round_half_up
 from ..game.position import SEATS, Contestant, Position
 from ..game.rules import PlayRules
-from ..solve.boxes.cubes import cubes_apply
+from ..solve.boxes.solver import cubes_apply
 from .question import Question
 
-# In most positions playouts make up for it; in 2 of 40 with two or three spins an estimate with a stated error of less
-# than 0.05 points was 0.16 and 0.4 points off.
-WITHOUT_HABITS = 0.002
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
@@ -78,7 +76,7 @@ def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
 def habits_error(play_rules: PlayRules) -> float:
     """Return the standard error that choices by values without these habits may bring to an estimate."""
     rules = play_rules.rules
-    return WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
+    return calibration.WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
 
 
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .. import calibration
 from ..game.rules import PlayRules
+from ..solve import schedule
 from ..solve.bounds.search import Bounds, Interval
-from ..solve.boxes.solver import DOUBLE_ROUNDING
+from ..solve.ply import Vector
 from ..solve.result import ActionResult
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, triple
-
-AT_LEAST = 0.1  # seconds, even if other methods have used up the time
 
 
 def bounded(question: Question) -> SolverOutcome:
@@ -41,11 +41,11 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutc
         depth=question.limits.depth,
     )
     for seconds in looks:
-        if bounds.finished or seconds >= question.seconds_left():
+        if bounds.finished or seconds >= question.schedule.left():
             break
         bounds.improve(seconds, question.listener)
         yield _outcome(question, play_rules, bounds)
-    bounds.improve(max(AT_LEAST, question.seconds_left()), question.listener)
+    bounds.improve(max(schedule.BOUNDS_AT_LEAST, question.schedule.left()), question.listener)
     yield _outcome(question, play_rules, bounds)
 
 
@@ -53,11 +53,12 @@ def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> Solve
     """Return what is proven so far."""
     press, passing = bounds.actions()
     if bounds.exact:
+        rounding = calibration.DOUBLE_ROUNDING + bounds.width
         return SolverOutcome(
             "exact",
             play_rules,
-            None if press is None else exact_action(_middle(press), DOUBLE_ROUNDING + bounds.width),
-            None if passing is None else exact_action(_middle(passing), DOUBLE_ROUNDING + bounds.width),
+            exact_action(_middle(press), rounding),
+            exact_action(_middle(passing), rounding),
             bounds.states,
         )
     depth = question.limits.depth
@@ -71,10 +72,10 @@ def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> Solve
     return SolverOutcome("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=tuple(notes))
 
 
-def _middle(interval: Interval) -> tuple[float, ...]:
-    low, high = interval
-    return tuple((a + b) / 2 for a, b in zip(low, high, strict=True))
+def _middle(interval: Interval | None) -> Vector | None:
+    return None if interval is None else tuple((low + high) / 2 for low, high in zip(*interval, strict=True))
 
 
 def _interval(interval: Interval | None) -> ActionResult | None:
-    return None if interval is None else ActionResult(triple(_middle(interval)), *interval)
+    middle = _middle(interval)
+    return None if interval is None or middle is None else ActionResult(triple(middle), *interval)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from .. import calibration
 from ..errors import Cancelled
 from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline
-from ..solve.playouts import NOISE, Playouts, Sample
+from ..solve.playouts import Playouts, Sample
 from ..solve.ply import Ply, Vector
 from .abstraction import habits_error
 from .grid_selection import SelectedGrid
@@ -26,30 +27,10 @@ FINE = 2e-4
 # Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
 # A choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
 ENOUGH_PLAYOUTS = {2: 200, 3: 400}
-DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead
 FIXED_PLAYOUTS, FIXED_DEPTH = 5000, 2
-ALIKE = 0.7  # the part of two passes' errors that may decide between them, as they mostly err alike
 
 
-@dataclass(frozen=True)
-class ActionEstimate:
-    """An estimate of one action.
-
-    Attributes:
-        mean: payoffs by seat. noise, policy: standard errors by seat, of the playouts and of their choices.
-    """
-
-    mean: Vector
-    noise: Vector
-    policy: Vector
-
-    @property
-    def error(self) -> Vector:
-        """Standard errors by seat, all together."""
-        return tuple(map(math.hypot, self.noise, self.policy))
-
-
-def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | None:
+def preferred(passes: Sequence[Sample], seat: int) -> Sample | None:
     """Return the pass that this contestant prefers, the first if they are equal; None if there is none.
 
     Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
@@ -59,16 +40,17 @@ def preferred(passes: Sequence[ActionEstimate], seat: int) -> ActionEstimate | N
         return passes[0] if passes else None
     first, second = passes
     apart = second.mean[seat] - first.mean[seat]
-    unsure = ALIKE * math.hypot(first.error[seat], second.error[seat])
+    unsure = calibration.ALIKE * math.hypot(first.error[seat], second.error[seat])
     if not math.isfinite(unsure):  # not played out yet
         return second if apart > 0 else first
     likely = 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
     either = math.sqrt(likely * (1 - likely))
-    policy = mean(second.policy, first.policy, likely)
-    return ActionEstimate(
+    policy = mean(second.policy_error, first.policy_error, likely)
+    return Sample(
         mean(second.mean, first.mean, likely),
-        mean(second.noise, first.noise, likely),
+        mean(second.standard_error, first.standard_error, likely),
         tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
+        min(first.count, second.count),
     )
 
 
@@ -165,7 +147,7 @@ class CorrectedGrid:
             self._playouts = playouts
             if playouts.depth >= self._deepest or time_is_up.is_set():
                 break
-            if now + ENOUGH_PLAYOUTS[playouts.depth + 1] * DEEPER * each > seconds:
+            if now + ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > seconds:
                 break
             playouts = playouts.deeper()
 
@@ -184,13 +166,13 @@ class CorrectedGrid:
         )
 
     @property
-    def press(self) -> ActionEstimate | None:
+    def press(self) -> Sample | None:
         """Pressing, as estimated so far; None where it is not allowed. Its errors are infinite before any playout."""
         press = self._playouts.press
         return None if press is None else self._estimate(press)
 
     @property
-    def passes(self) -> list[ActionEstimate]:
+    def passes(self) -> list[Sample]:
         """A pass to each receiver likewise, for ``preferred``."""
         return [self._estimate(sample) for sample in self._playouts.passes]
 
@@ -198,6 +180,7 @@ class CorrectedGrid:
         """Return the actions and what each landing of the next spin leads to, adjusted to ``press``."""
         return self._playouts.root_ply()
 
-    def _estimate(self, sample: Sample) -> ActionEstimate:
-        noise = tuple(math.hypot(NOISE * noise, self._least) for noise in sample.standard_error)
-        return ActionEstimate(sample.mean, noise, sample.policy_error)
+    def _estimate(self, sample: Sample) -> Sample:
+        """Return a sample with the noise that choices without habits add."""
+        least = self._least / calibration.NOISE
+        return replace(sample, standard_error=tuple(math.hypot(noise, least) for noise in sample.standard_error))

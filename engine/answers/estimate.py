@@ -9,46 +9,35 @@ the coarsest grid takes too long, a position with fewer spins is solved instead.
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import replace
 
-from ..errors import Cancelled, Unaffordable
+from .. import calibration
+from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import Progress, WorkClock, deadline
+from ..solve import schedule
+from ..solve.cancel_flag import Progress
+from ..solve.playouts import Sample
 from ..solve.ply import Ply
 from ..solve.result import ActionResult
-from .abstraction import can_be_played_out, known_to_cubes
-from .corrected_grid import ActionEstimate, CorrectedGrid, mean, preferred
+from ..solve.score_cap import SLIGHT
+from ..solve.ways import Plan, Way, choose
+from .abstraction import known_to_cubes
+from .corrected_grid import CorrectedGrid, mean, preferred
 from .grid_selection import (
     SelectedGrid,
     fewer_spins_error,
     grid_errors,
-    pace,
-    select_finer_grid,
     select_grid_within,
     select_rough_grid,
     select_second_grid,
+    solve_finest,
+    solve_until,
 )
 from .question import Question
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
-from .rounded_board import NEGLIGIBLE, rounded_board_estimate
-from .uncorrected import uncorrected
-
-# The shares of the time after which no finer grid is begun, and after which solving the first grid, its playouts,
-# solving the second and its playouts stop.
-STARTED = 0.4
-SOLVED = 0.55
-FIRST = 0.65
-SOLVED_AGAIN = 0.8
-LAST = 0.9
-
-# The first grid's weight in an estimate from two, unless the second is much less certain. Their difference shows more than
-# the doubts about choices, of which then only a part is stated.
-FINER = 0.7
-APART = 0.5
-DOUBTED = 0.75
+from .unplayed import BELOW_A_CAP, ON_A_GRID, ROUNDED, played_out
 
 
 def estimate(question: Question) -> SolverOutcome:
@@ -59,73 +48,44 @@ def estimate(question: Question) -> SolverOutcome:
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
-    play_rules = question.play_rules(question.unit, NEGLIGIBLE)
-    known = known_to_cubes(question, play_rules)
+    play_rules = question.play_rules(question.unit, SLIGHT)
     try:
-        if question.next_spins is not None or play_rules.rules.in_dollars:
-            return uncorrected(question, play_rules)
-        if question.position.alone or not can_be_played_out(question, play_rules):
-            return rounded_board_estimate(question)
-    except Unaffordable:
-        if known == (question, play_rules):
-            raise
-        return rough_estimate(question)
+        return choose(WAYS, question.schedule.left, question, play_rules)
+    except (Unaffordable, Unsettled) as refusal:
+        raise Unaffordable(
+            f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}"
+        ) from None
+
+
+def _plan(question: Question, play_rules: PlayRules) -> Plan:
+    """Return the plan of a grid to begin with: a rough one or, with a limit on its cells, the finest one within that."""
+    known = known_to_cubes(question, play_rules)
+    cells = question.limits.cells
+    selected = select_rough_grid(*known) if cells is None else select_grid_within(*known, cells)
+    return Plan(selected, selected.cubes.states, selected.cubes.peak)
+
+
+def _played_out(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:
+    """Return the values of the finest grid that fits, corrected by playouts of the true game."""
     question.listener(Progress("Working out the odds", 0.0))
-    selected, at_pace = _solved(*known)
+    known = known_to_cubes(question, play_rules)
+    selected, at_pace = solve_finest(plan.work, *known)
     game = question.board, play_rules
     first = CorrectedGrid(selected, game, fixed=question.limits.cells is not None)
-    _improve(question, first, FIRST)
+    _improve(question, first, schedule.PLAYED)
     if not first.count and known != (question, play_rules):
         return rough_estimate(question)  # there was no time to play it out by its own rules
     more_alike = first.is_noisy  # then more playouts help more than another grid
     second = None if more_alike else _second(question, game, known, selected, at_pace, first.depth)
     if second is None:
-        _improve(question, first, LAST)
+        _improve(question, first, schedule.PLAYED_AGAIN)
     return _outcome(question, play_rules, selected, first, second)
 
 
 def _improve(question: Question, corrected: CorrectedGrid, end: float) -> None:
-    """Play games out until the share ``end`` of the time; the first few may take until ``LAST``."""
-    corrected.improve(_left(question, end), question.cancel, question.listener, _left(question, LAST))
-
-
-def _left(question: Question, end: float) -> float:
-    """Return the seconds until the share ``end`` of the time."""
-    return max(0.0, question.seconds_left() - (1 - end) * question.limits.seconds)
-
-
-def _solved(question: Question, play_rules: PlayRules) -> tuple[SelectedGrid, float]:
-    """Return the finest grid that can be solved in time, and the machine's pace.
-
-    A rough one is solved first. It shows the pace, and stands in if the finer one takes too long after all.
-    With a limit on its cells, it is the finest one within that.
-    """
-    if question.limits.cells is not None:
-        within = select_grid_within(question, play_rules, question.limits.cells)
-        within.cubes.solve(question.listener)
-        return within, 1.0
-    rough = select_rough_grid(question, play_rules)
-    watch = WorkClock()
-    rough.cubes.solve(question.listener)
-    at_pace = pace(rough, watch.look())
-    early = question.seconds_left() > (1 - STARTED) * question.limits.seconds
-    finer = select_finer_grid(question, play_rules, rough, at_pace) if early else None
-    if finer is None:
-        return rough, at_pace
-    rough.cubes.leave_arena()
-    return (finer if _solve_until(question, finer, SOLVED) else rough), at_pace
-
-
-def _solve_until(question: Question, selected: SelectedGrid, end: float) -> bool:
-    """Solve a grid, unless it takes longer than to the share ``end`` of the time, and return whether it is solved."""
-    left = _left(question, end)
-    with deadline(question.cancel, math.inf, work=left) as time_is_up:
-        selected.cubes.cancel = time_is_up
-        with suppress(Cancelled):
-            selected.cubes.solve(question.listener)
-            return True
-    question.cancel.check()
-    return False
+    """Play games out until the share ``end`` of the time; the first few may take until ``PLAYED_AGAIN``."""
+    left, most = question.schedule.until(end), question.schedule.until(schedule.PLAYED_AGAIN)
+    corrected.improve(left, question.cancel, question.listener, most)
 
 
 def _second(
@@ -138,10 +98,10 @@ def _second(
 ) -> CorrectedGrid | None:
     """Return another grid, of the game ``known`` to cubes, its playouts looking as far ahead; None if there is no time."""
     again = select_second_grid(*known, selected, at_pace)
-    if again is None or not _solve_until(question, again, SOLVED_AGAIN):
+    if again is None or not solve_until(question, again, schedule.SOLVED_AGAIN):
         return None
     second = CorrectedGrid(again, game, fixed=question.limits.cells is not None, depth=depth)
-    _improve(question, second, LAST)
+    _improve(question, second, schedule.PLAYED_AGAIN)
     return second if second.count else None
 
 
@@ -181,31 +141,36 @@ def _outcome(
     )
 
 
-def _action(guess: ActionEstimate | None, fewer: float) -> ActionResult | None:
+def _action(guess: Sample | None, fewer: float) -> ActionResult | None:
     return None if guess is None else estimated_action(guess.mean, [math.hypot(error, fewer) for error in guess.error])
 
 
-def _uncorrected(guess: ActionEstimate, error: float) -> ActionEstimate:
+def _uncorrected(guess: Sample, error: float) -> Sample:
     """Return the values of a grid that no playout corrects, with their error."""
-    return replace(guess, noise=(error,) * 3, policy=(0.0,) * 3)
+    return replace(guess, standard_error=(0.0,) * 3, policy_error=(error,) * 3)
 
 
-def _weight(one: ActionEstimate | None, other: ActionEstimate | None) -> float:
+def _weight(one: Sample | None, other: Sample | None) -> float:
     """Return the first estimate's weight: by the errors, but no less than ``FINER``."""
     if one is None or other is None:
-        return FINER
+        return calibration.FINER
     first, second = (sum(error**2 for error in guess.error) for guess in (one, other))
-    return max(FINER, second / (first + second))
+    return max(calibration.FINER, second / (first + second))
 
 
-def _both(one: ActionEstimate, other: ActionEstimate) -> ActionEstimate:
+def _both(one: Sample, other: Sample) -> Sample:
     weight = _weight(one, other)
-    noise = tuple(math.hypot(weight * a, (1 - weight) * b) for a, b in zip(one.noise, other.noise, strict=True))
-    policy = tuple(
-        math.hypot(DOUBTED * doubt, APART * (a - b))
-        for doubt, a, b in zip(mean(one.policy, other.policy, weight), one.mean, other.mean, strict=True)
+    noise = zip(one.standard_error, other.standard_error, strict=True)
+    doubts = mean(one.policy_error, other.policy_error, weight)
+    return Sample(
+        mean(one.mean, other.mean, weight),
+        tuple(math.hypot(weight * a, (1 - weight) * b) for a, b in noise),
+        tuple(
+            math.hypot(calibration.DOUBTED * doubt, calibration.APART * (a - b))
+            for doubt, a, b in zip(doubts, one.mean, other.mean, strict=True)
+        ),
+        one.count + other.count,
     )
-    return ActionEstimate(mean(one.mean, other.mean, weight), noise, policy)
 
 
 def _mixed(one: Ply, other: Ply, weight: float) -> Ply:
@@ -214,3 +179,17 @@ def _mixed(one: Ply, other: Ply, weight: float) -> Ply:
         one.passing and other.passing and mean(one.passing, other.passing, weight),
         {options: mean(value, other.outcomes[options], weight) for options, value in one.outcomes.items()},
     )
+
+
+def _unknown_to_cubes(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether neither playouts nor cubes know the rules."""
+    return not played_out(question, play_rules) and known_to_cubes(question, play_rules) != (question, play_rules)
+
+
+def _by_thumb(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:
+    return rough_estimate(question)
+
+
+PLAYED_OUT = Way(_played_out, _plan, played_out)
+RULES_OF_THUMB = Way(_by_thumb, applies=_unknown_to_cubes)
+WAYS = (PLAYED_OUT, BELOW_A_CAP, *ROUNDED, ON_A_GRID, RULES_OF_THUMB)

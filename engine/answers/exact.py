@@ -1,25 +1,40 @@
-"""The exact answer, if it fits the limits."""
+"""The exact answer, and the ways to exact values.
+
+Boxes of cells take most questions: plates where one or two contestants hold spins, cubes where three do. A graph of
+states takes any question that few states follow. What a way needs is loaded only if it is used: an answer in the
+terminal may be computed in less time than that takes.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from ..errors import Unaffordable
-from ..game.rules import PlayRules
+from .. import calibration
+from ..errors import Unaffordable, Unproven, Unsettled
+from ..game.position import SEATS
+from ..game.rules import PlayRules, game_over
 from ..game.spin import merged
+from ..solve import schedule
 from ..solve.cancel_flag import Progress
-from ..solve.costs import states_within
-from .abstraction import can_be_played_out
+from ..solve.costs import cube_seconds, plate_seconds, states_within
+from ..solve.ply import Ply, end_value
+from ..solve.processors import threads
+from ..solve.ways import Plan, Way, check_time, choose
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, outcomes_of
-from .values import Values, few_values, graph_values, plate_values, values
 
-# Rough number of states of a graph to the exact dollar, by spins left. With more spins it is hopeless.
-DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
-DOLLAR_SECONDS = 10.0  # the limit for the exact dollar unless it was asked for; estimates are very good
+if TYPE_CHECKING:
+    from ..solve.boxes.cubes import Cubes
+    from ..solve.boxes.plates import Plates
+    from ..solve.next_spins_tree import NextSpinsTree
+    from ..solve.sparse import Sparse
+
+PLATE_HOLDERS = 2  # with more holders of spins nearly all scores vary: that is what cubes are for
+CUBE_UNIT = 50  # finer units have too many scores for cubes
+FEW_STATES = 50_000
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
-TRYING = 0.5  # the share of the time for trying it where estimates are worse
 
 
 def exact(question: Question) -> SolverOutcome:
@@ -27,44 +42,280 @@ def exact(question: Question) -> SolverOutcome:
 
     Raises:
         Unaffordable: too big for the limits; raised before the work starts.
+        Unproven: it is not known which equilibrium of a cycle at the cap is the right one.
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
     question.listener(Progress("Working out the odds", 0.0))
     play_rules = question.play_rules(question.unit)
-    found = (
-        _to_the_dollar(question, play_rules)
-        if _precision_is_open(question, play_rules)
-        else values(question, play_rules)
+    ply = exact_ply(question, play_rules)
+    press, passing = exact_action(ply.press, ply.rounding), exact_action(ply.passing, ply.rounding)
+    return SolverOutcome("exact", play_rules, press, passing, ply.states, outcomes_of(question, play_rules, ply))
+
+
+def exact_ply(question: Question, play_rules: PlayRules) -> Ply:
+    """Return the exact values under these rules, unit and cap, up to rounding. Raises what ``exact`` raises."""
+    return choose(WAYS, question.schedule.left, question, play_rules)
+
+
+def predicted_seconds(question: Question) -> float | None:
+    """Return the seconds that plates need for a question; infinite beyond its limits, None where plates do not apply.
+
+    Raises:
+        Cancelled: the flag was set.
+    """
+    if game_over(question.position, question.rules):
+        return None
+    play_rules = question.play_rules(question.unit)
+    if not plates_know(question, play_rules):
+        return None
+    try:
+        return plan_plates(question, play_rules, schedule.PREDICTING).seconds
+    except Unaffordable:
+        return math.inf
+
+
+# -- plates ------------------------------------------------------------------------------------
+
+
+def plates_know(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether plates know these rules and are the fastest for as many holders of spins."""
+    if question.next_spins is not None or question.position.alone or _holders(question) > PLATE_HOLDERS:
+        return False
+    from ..solve.boxes.plates import plates_apply
+
+    return plates_apply(question.position, question.board, play_rules)
+
+
+def plan_plates(
+    question: Question, play_rules: PlayRules, patience: float | None = None, highest: int | None = None
+) -> Plan:
+    """Return the plan of plates.
+
+    Args:
+        question: the question.
+        play_rules: its rules.
+        patience: seconds for planning; by default a share of those left.
+        highest: solve the same position with every score of the mover's up to this, too.
+
+    Raises:
+        Unaffordable: it takes more memory, or more time to plan.
+    """
+    from ..solve.boxes.plates import Plates
+
+    plates = Plates(
+        question.position,
+        question.board,
+        play_rules,
+        memory=question.limits.memory_bytes,
+        cancel=question.cancel,
+        highest=highest,
+        threads=threads(),
+        patience=schedule.PLAN_EXACT * question.schedule.left() if patience is None else patience,
     )
-    ply = found.ply
-    press = None if ply.press is None else exact_action(ply.press, found.rounding)
-    passing = None if ply.passing is None else exact_action(ply.passing, found.rounding)
-    return SolverOutcome("exact", play_rules, press, passing, found.states, outcomes_of(question, play_rules, ply))
+    return Plan(plates, plates.states, plates.peak, plate_seconds(plates.plan, plates.peak, threads()))
 
 
-def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
+def _plan_plates(question: Question, play_rules: PlayRules) -> Plan:
+    """Return the plan of plates, unless cubes are predicted to take less."""
+    plan = plan_plates(question, play_rules)
+    if plan.seconds > schedule.WORTH_COMPARING and play_rules.unit >= CUBE_UNIT:
+        try:
+            cubes = _plan_cubes(question, play_rules)
+        except Unaffordable:
+            return plan
+        if cubes.seconds < plan.seconds:
+            raise Unaffordable("In cubes it takes less time.")
+    return plan
+
+
+def _solve_plates(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
+    every = _for_every_score(question, play_rules, plan.seconds)
+    if every is not None:
+        every.solve(question.listener)
+        _keep(question, play_rules, every)
+        return replace(every.root_ply(question.position), states=every.states, rounding=every.rounding)
+    plates: Plates = plan.work
+    plates.solve(question.listener)
+    return replace(plates.root_ply(), states=plates.states, rounding=plates.rounding)
+
+
+# -- cubes -------------------------------------------------------------------------------------
+
+
+def _cubes_know(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether cubes know these rules, and have few enough scores."""
+    if question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT:
+        return False
+    from ..solve.boxes.solver import cubes_apply
+
+    return cubes_apply(question.board, play_rules)
+
+
+def _plan_cubes(
+    question: Question, play_rules: PlayRules, single: bool | None = None, tell_apart: bool | None = None
+) -> Plan:
+    from ..solve.boxes.cubes import Cubes
+
+    cubes = Cubes(
+        question.position,
+        question.board,
+        play_rules,
+        memory=question.limits.memory_bytes,
+        cancel=question.cancel,
+        single=single,
+        threads=threads(),
+        patience=schedule.PLAN_EXACT * question.schedule.left(),
+        tell_apart=tell_apart,
+    )
+    return Plan(cubes, cubes.states, cubes.peak, cube_seconds(cubes.plan, cubes.peak, threads()))
+
+
+def _plan_likely_cubes(question: Question, play_rules: PlayRules) -> Plan:
+    """Return the plan of cubes. Raises Unaffordable for three holders of spins before anything hopeless is planned."""
+    if _holders(question) == len(SEATS):
+        least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
+        if least > question.schedule.left():
+            raise Unaffordable("It has too many positions.")
+    return _plan_cubes(question, play_rules)
+
+
+def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
+    """Return the values from cubes.
+
+    Cycles at the cap are told apart where that is the only way to know their equilibrium; what does not converge in
+    single precision is solved in double.
+    """
+    cubes: Cubes = plan.work
+    every = _for_every_score(question, play_rules, plan.seconds)
+    if every is not None:
+        cubes = every
+    try:
+        cubes.solve(question.listener)
+        ply = cubes.root_ply(question.position)
+    except Unproven as unproven:
+        del cubes, every
+        try:
+            return _solve_again(question, play_rules, tell_apart=True)
+        except Unaffordable:
+            raise unproven from None
+    except Unsettled:
+        if cubes.rounding == calibration.DOUBLE_ROUNDING:
+            raise
+        del cubes
+        return _solve_again(question, play_rules, single=False)
+    if every is not None:
+        _keep(question, play_rules, every)
+    return replace(ply, states=cubes.states, rounding=cubes.rounding)
+
+
+def _solve_again(
+    question: Question, play_rules: PlayRules, single: bool | None = None, tell_apart: bool | None = None
+) -> Ply:
+    plan = _plan_cubes(question, play_rules, single, tell_apart)
+    check_time(plan, question.schedule.left())
+    cubes: Cubes = plan.work
+    cubes.solve(question.listener)
+    return replace(cubes.root_ply(), states=cubes.states, rounding=cubes.rounding)
+
+
+def _for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:
+    if not question.limits.keep:
+        return None
+    from .stored import for_every_score
+
+    return for_every_score(question, play_rules, seconds)
+
+
+def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
+    from .stored import keep
+
+    keep(question, play_rules, cubes)
+
+
+# -- a graph of states -------------------------------------------------------------------------
+
+
+def _few_follow(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether few states may follow, for which a graph is the quickest."""
+    position = question.position
+    if precision_is_open(question, play_rules):
+        landings = merged(question.board, play_rules.rules.for_seat(position.mover_seat), 1)
+        return position.alone or len(landings) ** position.spins < FEW_GAMES
+    return position.spins == 1 and _cubes_know(question, play_rules)
+
+
+def _plan_few(question: Question, play_rules: PlayRules) -> Plan:
+    if precision_is_open(question, play_rules):
+        return _plan_graph(
+            question, play_rules, min(FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
+        )
+    return _plan_graph(question, play_rules)
+
+
+def _plan_any_graph(question: Question, play_rules: PlayRules) -> Plan:
+    """Return the plan of a graph. Raises Unaffordable if the exact dollar would take long and was not asked for."""
+    if not precision_is_open(question, play_rules):
+        return _plan_graph(question, play_rules)
+    from .abstraction import can_be_played_out
+
+    needed = calibration.DOLLAR_STATES.get(question.position.spins)
+    if needed is not None and not can_be_played_out(question, play_rules):
+        return _plan_graph(question.within(schedule.WHERE_UNPLAYED), play_rules)
+    if needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
+        raise Unaffordable("To the exact dollar it has too many positions.")
+    return _plan_graph(question, play_rules)
+
+
+def _plan_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Plan:
+    """Return the plan of a graph of at most ``most`` states, by default as many as there is time for."""
+    from ..solve.sparse import Sparse
+
+    positions, tree = [question.position], None
+    if question.next_spins is not None:
+        from ..solve.next_spins_tree import NextSpinsTree
+
+        patience = schedule.PLAN_EXACT * question.schedule.left()
+        tree = NextSpinsTree(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
+        positions = list(tree.leaves)
+        if not positions:  # the game ends before the board changes
+            return Plan((None, tree), 1)
+    sparse = Sparse(
+        positions,
+        question.board,
+        play_rules,
+        budget=states_within(question.schedule.left()) if most is None else most,
+        memory=question.limits.memory_bytes,
+        cancel=question.cancel,
+    )
+    return Plan((sparse, tree), sparse.states)
+
+
+def _solve_graph(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
+    sparse: Sparse | None
+    tree: NextSpinsTree | None
+    sparse, tree = plan.work
+    if sparse is None:
+        assert tree is not None
+        ply = tree.root_ply(lambda end: end_value(end, play_rules.rules))
+    else:
+        sparse.solve(question.listener)
+        ply = sparse.root_ply() if tree is None else tree.root_ply(sparse.value)
+    return replace(ply, states=plan.cells, rounding=calibration.DOUBLE_ROUNDING)
+
+
+def precision_is_open(question: Question, play_rules: PlayRules) -> bool:
     """Return whether the question asks neither for a unit nor for a method."""
     return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
 
 
-def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
-    """Return the values to the exact dollar. Raises Unaffordable if that would take long."""
-    found = plate_values(question, play_rules)
-    if found is not None:
-        return found
-    if (
-        question.position.alone
-        or len(merged(question.board, play_rules.rules.for_seat(question.position.mover_seat), 1))
-        ** question.position.spins
-        < FEW_GAMES
-    ):
-        with suppress(Unaffordable):
-            return few_values(question, play_rules)
-    needed = DOLLAR_STATES.get(question.position.spins)
-    if needed is not None and not can_be_played_out(question, play_rules):
-        limits = replace(question.limits, seconds=TRYING * question.limits.seconds)
-        return graph_values(replace(question, limits=limits), play_rules)
-    if needed is None or needed > min(states_within(question.seconds_left()), states_within(DOLLAR_SECONDS)):
-        raise Unaffordable("To the exact dollar it has too many positions.")
-    return graph_values(question, play_rules)
+def _holders(question: Question) -> int:
+    return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
+
+
+PLATES = Way(_solve_plates, _plan_plates, plates_know, refusals=(Unaffordable, Unsettled))
+FEW = Way(_solve_graph, _plan_few, _few_follow)
+# Cubes give up a whole line if one assignment of Whammies does not converge; a graph tells every cycle apart.
+CUBES = Way(_solve_cubes, _plan_likely_cubes, _cubes_know, refusals=(Unsettled,))
+GRAPH = Way(_solve_graph, _plan_any_graph)
+WAYS = (PLATES, FEW, CUBES, GRAPH)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
@@ -13,13 +14,12 @@ from ..game.position import Position
 from ..game.rules import PlayRules, game_over
 from ..solve.boxes.plates import Plates
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.costs import plate_seconds
 from ..solve.limits import Limits
-from ..solve.processors import threads
 from ..solve.result import SolveResult
+from ..solve.ways import Plan, Way, choose
+from .exact import plan_plates, plates_know, predicted_seconds
 from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, exact_action
-from .values import PLANNING, are_for_plates, predicted_seconds
 
 
 def exact_line(
@@ -52,13 +52,8 @@ def exact_line(
         return {}
     top = asked[max(asked)]
     play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
-    if not are_for_plates(top, play_rules):
-        return {}
     with suppress(Unaffordable, Unsettled):
-        plates = _solved(position, top, play_rules, max(asked))
-        if plates is not None:
-            answers = {score: _answer(plates, its, play_rules) for score, its in asked.items()}
-            return {score: found for score, found in answers.items() if found is not None}
+        return choose((LINE,), top.schedule.left, position, top, asked, play_rules)
     return {}
 
 
@@ -77,29 +72,27 @@ def _with_score(position: Position, score: int) -> Position:
     return position.with_scores(*scores)
 
 
-def _solved(position: Position, question: Question, play_rules: PlayRules, highest: int) -> Plates | None:
-    plates = Plates(
-        position,
-        question.board,
-        play_rules,
-        memory=question.limits.memory_bytes,
-        cancel=question.cancel,
-        highest=highest,
-        threads=threads(),
-        patience=PLANNING * question.seconds_left(),
-    )
-    if plate_seconds(plates.plan, plates.peak, threads()) > question.seconds_left():
-        return None
-    plates.solve(question.listener)
-    return plates
+def _known(position: Position, top: Question, asked: Mapping[int, Question], play_rules: PlayRules) -> bool:
+    return plates_know(top, play_rules)
 
 
-def _answer(plates: Plates, question: Question, play_rules: PlayRules) -> SolveResult | None:
-    """Return the answer for one of the scores; None if it is not among those solved."""
-    if not plates.has(question.position):
-        return None
-    ply = plates.root_ply(question.position)
-    press, passing = (
-        None if value is None else exact_action(value, plates.rounding) for value in (ply.press, ply.passing)
-    )
-    return build_result(question, SolverOutcome("exact", play_rules, press, passing, plates.states))
+def _plan(position: Position, top: Question, asked: Mapping[int, Question], play_rules: PlayRules) -> Plan:
+    return plan_plates(replace(top, position=position), play_rules, highest=max(asked))
+
+
+def _answers(
+    plan: Plan, position: Position, top: Question, asked: Mapping[int, Question], play_rules: PlayRules
+) -> dict[int, SolveResult]:
+    """Return the answers for the scores that are among those solved."""
+    plates: Plates = plan.work
+    plates.solve(top.listener)
+    answers = {}
+    for score, question in asked.items():
+        if plates.has(question.position):
+            ply = plates.root_ply(question.position)
+            press, passing = (exact_action(value, plates.rounding) for value in (ply.press, ply.passing))
+            answers[score] = build_result(question, SolverOutcome("exact", play_rules, press, passing, plan.cells))
+    return answers
+
+
+LINE = Way(_answers, _plan, _known)

@@ -9,15 +9,19 @@ counts them all, 19 of 20 cells only tell apart who has met how many (decision 5
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ..errors import Unaffordable
+from .. import calibration
+from ..errors import Cancelled, Unaffordable
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solve import schedule
 from ..solve.boxes.cubes import Cubes
 from ..solve.boxes.range_plan import CubePlan
+from ..solve.cancel_flag import WorkClock, deadline
 from ..solve.costs import cube_seconds
 from ..solve.lanes import counted_seats
 from ..solve.processors import threads
@@ -26,29 +30,11 @@ from .question import Question
 from .standard_errors import Errors, measured
 
 GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
-PLANNING = 0.25  # the share of the remaining time for planning
-PLANNING_AT_LEAST = 0.08  # seconds for planning in any case
-SOLVING = 0.4  # the share of the remaining time for solving
-ROUGHLY = 0.05  # the same on the rough grid, unless even the coarsest takes longer
 LOW_CAP = 20_000
 HEADROOM = 12_000
 REACH = 10_000  # dollars by which opponents who try to catch up with a runaway leader may grow
 RUNAWAY = 2.0  # a leader with this many times the score that the others may reach is hardly ever caught
-SOLVING_AGAIN = 0.4  # the share of the time remaining later for solving on the second grid
-LEAST = 0.3  # the share of the whole time for planning and solving in any case
-LONGEST = 15.0  # seconds for solving; a finer grid is hardly worth more
 GOOD = 2000  # dollars; for a coarser grid the Whammies of fewer contestants are counted
-SLOWEST = 5.0  # a rough grid that took longer than predicted by more than this was held up by something else
-FASTEST = 0.7
-# Least exponents with which the numbers of cells and rows grow as a grid gets finer.
-CELL_GROWTH = 2.3
-ROW_GROWTH = 1.4
-
-# Standard errors of values without playouts, by grid.
-GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
-DOLLAR_ERRORS = {250: 40.0, 500: 80.0, 1000: 300.0, 2000: 480.0, 4000: 1700.0, 8000: 4600.0}  # benchmarks/dollars.py
-# Standard errors of solving with fewer spins, by the least share of them.
-SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 
 
 @dataclass(frozen=True)
@@ -73,22 +59,22 @@ class SelectedGrid:
 
 def grid_errors(question: Question, selected: SelectedGrid) -> Errors:
     """Return the standard errors of the grid's values, before any playout."""
-    return measured(question, selected.grid, GRID_ERRORS, DOLLAR_ERRORS)
+    return measured(question, selected.grid, calibration.GRID, calibration.DOLLARS_ON_GRID)
 
 
 def fewer_spins_error(selected: SelectedGrid, spins: int) -> float:
     """Return the standard error added by assuming fewer than ``spins`` spins."""
     share = selected.spins / spins
-    return 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
+    return 0.0 if share == 1 else next(error for least, error in calibration.FEWER_SPINS if share >= least)
 
 
-def pace(selected: SelectedGrid, seconds: float) -> float:
+def _pace(selected: SelectedGrid, seconds: float) -> float:
     """Return the present time of solving as a multiple of the predicted one, given that one grid took these seconds."""
-    return min(SLOWEST, max(FASTEST, seconds / _seconds(selected.cubes)))
+    return min(schedule.SLOWEST, max(schedule.FASTEST, seconds / _seconds(selected.cubes)))
 
 
 def select_grid(
-    question: Question, play_rules: PlayRules, masks: Sequence[int], solving: float = SOLVING
+    question: Question, play_rules: PlayRules, masks: Sequence[int], solving: float = schedule.SOLVE_GRID
 ) -> SelectedGrid:
     """Return the best cubes that fit the limits. Raises Unaffordable.
 
@@ -100,7 +86,7 @@ def select_grid(
         masks: the seats whose Whammies may be counted, as bit masks, the best first.
         solving: the share of the remaining time that solving may take, unless the grid is the coarsest.
     """
-    left = max(LEAST * question.limits.seconds, question.seconds_left())
+    left = max(schedule.GRID_AT_LEAST * question.schedule.seconds, question.schedule.left())
     position = question.position
     refusal = Unaffordable("The spins can be shared out in too many ways.")
     for fewer in (position, *fewer_spins(position, position.spins - 1)):
@@ -109,15 +95,15 @@ def select_grid(
                 return _with_spins(question, play_rules, fewer, mask, left, solving)
             except Unaffordable as too_big:
                 refusal = too_big
-    raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
+    raise refusal
 
 
 def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
     """Return cubes that are solved in no time, to begin with. Raises Unaffordable."""
-    return select_grid(question, play_rules, counted_seats(question.position), ROUGHLY)
+    return select_grid(question, play_rules, counted_seats(question.position), schedule.SOLVE_ROUGHLY)
 
 
-def select_finer_grid(
+def _select_finer_grid(
     question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
 ) -> SelectedGrid | None:
     """Return cubes finer than the rough ones that fit the limits at this ``pace``; None if there are none.
@@ -125,7 +111,7 @@ def select_finer_grid(
     Of the grids, which count the Whammies of fewer and fewer contestants, it is the first that is ``GOOD``, or else the
     finest.
     """
-    budget = min(LONGEST, SOLVING * question.seconds_left()) / pace
+    budget = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * question.schedule.left()) / pace
     found = _finer(question, play_rules, rough, budget)
     for mask in counted_seats(question.position):
         if found is not None and found.grid <= GOOD:
@@ -133,7 +119,7 @@ def select_finer_grid(
         if mask & ~rough.counted or mask == rough.counted:
             continue
         with suppress(Unaffordable):
-            fewer = _coarsest(question, play_rules, rough.cubes.plan.position, mask, question.seconds_left())
+            fewer = _coarsest(question, play_rules, rough.cubes.plan.position, mask, question.schedule.left())
             finer = _finer(question, play_rules, fewer, budget)
             if finer is not None and finer.grid < (found or rough).grid:
                 found = finer
@@ -143,13 +129,13 @@ def select_finer_grid(
 def select_grid_within(question: Question, play_rules: PlayRules, cells: int) -> SelectedGrid:
     """Return the finest grid of at most ``cells`` cells, for all spins. Raises Unaffordable."""
     mask = counted_seats(question.position)[0]
-    coarsest = _coarsest(question, play_rules, question.position, mask, question.seconds_left())
+    coarsest = _coarsest(question, play_rules, question.position, mask, question.schedule.left())
     plan = coarsest.cubes.plan
     for grid in GRIDS[:-1]:
-        if grid <= play_rules.unit or plan.cells * (coarsest.grid / grid) ** CELL_GROWTH > cells:
+        if grid <= play_rules.unit or plan.cells * (coarsest.grid / grid) ** calibration.CELL_GROWTH > cells:
             continue
         with suppress(Unaffordable):
-            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question.seconds_left()), mask, plan)
+            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question.schedule.left()), mask, plan)
             if cubes.plan.cells <= cells:
                 return replace(coarsest, cubes=cubes, grid=grid)
     if plan.cells > cells:
@@ -166,18 +152,47 @@ def select_second_grid(
     plan, grid = selected.cubes.plan, selected.grid * 3 // 2
     try:
         other = _cubes(
-            question, plan.position, play_rules, grid, _planning(question.seconds_left()), selected.counted, plan
+            question, plan.position, play_rules, grid, _planning(question.schedule.left()), selected.counted, plan
         )
     except Unaffordable:
         return None
-    if pace * _seconds(other) > SOLVING_AGAIN * question.seconds_left():
+    if pace * _seconds(other) > schedule.SOLVE_SECOND * question.schedule.left():
         return None
     return replace(selected, cubes=other, grid=grid)
 
 
+def solve_finest(rough: SelectedGrid, question: Question, play_rules: PlayRules) -> tuple[SelectedGrid, float]:
+    """Return the finest grid that can be solved in time, and the machine's pace.
+
+    The rough one is solved first. It shows the pace, and stands in if the finer one takes too long after all.
+    """
+    watch = WorkClock()
+    rough.cubes.solve(question.listener)
+    if question.limits.cells is not None:
+        return rough, 1.0
+    at_pace = _pace(rough, watch.look())
+    early = question.schedule.until(schedule.STARTED) > 0
+    finer = _select_finer_grid(question, play_rules, rough, at_pace) if early else None
+    if finer is None:
+        return rough, at_pace
+    rough.cubes.leave_arena()
+    return (finer if solve_until(question, finer, schedule.SOLVED) else rough), at_pace
+
+
+def solve_until(question: Question, selected: SelectedGrid, end: float) -> bool:
+    """Solve a grid, unless it takes longer than to the share ``end`` of the time, and return whether it is solved."""
+    with deadline(question.cancel, math.inf, work=question.schedule.until(end)) as time_is_up:
+        selected.cubes.cancel = time_is_up
+        with suppress(Cancelled):
+            selected.cubes.solve(question.listener)
+            return True
+    question.cancel.check()
+    return False
+
+
 def _planning(seconds: float) -> float:
     """Return the seconds for planning, of those that are left."""
-    return max(PLANNING * seconds, PLANNING_AT_LEAST)
+    return max(schedule.PLAN_GRID * seconds, schedule.PLAN_GRID_AT_LEAST)
 
 
 def _with_spins(
@@ -186,9 +201,9 @@ def _with_spins(
     """Return the finest grid for a position. Raises Unaffordable."""
     coarsest = _coarsest(question, play_rules, position, mask, left)
     takes = _seconds(coarsest.cubes)
-    if takes > min(LONGEST, SOLVING * left):
+    if takes > min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * left):
         raise Unaffordable(f"On the coarsest grid it takes about {takes:.1f} seconds.")
-    return _finer(question, play_rules, coarsest, min(LONGEST, solving * left)) or coarsest
+    return _finer(question, play_rules, coarsest, min(schedule.LONGEST_GRID, solving * left)) or coarsest
 
 
 def _coarsest(question: Question, play_rules: PlayRules, position: Position, mask: int, left: float) -> SelectedGrid:
@@ -204,17 +219,19 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         if not play_rules.unit < grid < coarse.grid:
             continue
         times = coarse.grid / grid
-        takes = cube_seconds(plan, coarse.cubes.peak, threads(), times**CELL_GROWTH, times**ROW_GROWTH)
-        if max(takes, least / grid**CELL_GROWTH) > budget:
+        takes = cube_seconds(
+            plan, coarse.cubes.peak, threads(), times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
+        )
+        if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
             continue
-        patience = _planning(question.seconds_left())
+        patience = _planning(question.schedule.left())
         try:
             cubes = _cubes(question, plan.position, play_rules, grid, patience, coarse.counted, plan)
         except Unaffordable:
             continue
         if _seconds(cubes) <= budget:
             return replace(coarse, cubes=cubes, grid=grid)
-        least = _seconds(cubes) * grid**CELL_GROWTH  # a little coarser is not worth planning
+        least = _seconds(cubes) * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
     return None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from .. import calibration
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -25,16 +26,6 @@ from ..tables.store import Store
 from .question import ask
 from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
 from .standard_errors import along
-
-# Standard errors of chances from a table on a grid: root mean square of the worst of six. With few spins chances jump
-# as a score grows, so a grid is rougher.
-GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.04}
-GRID_ERRORS_OF_FEW = {250: 0.002, 500: 0.006, 1000: 0.03, 2000: 0.09}
-
-# Standard error of interpolation, as a share of the distance between the neighboring chances; and the error added where
-# neighbors are left out because they rank the contestants differently.
-SHARE_OF_DISTANCE = 0.15
-LEFT_OUT = 0.01
 
 
 @dataclass(frozen=True)
@@ -86,7 +77,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     table, grid = best
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
-    errors = GRID_ERRORS_OF_FEW if position.spins <= FEW_SPINS else GRID_ERRORS
+    errors = calibration.TABLE_OF_FEW if position.spins <= FEW_SPINS else calibration.TABLE
     error = along(question, grid, errors)
     return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
 
@@ -114,7 +105,7 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
         return None
     method: Method = "exact" if near.exact and near.answers.has(position) else "estimated"
     if method == "exact":
-        press, passing = (None if value is None else exact_action(value, near.answers.rounding) for value in found)
+        press, passing = (exact_action(value, near.answers.rounding) for value in found)
     else:
         error = math.hypot(near.error, interpolation)
         press, passing = (uniform_error_action(value, error, 0.0) for value in found)
@@ -132,4 +123,4 @@ def _interpolation_error(answers: InterpolatedTable, position: Position) -> floa
     left_out = len(corners) < math.prod(
         len(answers.around(seat, c.score)) for seat, c in enumerate(position.contestants)
     )
-    return math.hypot(SHARE_OF_DISTANCE * apart, LEFT_OUT if left_out else 0.0)
+    return math.hypot(calibration.SHARE_OF_DISTANCE * apart, calibration.LEFT_OUT if left_out else 0.0)

@@ -12,8 +12,9 @@ from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener
 from ..solve.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
+from ..solve.schedule import Schedule
 from ..solve.score_cap import NEGLIGIBLE, score_cap
 
 
@@ -25,7 +26,7 @@ class Question:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
         cancel: polled while solving. listener: receives progress.
-        started: the time at which it was asked (``time.perf_counter``). watch: the work done since.
+        started: the time at which it was asked (``time.perf_counter``). schedule: what is left of its time.
     """
 
     position: Position
@@ -36,7 +37,7 @@ class Question:
     cancel: CancelFlag
     listener: Callable[[Progress], None]
     started: float
-    watch: WorkClock
+    schedule: Schedule
 
     @property
     def unit(self) -> int:
@@ -58,9 +59,9 @@ class Question:
             )
         return PlayRules(self.seated_rules, unit, cap)
 
-    def seconds_left(self) -> float:
-        """Return the seconds of work that remain of the limit."""
-        return self.limits.seconds - self.watch.look()
+    def within(self, share: float) -> Question:
+        """Return the question with a share of its time."""
+        return replace(self, schedule=self.schedule.within(share))
 
 
 def ask(
@@ -73,7 +74,7 @@ def ask(
     cancel: CancelFlag,
 ) -> Question:
     """Check a question. Raises InputError with the field at fault."""
-    started, watch = time.perf_counter(), WorkClock()
+    started, schedule = time.perf_counter(), Schedule(limits.seconds)
     position.validate()
     board.check()
     if limits.method not in METHODS:
@@ -95,7 +96,7 @@ def ask(
         check_next_spins(position, rules)
     if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
-    return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started, watch)
+    return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started, schedule)
 
 
 def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:

@@ -13,31 +13,20 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
+from ..solve import schedule
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.limits import Limits
 from ..solve.result import SolveResult
 
 # All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
-from . import bounded, by_product, estimate, stored_answer  # noqa: F401
+from . import bounded, estimate, stored  # noqa: F401
+from .exact import predicted_seconds
 from .question import Question, ask
 from .result_builder import build_result
 from .rough import rough_estimate
 from .solver import answer_to, solve
-from .values import predicted_seconds
 
-STAGES = (0.25, 0.55, 2.5, 10.0)  # seconds for the answers before the last
-QUICK = STAGES[0]  # an answer that turns out too rough is not worth showing so early
-# Seconds by the clock, and of processor time, after which a first answer is no longer waited for: a rough one takes its
-# place. Predictions are not always right, and a busy machine takes many times as long.
-FIRST = 3.0
-FIRST_PROCESSOR = 2.2
-OVERDUE = 4.0  # times its seconds, after which an answer before the last is given up
-# An exact answer that is predicted to take less than this many times as long as an estimate makes it superfluous.
-WORTH_WAITING = 1.5
 ROUGH = 0.05  # a standard error, in probability
-FOR_OUTCOMES = 3.0  # seconds for the outcomes of the next spin where a table has answered the rest
-# Seconds after which proven bounds are shown, again and again while they narrow.
-LOOKS = (0.3, 0.7, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 MEANINGLESS = 0.9  # the width of an interval that says nothing
 
 Asking = Callable[[Limits, CancelFlag], Question]
@@ -75,7 +64,7 @@ def refine(
     for found in _answers(asking, last, limits, cancel):
         yield found
     if found and found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
-        fresh = replace(limits, seconds=min(limits.seconds, FOR_OUTCOMES), method="exact", fresh=True)
+        fresh = replace(limits, seconds=min(limits.seconds, schedule.FOR_OUTCOMES), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
             yield solve(position, board, rules, fresh, next_spins=next_spins, progress=progress, cancel=cancel)
 
@@ -89,12 +78,12 @@ def _answers(
         yield last(cancel)
         return
     if limits.method == "bounded":
-        yield from (build_result(question, found) for found in bounded.narrowing(question, LOOKS))
+        yield from (build_result(question, found) for found in bounded.narrowing(question, schedule.LOOKS))
         return
     least = math.inf  # the stated error of the best estimate so far
     found: SolveResult | None
     with ExitStack() as until_first:
-        flag = until_first.enter_context(deadline(cancel, FIRST, FIRST_PROCESSOR))
+        flag = until_first.enter_context(deadline(cancel, schedule.FIRST, schedule.FIRST_PROCESSOR))
         exact_takes = _predicted(asking(limits, flag))
         attempts: list[float | None] = [*_stages(question, exact_takes), None]
         while attempts:
@@ -144,13 +133,13 @@ def _stage(question: Question, *, exactly: bool) -> SolveResult | None:
         Cancelled: the question's flag was set.
     """
     seconds = question.limits.seconds
-    with suppress(Unaffordable, Unsettled), deadline(question.cancel, OVERDUE * seconds) as overdue:
+    with suppress(Unaffordable, Unsettled), deadline(question.cancel, schedule.STAGE_OVERDUE * seconds) as overdue:
         try:
-            found = answer_to(replace(question, cancel=overdue), exactly=exactly, bounds=seconds != QUICK)
+            found = answer_to(replace(question, cancel=overdue), exactly=exactly, bounds=seconds != schedule.QUICK)
         except Cancelled:
             question.cancel.check()
             return None
-        return None if _says_nothing(found) or (seconds == QUICK and _is_rough(found)) else found
+        return None if _says_nothing(found) or (seconds == schedule.QUICK and _is_rough(found)) else found
     return None
 
 
@@ -167,8 +156,8 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
     """
     most = question.limits.seconds
     if exact_takes is not None and exact_takes <= most:
-        most = min(most, exact_takes / WORTH_WAITING)
-    return [seconds for seconds in STAGES if seconds < most]
+        most = min(most, exact_takes / schedule.WORTH_WAITING)
+    return [seconds for seconds in schedule.STAGES if seconds < most]
 
 
 def _says_nothing(found: SolveResult) -> bool:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
+from .. import calibration
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings
-from ..solve.boxes.solver import DOUBLE_ROUNDING
-from ..solve.ply import Ply, Vector, end_value
+from ..solve.ply import TOLERANCE, Ply, Vector, end_value, first_best
 from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, Triple
 from ..version import ENGINE_VERSION
 from .question import Question
 
-EQUAL = 1e-12  # the tolerance of the rules: values this close are equal
 _ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
 
 
@@ -77,13 +76,22 @@ def finished_result(question: Question) -> SolveResult:
     """Return the result where all but one are out: the last one in has won, whatever the spins bring (rules 1.9)."""
     position, rules = question.position, question.seated_rules
     play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
-    action = exact_action(end_value(position, rules), DOUBLE_ROUNDING)
+    action = exact_action(end_value(position, rules), calibration.DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
     return build_result(question, SolverOutcome("exact", play_rules, action, None, 1, notes=(note,)))
 
 
-def exact_action(value: Vector, rounding: float) -> ActionResult:
-    """Return an exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake."""
+@overload
+def exact_action(value: Vector, rounding: float) -> ActionResult: ...
+@overload
+def exact_action(value: Vector | None, rounding: float) -> ActionResult | None: ...
+def exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
+    """Return an exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake.
+
+    None if there is no action.
+    """
+    if value is None:
+        return None
     win = triple(min(1.0, max(0.0, v)) for v in value[-3:])
     return ActionResult(
         win,
@@ -140,26 +148,26 @@ def verdict(
         return Verdict("pass" if press is None else "press", None, False)
     if proven:
         return _proven_verdict(press, passing, mover_seat)
-    if press.utility is not None and passing.utility is not None:
-        mine, other = press.utility[mover_seat], passing.utility[mover_seat]
+    in_dollars = press.utility is not None
+    chosen = first_best((press, passing), lambda action: action.worth(mover_seat), TOLERANCE[in_dollars])
+    best: Best = "press" if chosen is press else "pass"
+    margin = abs(press.worth(mover_seat) - passing.worth(mover_seat))
+    if in_dollars:
         errors = [action.utility_error[mover_seat] for action in (press, passing) if action.utility_error is not None]
-        best: Best = "pass" if other > mine + 1e-8 else "press"
-        return Verdict(best, abs(mine - other), abs(mine - other) < 2 * sum(errors))
-    mine, other = press.win[mover_seat], passing.win[mover_seat]
-    best = "pass" if other > mine + EQUAL else "press"
-    chosen, rest = (press, passing) if best == "press" else (passing, press)
+        return Verdict(best, margin, margin < 2 * sum(errors))
+    rest = passing if chosen is press else press
     # Equal values are a tie, unless they are only the middles of wide intervals.
-    level = mine == other and chosen.high[mover_seat] - chosen.low[mover_seat] < 1e-4
+    level = margin == 0 and chosen.high[mover_seat] - chosen.low[mover_seat] < 1e-4
     overlap = rest.high[mover_seat] >= chosen.low[mover_seat] and not level
-    return Verdict(best, abs(mine - other), overlap)
+    return Verdict(best, margin, overlap)
 
 
 def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Verdict:
     """Return the verdict that two intervals prove, if they do; pressing comes first among equals."""
-    if passing.low[seat] > press.high[seat] + EQUAL:
+    if passing.low[seat] > press.high[seat] + TOLERANCE[False]:
         best: Best = "pass"
         chosen, rest = passing, press
-    elif passing.high[seat] <= press.low[seat] + EQUAL:
+    elif passing.high[seat] <= press.low[seat] + TOLERANCE[False]:
         best, chosen, rest = "press", press, passing
     else:
         return Verdict(None, None, True)

@@ -15,29 +15,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
+from .. import calibration
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Action, Pass, PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
 from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
+from ..solve import schedule
 from ..solve.ply import end_value
 from ..solve.result import ActionResult
 from .question import Question
 from .result_builder import SolverOutcome, estimated_action, triple
 
-SECONDS = 0.4  # of processor time
-STRETCH = 3.0  # times as long by the clock, on a busy machine
 FEWEST = 8  # games of each action
 FIXED = 500  # those of an estimate that is to be the same on every machine
 LONGEST = 500  # spins of a game; endless play pays nothing
 HIGHEST = 10**9  # no score comes this far
 SEED = 1
-# The standard error of rules of thumb: in a chance, and in dollars as a share of a win's worth.
-BY_THUMB = 0.13
-DOLLARS_BY_THUMB = 0.25
 # The worth of taking a Whammy off, in average spins, by the Whammies so far.
 WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
 
 
-def rough_estimate(question: Question, seconds: float = SECONDS) -> SolverOutcome:
+def rough_estimate(question: Question, seconds: float = schedule.ROUGH) -> SolverOutcome:
     """Return an estimate from as many games as there is processor time for, or ``FIXED`` ones with a limit of cells.
 
     Raises:
@@ -46,7 +43,7 @@ def rough_estimate(question: Question, seconds: float = SECONDS) -> SolverOutcom
     table = _Table(question)
     position, rules = question.position, table.play_rules.rules
     tries = [_Try(action) for action in legal_actions(position, rules)]
-    end, late = time.thread_time() + seconds, time.monotonic() + STRETCH * seconds
+    end, late = time.thread_time() + seconds, time.monotonic() + schedule.ROUGH_STRETCH * seconds
     number, fixed = 0, question.limits.cells is not None
     while number < (FIXED if fixed else FEWEST) or not (fixed or time.thread_time() >= end or time.monotonic() >= late):
         question.cancel.check()
@@ -88,12 +85,12 @@ class _Try:
         ]
 
     def result(self) -> ActionResult:
-        chances = [math.hypot(noise, BY_THUMB) for noise in self.noise[-len(SEATS) :]]
+        chances = [math.hypot(noise, calibration.BY_THUMB) for noise in self.noise[-len(SEATS) :]]
         found = estimated_action(tuple(self.mean), chances)
         if found.utility is None:
             return found
         at_stake = max(max(map(abs, payoffs[: len(SEATS)])) for payoffs in self.payoffs)
-        dollars = [math.hypot(noise, DOLLARS_BY_THUMB * at_stake) for noise in self.noise[: len(SEATS)]]
+        dollars = [math.hypot(noise, calibration.DOLLARS_BY_THUMB * at_stake) for noise in self.noise[: len(SEATS)]]
         return replace(found, utility_error=triple(dollars))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import Cancelled, Unaffordable, Unproven, Unsettled
@@ -12,16 +11,15 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
+from ..solve import schedule
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.limits import Limits
 from ..solve.processors import threads
 from ..solve.result import SolveResult
-from .exact import exact
+from ..solve.ways import Plan, Way, choose
 from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, finished_result
 
-OVERDUE = 2.0  # times the processor time allowed to all threads, after which a method is given up,
-AT_LEAST = 2.0  # ... and these seconds
 UNPROVEN = "Estimated, as passes at the cap may go round in a cycle with several equilibria."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
@@ -52,7 +50,7 @@ def solve(
         Cancelled: ``cancel`` was set.
     """
     limits, cancel = limits or Limits(), cancel or CancelFlag()
-    processor = AT_LEAST + OVERDUE * threads() * limits.seconds
+    processor = schedule.OVERDUE_AT_LEAST + schedule.OVERDUE * threads() * limits.seconds
     for exactly in (True, False) if limits.method == "auto" else (True,):
         with deadline(cancel, math.inf, processor) as overdue:
             try:
@@ -77,34 +75,31 @@ def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) 
 
 
 def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
-    method = question.limits.method
+    """Return what the first way finds that the method allows, fits the limits and settles."""
+    method, left = question.limits.method, question.schedule.left
     if method == "bounded":
-        return _within_memory(_bounded, question)
+        return choose((BOUNDS,), left, question)
     if method == "estimated":
-        return _within_memory(_estimate, question)
-    found = _stored(question)
-    if found is not None:
-        return found
+        return choose((ESTIMATE,), left, question)
     notes: tuple[str, ...] = ()
-    if exactly:
-        try:
-            return _within_memory(exact, question)
-        except Unaffordable as too_big:
-            if method == "exact":
-                what = f"This position is too big for {question.limits.seconds:g} seconds."
-                raise Unaffordable(f"{what} {too_big}") from None
-        except Unproven:
-            if method == "exact":
-                raise
-            notes = (UNPROVEN,)
-        except Unsettled as unsettled:
-            if method == "exact":
-                raise
-            return _bounds_instead(question, unsettled, bounds)
     try:
-        found = _within_memory(_estimate, question)
+        return choose((STORED, EXACT) if exactly else (STORED,), left, question)
+    except Unaffordable as too_big:
+        if method == "exact":
+            what = f"This position is too big for {question.limits.seconds:g} seconds."
+            raise Unaffordable(f"{what} {too_big}") from None
+    except Unproven:
+        if method == "exact":
+            raise
+        notes = (UNPROVEN,)
+    except Unsettled as unsettled:
+        if method == "exact":
+            raise
+        return _bounds_instead(question, unsettled, bounds)
+    try:
+        found = choose((ESTIMATE,), left, question)
         return replace(found, notes=(*found.notes, *notes))
-    except (Unaffordable, Unsettled) as refusal:
+    except Unaffordable as refusal:
         return _bounds_instead(question, refusal, bounds)
 
 
@@ -113,40 +108,54 @@ def _bounds_instead(question: Question, refusal: Exception, allowed: bool) -> So
     if question.rules.in_dollars or question.next_spins is not None or not allowed:
         raise refusal
     try:
-        found = _within_memory(_bounded, question)
+        found = choose((BOUNDS,), question.schedule.left, question)
     except Unaffordable:
         raise refusal from None
     unsettled = isinstance(refusal, Unsettled) and found.method == "bounded"
     return replace(found, notes=(*found.notes, UNSETTLED)) if unsettled else found
 
 
-def _within_memory(method: Callable[[Question], SolverOutcome], question: Question) -> SolverOutcome:
-    """Return a method's outcome. Raises Unaffordable also where the system has less memory than the limits."""
-    try:
-        return method(question)
-    except MemoryError:
-        raise Unaffordable("The machine has too little memory left for it at the moment.") from None
+# The ways are loaded only if used: an answer in the terminal may be computed in less time than that takes.
 
 
-# These methods are loaded only if used: an answer in the terminal may be computed in less time than that takes.
-
-
-def _stored(question: Question) -> SolverOutcome | None:
+def _may_be_stored(question: Question) -> bool:
     rules = question.rules
-    if question.limits.fresh or question.next_spins is not None or rules.unit is None or rules.in_dollars:
-        return None
-    from .stored_answer import stored_answer
-
-    return stored_answer(question)
+    return not (question.limits.fresh or question.next_spins is not None or rules.unit is None or rules.in_dollars)
 
 
-def _estimate(question: Question) -> SolverOutcome:
+def _look_up(question: Question) -> Plan:
+    from .stored import stored_answer
+
+    found = stored_answer(question)
+    if found is None:
+        raise Unaffordable("No table is stored.")
+    return Plan(found)
+
+
+def _read(plan: Plan, question: Question) -> SolverOutcome:
+    found: SolverOutcome = plan.work
+    return found
+
+
+def _exact(plan: Plan, question: Question) -> SolverOutcome:
+    from .exact import exact
+
+    return exact(question)
+
+
+def _estimate(plan: Plan, question: Question) -> SolverOutcome:
     from .estimate import estimate
 
     return estimate(question)
 
 
-def _bounded(question: Question) -> SolverOutcome:
+def _bounded(plan: Plan, question: Question) -> SolverOutcome:
     from .bounded import bounded
 
     return bounded(question)
+
+
+STORED = Way(_read, _look_up, _may_be_stored)
+EXACT = Way(_exact)
+ESTIMATE = Way(_estimate)
+BOUNDS = Way(_bounded)

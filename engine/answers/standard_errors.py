@@ -1,7 +1,7 @@
 """Standard errors of estimates without playouts: the measured ones, and an addition from a rougher estimate.
 
-The measurements hold for the board of February 1985, round 2. On a board with smaller amounts the same
-unit or grid is as rough as a larger one there.
+``engine.calibration`` has the measurements. On a board with smaller amounts than the measured one the same unit or grid
+is as rough as a larger one there.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .. import calibration
 from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
 from ..solve.ply import Ply
 from .question import Question
-
-MEAN = 1530  # average dollars of a spin on the measured board, rounded down
-BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
 
 
 class Errors(NamedTuple):
@@ -59,8 +57,8 @@ def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]
     boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
     rules = question.seated_rules.for_seat(question.position.mover_seat)
     mean = min(_mean(board, rules) for board in boards)
-    times = BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
-    return step * max(1.0, MEAN / max(1.0, mean)), times
+    times = calibration.BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
+    return step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean)), times
 
 
 @lru_cache(maxsize=100)  # tables give many answers on the same board

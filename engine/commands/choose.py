@@ -7,8 +7,9 @@ import json
 from typing import Any
 
 from .. import calls
+from ..formatting import plain_points
 from ..review.choose import Choice, choose
-from ..review.wording import chance, points
+from ..review.wording import chance
 from . import question
 
 WIDEST = len("45.3 ± 0.4%")
@@ -55,4 +56,4 @@ def _print(found: Choice) -> None:
     elif found.call == calls.EITHER:
         print(f"Either: it makes no difference to contestant {seat + 1}.")
     else:
-        print(f"Take {found.best.name}, by {points(found.margin, found.margin_error)}.")
+        print(f"Take {found.best.name}, by {plain_points(found.margin, found.margin_error)}.")

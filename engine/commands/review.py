@@ -13,8 +13,8 @@ from ..game.record.game import Game
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review
-from ..review.solving import SECONDS
 from ..review.wording import account_words, chance, change_words, should_words
+from ..solve.schedule import REVIEW
 from . import question
 
 LONGEST = 2_000_000  # bytes
@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
         help="a game as text or JSON (docs/game-notation.md); by default, or as -, standard input",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    question.add_limits(parser, SECONDS)
+    question.add_limits(parser, REVIEW)
     parser.set_defaults(run=run)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from .. import calls
 from ..answers.solver import solve
+from ..formatting import plain_chance, plain_dollars, plain_points
 from ..game.options import Rules
-from ..review.wording import dollars, estimated_chance, points
 from ..solve.limits import FIRST_DEPTH, METHODS
 from ..solve.result import ActionResult, SolveResult, Triple
 from . import question
@@ -60,7 +60,7 @@ def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
     """Return the chances of an action, exact ones to their decimals, estimated ones with their errors."""
     if action.standard_error is None:
         return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f}%" for p in action.win)]
-    texts = (estimated_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True))
+    texts = (plain_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True))
     return [f"  {name:5}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)]
 
 
@@ -83,7 +83,7 @@ def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
     """Return the dollars of all three, with errors if they are estimated."""
     if errors is None:
         return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
-    texts = (dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
+    texts = (plain_dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
     return f"    {word}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)
 
 
@@ -112,8 +112,8 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
     if result.method == "exact":
         return f"{best}, by {_exact_margin(result.margin, rules, decimals)}."
     if rules.in_dollars:
-        return f"{best}, by {dollars(result.margin, result.margin_error)}."
-    return f"{best}, by {points(result.margin, result.margin_error)}."
+        return f"{best}, by {plain_dollars(result.margin, result.margin_error)}."
+    return f"{best}, by {plain_points(result.margin, result.margin_error)}."
 
 
 def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..answers.combine import chance_error
 from ..answers.solver import solve
-from ..review.wording import estimated_chance
+from ..formatting import plain_chance
 from ..solve.limits import Limits
 from ..solve.result import OutcomeEffect, SolveResult
 from . import question
@@ -42,7 +42,7 @@ def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
     win, off = outcome.win[seat], _off(result, seat)
     if result.method == "exact":
         return f"{100 * win:8.4f}%"
-    return estimated_chance(win, max(0.0, win - off), min(1.0, win + off))
+    return plain_chance(win, max(0.0, win - off), min(1.0, win + off))
 
 
 def _off(result: SolveResult, seat: int) -> float:

@@ -20,10 +20,11 @@ from ..game.record.words import read_shown
 from ..game.record.writing import shows_text
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..solve.limits import Limits
+from ..solve.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE, offer_name
 from .offers import Offer, offers, slide_at
-from .position_values import TIE, Odds, better, check_rules, known_odds, mixed, position_values, share_of
+from .position_values import Odds, best_of, check_rules, known_odds, mixed, position_values, share_of
 from .wording import stated_error
 
 
@@ -235,10 +236,7 @@ def _is_exact(odds: Odds | None) -> bool:
 def _choice(asked: OpenChoice, takes: list[Taken], seconds: float) -> Choice:
     """Return the answer from the odds of everything that may be taken."""
     seat = asked.position.mover_seat
-    best = takes[0]
-    for taken in takes[1:]:
-        if better(best.odds, taken.odds, seat) is not best.odds:
-            best = taken
+    best = first_best(takes, lambda taken: taken.odds.win[seat])
     rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])
     margin = best.odds.win[seat] - rest[0].odds.win[seat] if rest else None
     doubt = hypot(best.odds.error[seat], rest[0].odds.error[seat]) if rest else 0.0
@@ -251,7 +249,7 @@ def _choice(asked: OpenChoice, takes: list[Taken], seconds: float) -> Choice:
         slide=asked.slide.text,
         takes=(best, *rest),
         margin=None if margin is None else max(0.0, margin),
-        too_close=margin is not None and not exact and margin < max(TIE, TOO_CLOSE * doubt),
+        too_close=margin is not None and not exact and margin < max(TOLERANCE[False], TOO_CLOSE * doubt),
         seconds=seconds,
         notes=asked.notes,
     )
@@ -284,6 +282,4 @@ class _Worth:
         left = self.limits.seconds - (time.perf_counter() - self.started)
         limits = share_of(self.limits, left, self.left)
         values = position_values(position, board, rules, limits, cancel=self.cancel)
-        first, second = values.press or values.passing, values.passing
-        assert first is not None
-        return first if second is None else better(first, second, position.mover_seat)
+        return best_of([odds for odds in (values.press, values.passing) if odds is not None], position.mover_seat)

@@ -17,10 +17,11 @@ from ..game.landing import SpinOption
 from ..game.position import SEATS, Position
 from ..game.record import events
 from ..game.record.slides import came_text
+from ..solve.ply import first_best
 from ..solve.result import Method
 from .odds import GameOdds, action_name
 from .plan import Change, Plan
-from .position_values import METHODS, Odds, PositionValues, better, mixed
+from .position_values import METHODS, Odds, PositionValues, best_of, mixed
 
 Kind = Literal["decision", "chance", "correction"]
 Verdict = Literal["right", "wrong", "too_close"]
@@ -251,9 +252,7 @@ def _spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator
     if len(values) < max(1, len(change.offers)):
         yield Judged(number, "chance", position, position.mover_seat, pressed, after)
         return
-    best = next(iter(values.values()))
-    for value in values.values():
-        best = better(best, value, position.mover_seat)
+    best = best_of(values.values(), position.mover_seat)
     taken = offer_name(change.offers[change.taken].option)
     yield Judged(number, "chance", position, position.mover_seat, pressed, best)
     yield _decision(change, position, best, values[taken], taken, values)
@@ -265,10 +264,7 @@ def _decision(
     change: Change, position: Position, before: Odds, after: Odds, done: str, choices: Mapping[str, Odds]
 ) -> Judged:
     seat = position.mover_seat
-    best = done
-    for name, odds in choices.items():
-        if odds.win[seat] > choices.get(best, after).win[seat] + 1e-12:
-            best = name
+    best = first_best([done, *choices], lambda name: choices.get(name, after).win[seat])
     return Judged(change.played.number, "decision", position, seat, before, after, done, choices, best)
 
 

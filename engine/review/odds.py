@@ -7,8 +7,9 @@ from functools import cache
 
 from ..game.position import Position
 from ..game.rules import Press, legal_actions, pass_spins
+from ..solve.ply import first_best
 from .plan import Plan, receivers_of
-from .position_values import Odds, PositionValues, better, known_odds
+from .position_values import Odds, PositionValues, best_of, known_odds
 
 
 class GameOdds:
@@ -36,7 +37,7 @@ class GameOdds:
         found = self._passes.get(position, [])
         choices = self.choices(position)
         if position in self._solved and choices:
-            return choices[_best(choices, position.mover_seat)]
+            return best_of(choices.values(), position.mover_seat)
         return min(found, key=lambda odds: odds.doubt) if found else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
@@ -45,7 +46,7 @@ class GameOdds:
         A pass to the position is worth as much as the position: as much as its best action, if that is to press.
         """
         found = {name: odds for name, odds in self.actions(position).items() if odds is not None}
-        if found and _best(found, position.mover_seat) == "press":
+        if found and first_best(found, lambda name: found[name].win[position.mover_seat]) == "press":
             found["press"] = min([found["press"], *self._passes.get(position, [])], key=lambda odds: odds.doubt)
         return found
 
@@ -60,16 +61,6 @@ class GameOdds:
         if len(receivers) > 1 and None in reached.values():
             return {**found, "pass": None if values is None else values.passing}
         return {**found, **reached}
-
-
-def _best(choices: Mapping[str, Odds], seat: int) -> str:
-    """Return the action that this contestant prefers, the first if they are equal."""
-    first, *rest = choices
-    best = first
-    for name in rest:
-        if better(choices[best], choices[name], seat) is choices[name]:
-            best = name
-    return best
 
 
 def action_name(to: int | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,14 +13,14 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import game_over, payoff
 from ..game.spin import spins
+from ..solve import schedule
 from ..solve.against_house import against_house_value
 from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
+from ..solve.ply import first_best
 from ..solve.result import ActionResult, Method, SolveResult, Triple
 
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
-TIE = 1e-12
-LEAST_SECONDS = 0.2  # for one position
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def position_values(
 
 def share_of(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
     """Return the limits of one position of several: its share of the time that is left."""
-    return replace(limits, seconds=max(LEAST_SECONDS, seconds_left / max(1, positions_left)))
+    return replace(limits, seconds=max(schedule.POSITION_AT_LEAST, seconds_left / max(1, positions_left)))
 
 
 def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
@@ -124,9 +124,9 @@ def exact_odds(win: Iterable[Any]) -> Odds:
     return Odds(_triple(win), (0.0, 0.0, 0.0), "exact")
 
 
-def better(one: Odds, other: Odds, seat: int) -> Odds:
+def best_of(choices: Collection[Odds], seat: int) -> Odds:
     """Return the odds that this contestant prefers, the first if they are equal."""
-    return other if other.win[seat] > one.win[seat] + TIE else one
+    return first_best(choices, lambda odds: odds.win[seat])
 
 
 def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:

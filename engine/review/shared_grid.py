@@ -6,34 +6,25 @@ position is then estimated by playouts from there, which take a fraction of a se
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 
 from ..answers.abstraction import can_be_played_out, known_to_cubes
-from ..answers.corrected_grid import ActionEstimate, CorrectedGrid, preferred
-from ..answers.grid_selection import (
-    SOLVING,
-    SelectedGrid,
-    pace,
-    select_finer_grid,
-    select_grid,
-    select_rough_grid,
-)
+from ..answers.corrected_grid import CorrectedGrid, preferred
+from ..answers.grid_selection import SelectedGrid, select_grid, select_rough_grid, solve_finest
 from ..answers.question import Question, ask
-from ..answers.rounded_board import NEGLIGIBLE
-from ..errors import Cancelled, Unaffordable, Unsettled
+from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline, ignore
+from ..solve import schedule
+from ..solve.cancel_flag import CancelFlag, Progress, ignore
 from ..solve.lanes import counted_seats
 from ..solve.limits import Limits
+from ..solve.playouts import Sample
+from ..solve.score_cap import SLIGHT
 from .position_values import Odds, PositionValues
-
-LATEST = 1.3  # a grid that takes longer than predicted by more than this is given up
 
 
 class SharedGrid:
@@ -59,39 +50,31 @@ def solve_shared_grid(
     Raises:
         Cancelled: the flag was set.
     """
-    question = ask(root, board, rules, replace(limits, seconds=limits.seconds / SOLVING), None, listener, cancel)
-    play_rules = question.play_rules(question.unit, NEGLIGIBLE)
+    question = ask(
+        root, board, rules, replace(limits, seconds=limits.seconds / schedule.SOLVE_GRID), None, listener, cancel
+    )
+    play_rules = question.play_rules(question.unit, SLIGHT)
     if root.alone or not can_be_played_out(question, play_rules):
         return None
     try:
-        selected = _solved(*known_to_cubes(question, play_rules), LATEST * limits.seconds)
+        selected = _solved(*known_to_cubes(question, play_rules))
     except (Unaffordable, Unsettled):
         return None
     return SharedGrid(selected, (board, play_rules))
 
 
-def _solved(question: Question, play_rules: PlayRules, longest: float) -> SelectedGrid:
-    """Return the finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
-    watch = WorkClock()
+def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid:
+    """Return the finest grid with all spins that can be solved in time."""
     rough = select_rough_grid(question, play_rules)
-    if rough.spins != question.position.spins:  # on a busy machine
+    if rough.fewer:  # on a busy machine
         rough = select_grid(question, play_rules, counted_seats(question.position))
-    if rough.spins != question.position.spins:
+    if rough.fewer:
         raise Unaffordable("Not even the coarsest grid has all the spins.")
-    planned = watch.look()
-    rough.cubes.solve(question.listener)
-    finer = select_finer_grid(question, play_rules, rough, pace(rough, watch.look() - planned))
-    if finer is not None and finer.spins == rough.spins:
-        left = max(0.0, longest - watch.look())
-        with deadline(question.cancel, math.inf, work=left) as time_is_up, suppress(Cancelled):
-            finer.cubes.cancel = time_is_up
-            finer.cubes.solve(question.listener)
-            return finer
-        question.cancel.check()
-    return rough
+    selected, _ = solve_finest(rough, question, play_rules)
+    return selected
 
 
-def _odds(action: ActionEstimate | None) -> Odds | None:
+def _odds(action: Sample | None) -> Odds | None:
     if action is None:
         return None
     a, b, c = action.mean

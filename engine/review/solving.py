@@ -6,29 +6,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from ..answers.exact_line import exact_seconds
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
+from ..solve import schedule, ways
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solve.limits import Limits
 from ..solve.processors import threads
+from ..solve.schedule import Schedule
+from ..solve.ways import Way, choose
 from .plan import Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
-SECONDS = 25.0  # for a whole game
-GRID_SHARE = 0.6  # the share of the time for solving a grid that positions share
 # With more spins than FEW_SPINS no exact answer is found soon; in units of COARSE dollars and more, with more than
 # MORE_SPINS.
 FEW_SPINS = 5
 MORE_SPINS = 12
 COARSE = 250
 GUESS = 0.2  # an error that says nothing
-ENOUGH = 2.0  # seconds that a position has at most if its share said nothing, beyond the limits if need be
 
 
 def solve_positions(
@@ -57,7 +58,7 @@ def solve_positions(
         InputError: a position cannot be solved on this board, or by these rules.
         Cancelled: ``cancel`` was set.
     """
-    limits, flag = limits or Limits(seconds=SECONDS), cancel or CancelFlag()
+    limits, flag = limits or Limits(seconds=schedule.REVIEW), cancel or CancelFlag()
     yield from _Solving(plan, limits, progress or ignore, flag, positions, skip).values()
 
 
@@ -68,19 +69,6 @@ def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -
         return False
     seconds = exact_seconds(position, board, rules, limits)
     return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
-
-
-def solve_one(
-    plan: Plan, position: Position, limits: Limits, cancel: CancelFlag | None = None
-) -> PositionValues | None:
-    """Return the values of one position of a plan; None if it is too big for more than a guess, or has no settled
-    answer.
-    """
-    try:
-        values = position_values(position, plan.board, plan.rules, limits, cancel=cancel)
-    except (Unaffordable, Unsettled):
-        return None
-    return None if values.doubt[1] > GUESS else values
 
 
 class _Solving:
@@ -120,7 +108,7 @@ class _Solving:
             return
         watch, grid = WorkClock(), None
         if len(positions) > 1 and not self._all_soon_exact(positions, seconds):
-            limits = replace(self.limits, seconds=GRID_SHARE * seconds)
+            limits = replace(self.limits, seconds=schedule.SHARED_GRID * seconds)
             grid = solve_shared_grid(root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel)
         waiting = len(positions)
 
@@ -130,10 +118,11 @@ class _Solving:
             left, waiting = threads() * (seconds - watch.look()) / waiting, waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
-            found = self._one(position, grid, share_of(self.limits, left, 1))
-            if found is None and left < ENOUGH:  # a gap in the review is worse than a moment more
-                found = solve_one(self.plan, position, replace(self.limits, seconds=ENOUGH), self.cancel)
-            return found
+            limits = share_of(self.limits, left, 1)
+            part = _Part(self.plan, position, grid, limits, Schedule(limits.seconds), self.cancel)
+            with suppress(Unaffordable, Unsettled):
+                return choose(WAYS, part.schedule.left, part)
+            return None
 
         with ThreadPoolExecutor(threads()) as pool:
             try:
@@ -149,13 +138,58 @@ class _Solving:
         limits = share_of(self.limits, threads() * seconds, len(positions))
         return all(soon_exact(position, self.plan.board, self.plan.rules, limits) for position in positions)
 
-    def _one(self, position: Position, grid: SharedGrid | None, limits: Limits) -> PositionValues | None:
-        if grid is None:
-            return solve_one(self.plan, position, limits, self.cancel)
-        watch = WorkClock()
-        if soon_exact(position, self.plan.board, self.plan.rules, limits):
-            found = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
-            if found is not None:
-                return found
-        estimated = grid.values(position, limits.seconds - watch.look(), self.cancel)
-        return None if estimated.doubt[1] > GUESS else estimated
+
+@dataclass(frozen=True)
+class _Part:
+    """One position of a review, the grid that it shares, if any, and its own limits."""
+
+    plan: Plan
+    position: Position
+    grid: SharedGrid | None
+    limits: Limits
+    schedule: Schedule
+    cancel: CancelFlag
+
+
+def _is_soon_exact(part: _Part) -> bool:
+    return part.grid is not None and soon_exact(part.position, part.plan.board, part.plan.rules, part.limits)
+
+
+def _solve(part: _Part, limits: Limits) -> PositionValues:
+    """Return the values from the solver."""
+    return _more_than_a_guess(
+        position_values(part.position, part.plan.board, part.plan.rules, limits, cancel=part.cancel)
+    )
+
+
+def _exactly(plan: ways.Plan, part: _Part) -> PositionValues:
+    return _solve(part, replace(part.limits, method="exact"))
+
+
+def _from_grid(plan: ways.Plan, part: _Part) -> PositionValues:
+    assert part.grid is not None
+    return _more_than_a_guess(part.grid.values(part.position, part.schedule.left(), part.cancel))
+
+
+def _alone(plan: ways.Plan, part: _Part) -> PositionValues:
+    return _solve(part, part.limits)
+
+
+def _a_moment_more(plan: ways.Plan, part: _Part) -> PositionValues:
+    """Return the values with more than the limits allow: a gap in the review is worse."""
+    return _solve(part, replace(part.limits, seconds=schedule.GAP))
+
+
+def _more_than_a_guess(values: PositionValues) -> PositionValues:
+    if values.doubt[1] > GUESS:
+        raise Unaffordable("It is too big for more than a guess.")
+    return values
+
+
+REFUSALS = (Unaffordable, Unsettled)
+WAYS: tuple[Way[[_Part], PositionValues], ...] = (
+    Way(_exactly, applies=_is_soon_exact, refusals=REFUSALS),
+    Way(_from_grid, applies=lambda part: part.grid is not None, refusals=REFUSALS),
+    Way(_alone, applies=lambda part: part.grid is None, refusals=REFUSALS),
+    Way(_a_moment_more, applies=lambda part: part.limits.seconds < schedule.GAP, refusals=REFUSALS),
+)

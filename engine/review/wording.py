@@ -11,7 +11,6 @@ from .position_values import Odds
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
-WELL_KNOWN = 0.00005  # an error that leaves two decimals of a percent
 
 
 def stated_error(odds: Odds, seat: int) -> float:
@@ -22,41 +21,27 @@ def stated_error(odds: Odds, seat: int) -> float:
 def chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.27%”, “45 ± 2%”."""
     win, off = odds.win[seat], stated_error(odds, seat)
-    if off < WELL_KNOWN:
+    if off < formatting.WELL_KNOWN:
         return f"{100 * win:.2f}%"
-    return _plain(formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method))
+    return formatting.plain(formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method))
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
     """Return a chance rounded to its error, which is stated elsewhere."""
     off = stated_error(odds, seat)
-    return chance(odds, seat) if off < WELL_KNOWN else _plain(formatting.rough_percent(odds.win[seat], off))
-
-
-def points(size: float, off: float) -> str:
-    """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
-    if off < WELL_KNOWN:
-        return f"{100 * abs(size):.2f} points"
-    found = formatting.points_within(abs(size), off, tell_apart=True).removeprefix("+")
-    return _plain(formatting.in_points(found))
-
-
-def estimated_chance(win: float, low: float, high: float) -> str:
-    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2%”, “32 – 78%”."""
-    return _plain(formatting.percent(win, low, high, "estimated"))
-
-
-def dollars(amount: float, off: float) -> str:
-    """Return dollars with their error: “$7,480 ± $50”."""
-    return _plain(formatting.money_within(amount, off))
+    return (
+        chance(odds, seat)
+        if off < formatting.WELL_KNOWN
+        else formatting.plain(formatting.rough_percent(odds.win[seat], off))
+    )
 
 
 def signed_points(difference: float, off: float) -> str:
     """Return a difference in points with a sign and without the unit: “+4.25”, “−17 ± 3”."""
-    if off < WELL_KNOWN:
+    if off < formatting.WELL_KNOWN:
         text = f"{100 * difference:+.2f}".replace("-", formatting.MINUS)
         return "0" if float(text[1:]) == 0 else text
-    return _plain(formatting.points_within(difference, off))
+    return formatting.plain(formatting.points_within(difference, off))
 
 
 def counts_words(decisions: int, right: int, too_close: int) -> str:
@@ -100,15 +85,15 @@ def decision_words(step: Judged, setup: Setup) -> str:
     if step.too_close:
         return f"{what}{'too' if what else 'Too'} close to call."
     if right:
-        margin = points(step.margin or 0.0, STATED_ERRORS * step.margin_error)
+        margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error)
         return f"{what}{'correct' if what else 'Correct'}, by {margin}."
-    cost = points(step.cost, STATED_ERRORS * step.cost_error)
+    cost = formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error)
     return f"{what}{name if what else _capital(name)} would have been better, by {cost}."
 
 
 def should_words(step: Judged, setup: Setup) -> str:
     """Return the better choice, and its result."""
-    return f"{advice_words(step, setup)}: {points(step.cost, STATED_ERRORS * step.cost_error)} better."
+    return f"{advice_words(step, setup)}: {formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error)} better."
 
 
 def advice_words(step: Judged, setup: Setup) -> str:
@@ -157,11 +142,6 @@ def _participle(name: str, setup: Setup) -> str:
     if verb == "pass":
         return f"passed to {setup.name(int(seat) - 1)}" if seat else "passed"
     return {"press": "pressed", "stop": "stopped"}.get(verb, f"taken {name}")
-
-
-def _plain(text: str) -> str:
-    """Return the text with a terminal's spaces."""
-    return text.replace(formatting.NBSP, " ")
 
 
 def _capital(text: str) -> str:

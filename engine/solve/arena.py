@@ -93,13 +93,13 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
         memory, written = None, 0
     if memory is None or len(memory) < size or written > limit:
         del memory  # given back before more is taken
-        memory, written = _map(size), 0
+        memory, written = fresh(size), 0
     loan = _Loan(memory, numbers, dtype)
     finalize(loan, _keep, memory, max(written, size), os.getpid()).atexit = False
     return np.asarray(loan)
 
 
-def _map(size: int) -> mmap.mmap:
+def fresh(size: int) -> mmap.mmap:
     """Return new memory with some room for a longer array next time; pages that are not written to cost nothing."""
     step = max(LEAST_ROOM, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step

@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from operator import itemgetter
 
 from ..errors import Unaffordable
 from ..game.next_spins import NextSpinsBoard
@@ -96,7 +97,7 @@ class NextSpinsTree:
                     raise Unaffordable(TOO_MUCH)
                 ply = self._ply(then, left, value, tolerance, known)
                 actions = [action for action in (ply.press, ply.passing) if action is not None]
-                known[(then, left)] = first_best(actions, then.mover_seat, tolerance)
+                known[(then, left)] = first_best(actions, itemgetter(then.mover_seat), tolerance)
             return known[(then, left)]
 
         return one_ply_lookahead(

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .. import calibration
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
@@ -52,16 +53,7 @@ DEEPEST = 3  # spins looked ahead after passes between which the mover chooses
 PARTS = 8  # that threads share
 PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
-# The part of a contestant's doubts that is stated, and a part of the correction, as values so wrong mislead choices
-# that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
-# judged by the other (decision 53, ``benchmarks/estimates.py``).
-DOUBT = 0.4
-UNSEEN = 0.06
-LEAST = 1e-4
-NOISE = 1.2  # factor: what few games change much is seen too seldom
-RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
 EXACT = 1e-12  # a variance of values that need no correction
-JUMPING = 2.0  # factor where joint champions make payoffs jump with a dollar
 # Ways to exchange seats, round the table first.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 SURELY = 3.0  # standard errors
@@ -88,7 +80,7 @@ class Sample:
     def error(self) -> Vector:
         """The standard error to state, by seat: noise and policy together."""
         return tuple(
-            math.hypot(NOISE * noise, policy)
+            math.hypot(calibration.NOISE * noise, policy)
             for noise, policy in zip(self.standard_error, self.policy_error, strict=True)
         )
 
@@ -210,9 +202,11 @@ class Playouts:
             return Sample(value, endless, endless, 0)
         correction = sums.total / sums.count
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
-        rare = np.where(variance > EXACT, (RARE / sums.count) ** 2, 0.0)
+        rare = np.where(variance > EXACT, (calibration.RARE / sums.count) ** 2, 0.0)
         error = _vector(np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
-        policy = _policy_error(sums, correction) * (JUMPING if self._play_rules.rules.ties == "joint" else 1.0)
+        policy = _policy_error(sums, correction) * (
+            calibration.JUMPING if self._play_rules.rules.ties == "joint" else 1.0
+        )
         mean = np.clip(value + correction, 0.0, 1.0)  # noise may lead a little beyond; the sum is right
         mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
         return Sample(_vector(mean), error, _vector(policy), sums.count)
@@ -325,8 +319,8 @@ class Playouts:
 def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
     """Return, by seat, how far wrong choices may have moved the mean."""
     doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
-    unseen = UNSEEN * np.abs(correction).max() + LEAST
-    return np.asarray(np.hypot(DOUBT * doubt, unseen))
+    unseen = calibration.UNSEEN * np.abs(correction).max() + calibration.LEAST
+    return np.asarray(np.hypot(calibration.DOUBT * doubt, unseen))
 
 
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:

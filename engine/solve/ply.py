@@ -5,10 +5,11 @@ The rules are the readable ones; only the values come from a kernel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from ..game.options import Rules
 from ..game.position import Position
@@ -17,6 +18,8 @@ from ..game.spin import Spin, SpinOption, anywhere
 
 Exact = tuple[Any, ...]  # a Vector, or the same in fractions
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
+
+Choice = TypeVar("Choice")
 
 TOLERANCE = {False: 1e-12, True: 1e-8}  # by whether payoffs are dollars
 
@@ -29,11 +32,14 @@ class Ply:
         press: payoffs after a press; None where it is not allowed.
         passing: payoffs after the pass that the mover prefers; None if there is none.
         outcomes: by landing (its options), the payoffs after what the mover takes there.
+        states: positions computed. rounding: the error that arithmetic may bring to a chance.
     """
 
     press: Vector | None
     passing: Vector | None
     outcomes: dict[tuple[SpinOption, ...], Vector]
+    states: int = 0
+    rounding: float = 0.0
 
     def after(self, options: tuple[SpinOption, ...]) -> Vector:
         """Return the payoffs after a landing with these options, wherever it is on the board."""
@@ -72,7 +78,7 @@ def one_ply_lookahead(
         press = _mean((chance, outcomes[options]) for chance, options in spin)
     after_pass = passed or value
     passes = [after_pass(pass_spins(position, a.to, play_rules.rules)) for a in actions if not isinstance(a, Press)]
-    return Ply(press, first_best(passes, seat, tolerance) if passes else None, outcomes)
+    return Ply(press, first_best(passes, itemgetter(seat), tolerance) if passes else None, outcomes)
 
 
 def _taken(
@@ -87,7 +93,7 @@ def _taken(
     values: list[Vector] = []
     for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, play_rules.unit)):
         values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, play_rules)))
-    return first_best(values, position.mover_seat, tolerance)
+    return first_best(values, itemgetter(position.mover_seat), tolerance)
 
 
 def end_value(position: Position, rules: Rules) -> Vector:
@@ -107,7 +113,9 @@ def _mean(parts: Iterable[tuple[Fraction, Exact]]) -> Vector:
     return tuple(sum(column) for column in zip(*weighted, strict=True))
 
 
-def first_best(values: list[Vector], seat: int, tolerance: float | Fraction) -> Vector:
-    """Return the first of the payoffs that is within the tolerance of the best for the mover."""
-    best = max(v[seat] for v in values)
-    return next(v for v in values if v[seat] >= best - tolerance)
+def first_best(
+    choices: Collection[Choice], worth: Callable[[Choice], Any], tolerance: float | Fraction = TOLERANCE[False]
+) -> Choice:
+    """Return the first of the choices whose worth is within the tolerance of the best: among equals the order decides."""
+    best = max(map(worth, choices))
+    return next(choice for choice in choices if worth(choice) >= best - tolerance)

@@ -22,7 +22,8 @@ from ..game.position import SEATS, Position
 from ..game.spin import Spin, StagedSpins
 from .cancel_flag import CancelFlag
 
-NEGLIGIBLE = 1e-9
+NEGLIGIBLE = 1e-9  # the largest effect of a cap on an exact answer,
+SLIGHT = 1e-4  # ... and on an estimate
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 ENDLESS = "Extra spins make scores grow without bound on this board; a cap, where scores stop growing, keeps it small."

@@ -5,22 +5,23 @@ The package does not export it: its names are about reading.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from ..errors import Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.boxes.cubes import Cubes, cubes_apply
+from ..solve.boxes.solver import cubes_apply
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.costs import cube_seconds
 from ..solve.limits import Limits
-from ..solve.processors import threads
 from ..solve.score_cap import score_cap
-from .answer_table import TableError
-from .from_cubes import table_from_cubes
+from ..solve.ways import Plan, Way, choose
+from .answer_table import SolvedTable, TableError
+from .from_cubes import plan_table, solve_table
 from .key import key_of
 from .packed import StoredTable
 from .store import Store
@@ -56,59 +57,46 @@ def build_table(
     position.validate()
     board.check()
     wanted = rules.unit if limits.unit is None else limits.unit
-    refusal: Unaffordable | None = None
-    for unit in UNITS if wanted is None else (wanted,):
+
+    def ways(unit: int) -> Iterator[Way[[], StoredTable]]:
+        """Yield the ways to a table at a unit: a sound one that is there, or a new one."""
         cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit)
         play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
         key_of(position, board, play_rules)  # refuses what is never stored
         if not cubes_apply(board, play_rules):
             raise TableError("There are no tables for boards with sums that depend on the score.")
-        with suppress(TableError):
-            table = store.find(_on_grid(position, play_rules), board, play_rules)
-            if table is not None:
-                table.verify()
-                return table
-        try:
-            return _build(store, position, board, play_rules, limits, progress or ignore, cancel or CancelFlag())
-        except Unaffordable as too_big:
-            refusal = too_big
-    raise Unaffordable(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}")
-
-
-def _on_grid(position: Position, play_rules: PlayRules) -> Position:
-    """Return the position with every score rounded down to one of the table."""
-    return position.with_scores(
-        *(min(c.score, play_rules.cap) // play_rules.unit * play_rules.unit for c in position.contestants)
-    )
-
-
-def _build(
-    store: Store,
-    position: Position,
-    board: Board,
-    play_rules: PlayRules,
-    limits: Limits,
-    listener: ProgressListener,
-    cancel: CancelFlag,
-) -> StoredTable:
-    # All scores start at $0: others off the grid would only add cells.
-    cubes = Cubes(
-        position.with_scores(0, 0, 0),
-        board,
-        play_rules,
-        memory=limits.memory_bytes,
-        cancel=cancel,
-        every_score=True,
-        threads=threads(),
-        patience=limits.seconds,
-    )
-    seconds = cube_seconds(cubes.plan, cubes.peak, threads())
-    if seconds > limits.seconds:
-        raise Unaffordable(
-            f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
+        stored = partial(_find, store, position, board, play_rules)
+        yield Way(lambda plan: plan.work, stored)
+        plan = partial(
+            plan_table,
+            position,
+            board,
+            play_rules,
+            memory=limits.memory_bytes,
+            cancel=cancel or CancelFlag(),
+            patience=limits.seconds,
         )
+        yield Way(lambda plan: _keep(store, position, board, play_rules, solve_table(plan, progress or ignore)), plan)
+
     try:
-        cubes.solve(listener)
-    except MemoryError:
-        raise Unaffordable("The machine has too little memory left for a table at the moment.") from None
-    return StoredTable(store.keep(position, board, play_rules, table_from_cubes(cubes)))
+        units = UNITS if wanted is None else (wanted,)
+        return choose((way for unit in units for way in ways(unit)), lambda: limits.seconds)
+    except Unaffordable as refusal:
+        raise Unaffordable(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}") from None
+
+
+def _find(store: Store, position: Position, board: Board, play_rules: PlayRules) -> Plan:
+    """Return the sound table that is stored, as a plan without work. Raises Unaffordable if there is none."""
+    # Every score rounded down to one of the table.
+    unit, cap = play_rules.unit, play_rules.cap
+    scores = (min(c.score, cap) // unit * unit for c in position.contestants)
+    with suppress(TableError):
+        table = store.find(position.with_scores(*scores), board, play_rules)
+        if table is not None:
+            table.verify()
+            return Plan(table)
+    raise Unaffordable("No table is stored.")
+
+
+def _keep(store: Store, position: Position, board: Board, play_rules: PlayRules, table: SolvedTable) -> StoredTable:
+    return StoredTable(store.keep(position, board, play_rules, table))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from ..errors import Cancelled, Unaffordable
@@ -16,15 +17,16 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.boxes.cubes import Cubes, cubes_apply
+from ..solve import schedule
+from ..solve.boxes.solver import cubes_apply
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
-from ..solve.costs import cube_seconds
 from ..solve.lanes import ALL_SEATS, counted_seats
 from ..solve.limits import Limits
 from ..solve.processors import threads
 from ..solve.score_cap import sums_that_matter
+from ..solve.ways import Plan, Way, choose
 from .answer_table import TableError
-from .from_cubes import table_from_cubes
+from .from_cubes import plan_table, solve_table
 from .key import key_of
 from .packed import StoredTable
 from .store import FOR_ESTIMATES, Store
@@ -36,8 +38,6 @@ HEADROOM = 8_000  # ... and this much more than the position's own
 # From this grid on tables count the Whammies of few contestants only. That changes a chance by 0.1 to 0.8 points (root
 # mean square), where 3 to 9 are stated, and takes a fifth to a thirteenth of the time.
 MERGED = 1000
-PLANNING = 0.3  # the share of the time for planning
-STRETCH = 2.0  # times the seconds allowed that all tables may take by the clock, on a busy machine
 
 
 class BestTable(NamedTuple):
@@ -70,7 +70,7 @@ def build_grid_tables(
 
     With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
     not built again. All together take no more processor time than the limits allow to all threads, and those after the
-    first no more than ``STRETCH`` times the seconds by the clock.
+    first no more than ``TABLES_STRETCH`` times the seconds by the clock.
 
     Args:
         store: the place for the tables.
@@ -103,25 +103,17 @@ def build_grid_tables(
         if grid < play_rules.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         processor = threads() * limits.seconds - (time.process_time() - used)
-        clock = STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
+        clock = schedule.TABLES_STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
         try:
             with deadline(cancel, clock, processor) as time_is_up:
-                cubes = _cubes(position, board, play_rules, grid, limits, time_is_up)
-                cubes.solve(listener)
-                table = table_from_cubes(cubes)
-        except Unaffordable as too_big:
-            if has_table:
-                return
-            raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds. {too_big}") from None
-        except MemoryError:
-            if has_table:
-                return
-            raise Unaffordable("The machine has too little memory left for a table at the moment.") from None
-        except Cancelled:
+                plan = partial(_plan, position, board, play_rules, grid, limits, time_is_up)
+                table = choose((Way(partial(solve_table, listener=listener), plan),), lambda: limits.seconds)
+        except (Unaffordable, Cancelled) as refusal:
             cancel.check()
             if has_table:
                 return
-            raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds.") from None
+            why = f" {refusal}" if isinstance(refusal, Unaffordable) else ""
+            raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds.{why}") from None
         exact = grid == play_rules.unit and rules.cap is not None
         yield StoredTable(store.keep(position, board, play_rules, table, None if exact else grid))
         has_table = True
@@ -132,31 +124,24 @@ def _play_rules(position: Position, rules: Rules, cap: int) -> PlayRules:
     return PlayRules(rules.seated(position.mover_seat), rules.unit or 1, rules.cap if rules.cap is not None else cap)
 
 
-def _cubes(
+def _plan(
     position: Position, board: Board, play_rules: PlayRules, grid: int, limits: Limits, cancel: CancelFlag
-) -> Cubes:
-    """Return cubes with every score on a grid. Raises Unaffordable."""
+) -> Plan:
+    """Return the plan of a table on a grid. Raises Unaffordable."""
     # On a grid all scores are multiples of it, the cap included; an exact table has the cap of the rules.
-    cap = play_rules.cap if grid == play_rules.unit else -(-play_rules.cap // grid) * grid
-    cubes = Cubes(
-        position.with_scores(0, 0, 0),
+    exact = grid == play_rules.unit
+    cap = play_rules.cap if exact else -(-play_rules.cap // grid) * grid
+    return plan_table(
+        position,
         board,
         PlayRules(play_rules.rules, play_rules.unit, cap),
         memory=limits.memory_bytes,
         cancel=cancel,
+        patience=schedule.PLAN_TABLE * limits.seconds,
         single=True,
-        every_score=True,
-        grid=None if grid == play_rules.unit else grid,
-        threads=threads(),
-        patience=PLANNING * limits.seconds,
+        grid=None if exact else grid,
         counted=counted_seats(position)[0] if grid >= MERGED else ALL_SEATS,
     )
-    seconds = cube_seconds(cubes.plan, cubes.peak, threads())
-    if seconds > limits.seconds:
-        raise Unaffordable(
-            f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
-        )
-    return cubes
 
 
 def _cap(position: Position, board: Board, rules: Rules) -> int:

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from ...game.board import Board
 from ...game.position import SEATS, Position
 from ...game.rules import PlayRules
-from ...game.spin import spins
 from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
 from ..lanes import ALL_SEATS
@@ -26,23 +25,6 @@ from .solver import BoxSolver
 Array = npt.NDArray[Any]
 
 DOUBLE_CELLS = 4_000_000  # more cells than these are kept in single precision
-
-
-def cubes_apply(board: Board, play_rules: PlayRules) -> bool:
-    """Return whether the kernel knows these rules and this board; a graph (``sparse``) knows all."""
-    rules = play_rules.rules
-    if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
-        return False
-    if rules.cap_passes or (rules.reduce is not None and rules.reduce_from > 1):
-        return False
-    for landings in set(spins(board, rules, play_rules.unit)):
-        for _, options in landings:
-            for option in options:
-                if option.effect.kind in ("double", "add_a_one"):
-                    return False
-                if option.effect.spin and 0 in option.effect.amounts:
-                    return False
-    return True
 
 
 class Cubes(BoxSolver):

@@ -14,8 +14,7 @@ from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
 from .box_plan import PlatePlan
 from .config_plan import Frame
-from .cubes import cubes_apply
-from .solver import BoxSolver
+from .solver import BoxSolver, cubes_apply
 
 # Double precision takes little longer here and tells near ties apart.
 DOUBLE_CELLS = 100_000_000

@@ -13,10 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ... import calibration
 from ...errors import Unaffordable, Unproven, Unsettled
+from ...game.board import Board
 from ...game.options import Rules
 from ...game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from ...game.rules import game_over, payoff
+from ...game.rules import PlayRules, game_over, payoff
+from ...game.spin import spins
 from ..against_house import against_house_value, staying_in
 from ..arena import reserve
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
@@ -34,9 +37,22 @@ STILL = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 SHARED_CELLS = 20_000  # a smaller block is computed before a second thread gets going
 
-# The error that arithmetic leaves in an answer, in probability.
-DOUBLE_ROUNDING = 1e-10
-SINGLE_ROUNDING = 8e-6
+
+def cubes_apply(board: Board, play_rules: PlayRules) -> bool:
+    """Return whether the kernel knows these rules and this board; a graph (``sparse``) knows all."""
+    rules = play_rules.rules
+    if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
+        return False
+    if rules.cap_passes or (rules.reduce is not None and rules.reduce_from > 1):
+        return False
+    for landings in set(spins(board, rules, play_rules.unit)):
+        for _, options in landings:
+            for option in options:
+                if option.effect.kind in ("double", "add_a_one"):
+                    return False
+                if option.effect.spin and 0 in option.effect.amounts:
+                    return False
+    return True
 
 
 class Reads(NamedTuple):
@@ -104,7 +120,7 @@ class BoxSolver(ABC):
         scores = [contestant.score for contestant in plan.position.contestants]
         self.scale = float(max(plan.play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
-        self.rounding = SINGLE_ROUNDING * plan.spin.echo if single else DOUBLE_ROUNDING
+        self.rounding = calibration.SINGLE_ROUNDING * plan.spin.echo if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.peak > memory:

@@ -19,7 +19,8 @@ from engine import (
     refine,
     solve,
 )
-from engine.tables import Store, break_even, grid_tables, heat_map
+from engine.solve import schedule
+from engine.tables import Store, break_even, heat_map
 from engine.tables.heat import PASS, PRESS
 from engine.tables.interpolation import InterpolatedTable
 
@@ -47,7 +48,7 @@ def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a
 
 def test_tables_end_with_what_is_stored_when_their_time_is_up(tmp_path, monkeypatch):
     store = Store(tmp_path, 10**9)
-    monkeypatch.setattr(grid_tables, "STRETCH", 0.0)
+    monkeypatch.setattr(schedule, "TABLES_STRETCH", 0.0)
     grids = [kept.key.parts.get("grid") for kept in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
     assert grids == [1000]
 

@@ -2,13 +2,14 @@
 
 import pytest
 
-from engine.answers.corrected_grid import ActionEstimate, preferred
+from engine.answers.corrected_grid import preferred
+from engine.solve.playouts import Sample
 
-FIRST = ActionEstimate((0.6, 0.3, 0.1), (0.001,) * 3, (0.0,) * 3)
+FIRST = Sample((0.6, 0.3, 0.1), (0.001,) * 3, (0.0,) * 3, 100)
 
 
-def second(gain: float, error: float) -> ActionEstimate:
-    return ActionEstimate((0.3, 0.6 - gain, 0.1 + gain), (error,) * 3, (0.0,) * 3)
+def second(gain: float, error: float) -> Sample:
+    return Sample((0.3, 0.6 - gain, 0.1 + gain), (error,) * 3, (0.0,) * 3, 100)
 
 
 def test_one_pass_needs_no_choice():

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, refine, solve
-from engine.answers import refine as refine_module
 from engine.answers.question import ask
 from engine.answers.rough import rough_estimate
 from engine.errors import Unaffordable
 from engine.game.board import DEFAULT_BOARD, preset_board
 from engine.game.rules import game_over
-from engine.solve import costs
+from engine.solve import costs, schedule
 from engine.solve.cancel_flag import ignore
 from engine.solve.sparse import Sparse
 from tests.engine.strategies import boards, many, positions, rules
@@ -23,7 +22,7 @@ BOARD = preset_board(DEFAULT_BOARD)
 
 
 def test_a_first_answer_comes_where_nothing_else_would_for_long(monkeypatch):
-    monkeypatch.setattr(refine_module, "FIRST_PROCESSOR", 0.05)
+    monkeypatch.setattr(schedule, "FIRST_PROCESSOR", 0.05)
     position = Position.parse("18801p1w2,12345e1,12345p3w1@3")
     found = next(refine(position, BOARD, Rules(goal="blend"), next_spins=NextSpinsBoard(BOARD, 5)))
     assert found.method == "estimated"
@@ -33,7 +32,7 @@ def test_a_first_answer_comes_where_nothing_else_would_for_long(monkeypatch):
 
 
 def test_better_answers_follow_a_rough_one(monkeypatch):
-    monkeypatch.setattr(refine_module, "FIRST_PROCESSOR", 0.0)
+    monkeypatch.setattr(schedule, "FIRST_PROCESSOR", 0.0)
     answers = list(refine(Position.parse("8000e2,3000,0@1"), BOARD, Rules(unit=250), Limits(fresh=True)))
     assert answers[-1].method == "exact"
     rough = answers[0].press.win

@@ -22,6 +22,7 @@ from engine import (
     solve,
 )
 from engine.answers.abstraction import fewer_spins
+from engine.solve import schedule
 
 BOARD = preset_boards()[DEFAULT_BOARD]
 SEED = Rules.preset("seed")
@@ -177,7 +178,7 @@ def test_money_has_no_bounds():
 @pytest.fixture
 def quick_answers_leave_tables(monkeypatch):
     """A table too of what this machine solves again sooner than it keeps it."""
-    monkeypatch.setattr("engine.answers.by_product.WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(schedule, "WORTH_KEEPING", 0.0)
 
 
 @pytest.mark.usefixtures("quick_answers_leave_tables")

@@ -8,9 +8,10 @@ import pytest
 
 from engine import Limits, parse_game, plan_review, review, review_from, solve_positions
 from engine.commands.review import _print
+from engine.formatting import plain_points
 from engine.review.judge import TOO_CLOSE
 from engine.review.position_values import PositionValues
-from engine.review.wording import account_words, counts_words, points, signed_points
+from engine.review.wording import account_words, counts_words, signed_points
 
 # Ann leads and could pass her spin; she presses.
 MISTAKE = '[Left "Ann"]\n[Rules "seed"]\nround 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w'
@@ -107,7 +108,7 @@ def test_counts_in_words(counts, words):
     ],
 )
 def test_no_digit_is_printed_that_is_not_known(size, off, words, signed):
-    assert points(size, off) == words
+    assert plain_points(size, off) == words
     assert signed_points(size, off) == signed
     assert signed_points(-size, off) == signed.replace("+", "−")
     assert signed_points(0.0, 1e-10) == signed_points(-1e-12, 1e-10) == "0"

@@ -9,7 +9,7 @@ from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
-from engine.solve.boxes.cubes import cubes_apply
+from engine.solve.boxes.solver import cubes_apply
 from tests.engine.solve.kept_answers import exact_ply
 from tests.engine.solve.kernels import assert_same, cubes, sparse
 from tests.engine.strategies import many

@@ -9,8 +9,8 @@ from engine.errors import BoardError, Unaffordable, Unproven, Unsettled
 from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
-from engine.solve.boxes.cubes import cubes_apply
 from engine.solve.boxes.plates import plates_apply
+from engine.solve.boxes.solver import cubes_apply
 from engine.solve.limits import Limits
 from tests.engine.solve import kept_answers
 from tests.engine.solve.kernels import assert_same, plates, unaided_cubes, unaided_plates

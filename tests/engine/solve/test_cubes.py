@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine import Board, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unproven, Unsettled
 from engine.game.rules import PlayRules, game_over
-from engine.solve.boxes.cubes import Cubes, cubes_apply
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.boxes.solver import cubes_apply
 from engine.solve.cancel_flag import CancelFlag
 from tests.engine.solve.kernels import cubes
 from tests.engine.strategies import boards, many, positions, rules

@@ -11,7 +11,8 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
-from engine.solve.boxes.cubes import Cubes, cubes_apply
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.boxes.solver import cubes_apply
 from engine.solve.cancel_flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.score_cap import score_cap

@@ -12,8 +12,7 @@ from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import merged, spins
-from engine.solve.boxes.cubes import cubes_apply
-from engine.solve.boxes.solver import SINGLE_TOLERANCE
+from engine.solve.boxes.solver import SINGLE_TOLERANCE, cubes_apply
 from engine.solve.spin_rows import CubeSpin
 from tests.engine.solve import kept_answers
 from tests.engine.solve.kernels import assert_same, cubes, sparse

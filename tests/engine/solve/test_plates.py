@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from engine import Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
-from engine.solve.boxes.cubes import cubes_apply
 from engine.solve.boxes.plates import Plates, plates_apply
+from engine.solve.boxes.solver import cubes_apply
 from engine.solve.cancel_flag import CancelFlag
 from engine.solve.score_cap import score_cap
 from engine.solve.sparse import Sparse

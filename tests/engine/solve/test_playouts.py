@@ -9,7 +9,8 @@ from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged
-from engine.solve.boxes.cubes import Cubes, cubes_apply
+from engine.solve.boxes.cubes import Cubes
+from engine.solve.boxes.solver import cubes_apply
 from engine.solve.playouts import Playouts
 from engine.solve.ply import end_value, one_ply_lookahead
 from engine.solve.sparse import Sparse

@@ -1,4 +1,7 @@
-"""Tables as a by-product: where an answer needs most of a configuration, all of it is solved and kept."""
+"""Stored tables: the answer read from one, and a table as the by-product of an answer.
+
+Where an answer needs most of a configuration, all of it is solved and kept.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,33 @@ from contextlib import suppress
 
 from ..errors import Unaffordable
 from ..game.rules import PlayRules
+from ..solve import schedule
 from ..solve.boxes.cubes import Cubes
-from ..solve.costs import cube_seconds
-from ..solve.processors import threads
 from ..tables.answer_table import TableError
-from ..tables.from_cubes import table_from_cubes
+from ..tables.from_cubes import plan_table, table_from_cubes
 from ..tables.key import key_of
+from ..tables.lookup import look_up
 from ..tables.store import Store
 from .question import Question
-
-WORTH_KEEPING = 0.1  # seconds; an answer that takes less is solved again when needed
-MAX_FACTOR = 2.0  # the table may take this many times as long as the answer alone,
-MIN_SECONDS = 1.0  # ... or this many seconds
+from .result_builder import SolverOutcome, exact_action
 
 log = logging.getLogger(__name__)
+
+
+def stored_answer(question: Question) -> SolverOutcome | None:
+    """Return the answer of a stored table to a question with a unit, or None.
+
+    Tables hold both actions, not the outcomes of the next spin.
+    """
+    rules = question.seated_rules
+    found = look_up(Store(), question.position, question.board, PlayRules(rules, question.unit, rules.cap or 0))
+    if found is None:
+        return None
+    press, passing = exact_action(found.press, found.rounding), exact_action(found.passing, found.rounding)
+    note = "Read from a table that was worked out before."
+    return SolverOutcome(
+        "exact", PlayRules(rules, question.unit, found.cap), press, passing, found.states, notes=(note,)
+    )
 
 
 def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:
@@ -32,25 +48,23 @@ def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -
         seconds: the time that the answer alone takes.
     """
     position = question.position
-    if seconds < WORTH_KEEPING or any(
+    if seconds < schedule.WORTH_KEEPING or any(
         c.score % play_rules.unit or c.score > play_rules.cap for c in position.contestants
     ):
         return None
     with suppress(Unaffordable, TableError):
         key_of(position, question.board, play_rules)
-        cubes = Cubes(
-            position.with_scores(0, 0, 0),
+        plan = plan_table(
+            position,
             question.board,
             play_rules,
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
-            every_score=True,
-            threads=threads(),
-            patience=max(MIN_SECONDS, seconds),
+            patience=max(schedule.KEEPING_AT_LEAST, seconds),
         )
-        if cube_seconds(cubes.plan, cubes.peak, threads()) <= min(
-            max(MIN_SECONDS, MAX_FACTOR * seconds), question.seconds_left()
-        ):
+        most = max(schedule.KEEPING_AT_LEAST, schedule.KEEPING * seconds)
+        if plan.seconds <= min(most, question.schedule.left()):
+            cubes: Cubes = plan.work
             return cubes
     return None
 

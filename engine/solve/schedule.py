@@ -1,0 +1,104 @@
+"""The schedule of an answer: how much of its time each part may take.
+
+Every share of the time is here, by the part of the engine that it is for. Seconds are those of a ``WorkClock`` unless
+they are said to be of processor time or by the clock.
+"""
+
+from __future__ import annotations
+
+from .cancel_flag import WorkClock
+
+# An answer (``answers/solver.py``) that takes this many times the processor time of all threads, and these seconds at
+# least, is given up for a lesser one.
+OVERDUE = 2.0
+OVERDUE_AT_LEAST = 2.0
+
+# Better and better answers (``answers/refine.py``): the seconds for those before the last. The first is left out if it
+# is rough.
+STAGES = (0.25, 0.55, 2.5, 10.0)
+QUICK = STAGES[0]
+STAGE_OVERDUE = 4.0  # times its seconds by the clock, after which an answer before the last is given up
+# A first answer is no longer waited for after these seconds by the clock, or of processor time: a rough one takes its
+# place. Predictions may be wrong, and a busy machine takes many times as long.
+FIRST = 3.0
+FIRST_PROCESSOR = 2.2
+# An exact answer makes estimates superfluous if it is predicted to take less than this many times as long as they do.
+WORTH_WAITING = 1.5
+FOR_OUTCOMES = 3.0  # for the outcomes of the next spin where a table has answered the rest
+# Proven bounds are shown after these seconds while they narrow.
+LOOKS = (0.3, 0.7, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
+BOUNDS_AT_LEAST = 0.1  # for bounds, even if other ways have used up the time
+
+# Exact values (``answers/exact.py``).
+PLAN_EXACT = 0.4  # the share of the time left for planning
+PREDICTING = 0.1  # for predicting what plates take: those whose planning takes longer take long themselves
+WORTH_COMPARING = 0.5  # plates that take longer are compared with cubes
+AT_ONCE = 0.3  # the share of the time left for a graph of few states
+TO_THE_DOLLAR = 10.0  # for the exact dollar unless it was asked for: estimates are very good
+WHERE_UNPLAYED = 0.5  # the share of the time for the exact dollar where no playouts make an estimate that good
+
+# A table as a by-product (``answers/stored.py``): worth keeping from these seconds on, if it takes at most this many
+# times as long as the answer alone, or this long.
+WORTH_KEEPING = 0.1
+KEEPING = 2.0
+KEEPING_AT_LEAST = 1.0
+
+# Grids of scores (``answers/grid_selection.py``): shares of the time left.
+PLAN_GRID = 0.25
+PLAN_GRID_AT_LEAST = 0.08
+SOLVE_GRID = 0.4
+SOLVE_ROUGHLY = 0.05  # on the rough grid, unless even the coarsest takes longer
+SOLVE_SECOND = 0.4
+GRID_AT_LEAST = 0.3  # the share of the whole time that a grid has in any case
+LONGEST_GRID = 15.0  # a finer grid is hardly worth more
+SLOWEST, FASTEST = 5.0, 0.7  # a rough grid beyond these multiples of its predicted time was held up by something else
+
+# Playouts (``answers/estimate.py``) and what comes before: the shares of the time after which no finer grid is begun, and after
+# which solving it, its playouts, solving the second grid and its playouts stop.
+STARTED = 0.4
+SOLVED = 0.55
+PLAYED = 0.65
+SOLVED_AGAIN = 0.8
+PLAYED_AGAIN = 0.9
+
+# Estimates without playouts (``answers/unplayed.py``): shares of the whole time.
+LIST_NEXT_SPINS = 0.3  # for what may happen before the board changes
+BELOW_A_CAP = 0.5
+
+# Rules of thumb (``answers/rough.py``): processor time, and how many times as long by the clock.
+ROUGH = 0.4
+ROUGH_STRETCH = 3.0
+
+# Tables for what-ifs (``tables/grid_tables.py``): the share of the time for planning, and how many times the seconds all
+# tables after the first may take by the clock.
+PLAN_TABLE = 0.3
+TABLES_STRETCH = 2.0
+
+# A review (``review/solving.py``).
+REVIEW = 25.0  # for a whole game
+SHARED_GRID = 0.6  # the share of the time for a grid that positions share
+POSITION_AT_LEAST = 0.2
+GAP = 2.0  # for a position that its share said nothing about: a gap in the review is worse
+
+
+class Schedule:
+    """The time of one answer, which begins now unless there is a clock.
+
+    Attributes:
+        seconds: those allowed. clock: the work done so far.
+    """
+
+    def __init__(self, seconds: float, clock: WorkClock | None = None):
+        self.seconds, self.clock = seconds, clock or WorkClock()
+
+    def left(self) -> float:
+        """Return the seconds that are left; fewer than 0 once the time is over."""
+        return self.seconds - self.clock.look()
+
+    def until(self, share: float) -> float:
+        """Return the seconds until this share of the time has passed, 0 if it has."""
+        return max(0.0, share * self.seconds - self.clock.look())
+
+    def within(self, share: float) -> Schedule:
+        """Return a schedule that began with this one and ends after a share of its time."""
+        return Schedule(share * self.seconds, self.clock)
