@@ -89,7 +89,7 @@ def choose(
 
 def check_time(plan: Plan, left: float) -> None:
     """Raise Unaffordable if a plan is predicted to take more than the seconds that are left."""
-    if plan.seconds > left:
+    if plan.seconds and plan.seconds > left:
         raise Unaffordable(
             f"It has about {plan.cells / 1e6:,.0f} million positions, which take about {plan.seconds:,.0f} seconds."
         )

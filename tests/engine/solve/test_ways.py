@@ -35,6 +35,10 @@ def test_too_slow_a_way_says_what_it_would_take():
         choose([way("slow", seconds=200.0)], plenty, "it")
 
 
+def test_a_way_that_keeps_to_the_time_by_itself_is_tried_even_when_it_is_over():
+    assert choose([way("slow", seconds=0.5), Way(found)], lambda: -1.0, "it") == "it by None"
+
+
 def test_a_way_that_gives_up_leaves_it_to_the_next_only_if_it_says_so():
     unsettled = Way(fails(Unsettled("round and round")))
     with pytest.raises(Unsettled):
