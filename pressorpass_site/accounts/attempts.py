@@ -15,10 +15,10 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
-from pressorpass_site.core import limits
+from pressorpass_site.core import clients, limits
+from pressorpass_site.core.owners import COOKIE_SECONDS
 
 COOKIE = "known_device"
-COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
 _PROOF_LENGTH = 32
 
 
@@ -27,7 +27,7 @@ def spend(request: HttpRequest, name: str) -> limits.Allowance:
     hashed = hashlib.sha256(name.casefold().encode()).hexdigest()
     if device := _known_device(request, name):
         return limits.spend("log-in-name", f"{hashed}:device:{device}")
-    here = limits.spend("log-in-name", f"{hashed}:{limits.address_of(request)}")
+    here = limits.spend("log-in-name", f"{hashed}:{clients.address_of(request.META)}")
     return limits.spend("log-in-anywhere", hashed) if here.granted else here
 
 

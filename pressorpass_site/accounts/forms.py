@@ -13,9 +13,19 @@ from pressorpass_site.core import limits
 from . import attempts, services
 from .services import OwnedCounts
 
-EMAIL_HELP = "Optional. Used only to reset a forgotten password."
 TOO_MANY_ATTEMPTS = "too_many_attempts"
 WRONG_PASSWORD = "The password is wrong."  # noqa: S105  # a sentence
+
+
+def email_field() -> forms.EmailField:
+    """Return the form field for an email address, which an account need not have."""
+    return forms.EmailField(
+        label="Email",
+        required=False,
+        help_text="Optional. Used only to reset a forgotten password.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={"invalid": "This is not an email address. Correct it or leave it empty."},
+    )
 
 
 class ClaimingForm(forms.Form):
@@ -80,13 +90,7 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
 
     use_required_attribute = False
 
-    email = forms.EmailField(
-        label="Email",
-        required=False,
-        help_text=EMAIL_HELP,
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is not an email address. Correct it or leave it empty."},
-    )
+    email = email_field()
     field_order = ("username", "email", "password1", "password2", "claim")
 
     class Meta(UserCreationForm.Meta):
@@ -166,11 +170,5 @@ class PasswordConfirmationForm(forms.Form):
 class EmailForm(PasswordConfirmationForm):
     """A form that changes or removes the email address."""
 
-    email = forms.EmailField(
-        label="Email",
-        required=False,
-        help_text=EMAIL_HELP,
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is not an email address. Correct it or leave it empty."},
-    )
+    email = email_field()
     field_order = ("email", "password")

@@ -27,7 +27,7 @@ from django.views.generic import FormView
 
 from pressorpass_site.core import limits
 from pressorpass_site.core.apps import CONSOLE
-from pressorpass_site.core.http.view_decorators import get_or_post
+from pressorpass_site.core.http.view_decorators import View, get_or_post
 from pressorpass_site.work.dispatch import BrokerUnreachable
 
 from . import attempts, services
@@ -42,8 +42,6 @@ from .forms import (
     SignUpForm,
 )
 from .services import OwnedCounts
-
-View = Callable[..., HttpResponseBase]
 
 
 def limited(scope: str) -> Callable[[View], View]:

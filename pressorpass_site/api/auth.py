@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja.security import HttpBearer
 
-from pressorpass_site.core import limits
+from pressorpass_site.core import clients, limits
 
 from . import services
 from .errors import INVALID_KEY, MALFORMED_KEY, STATUSES, ApiError
@@ -33,7 +33,7 @@ class OptionalKeyAuth(HttpBearer):
             _check_body(request, self.most_bytes)
         header = request.headers.get("Authorization", "")
         if not header:
-            self._spend(request, limits.address_of(request), limits.rate_of(self.scope))
+            self._spend(request, clients.address_of(request.META), limits.rate_of(self.scope))
             return ANONYMOUS
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():

@@ -35,12 +35,8 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered(question, row.engine_version)
     return {
-        "id": row.key,
-        "status": Status(row.status).value,
-        "url": request.build_absolute_uri(address(question, pinned=True)),
-        "message": question.refusal or row.message or None,
+        **_state(request, row, question, address(question, pinned=True)),
         "progress": _progress(row) if row.is_active else None,
-        "revision": boards.pinned(question.revision),
         "outcomes_error": None,
         **known,
         "rules": question.rules.options(),  # an answer of an earlier time does not name all of today's options
@@ -54,14 +50,20 @@ def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
     known = row.result if row.result and answer else _unanswered_choice(row)
     doing = row.stage or ("Working" if row.status == Status.RUNNING else "Waiting for the solver")
     return {
-        "id": row.key,
-        "status": Status(row.status).value,
-        "url": request.build_absolute_uri(choice_address(question, row.square, row.shows, pinned=True)),
-        "message": question.refusal or row.message or None,
+        **_state(request, row, question, choice_address(question, row.square, row.shows, pinned=True)),
         "progress": {"doing": doing, "share": row.progress, "seconds_left": None} if row.is_active else None,
-        "revision": boards.pinned(question.revision),
         **known,
         "call": answer.call if answer else None,
+    }
+
+
+def _state(request: HttpRequest, row: Analysis | ChoiceRow, question: Question, page: str) -> dict[str, Any]:
+    return {
+        "id": row.key,
+        "status": Status(row.status).value,
+        "url": request.build_absolute_uri(page),
+        "message": question.refusal or row.message or None,
+        "revision": boards.pinned(question.revision),
     }
 
 

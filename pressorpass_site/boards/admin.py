@@ -17,7 +17,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from engine import BoardError
-from pressorpass_site.core.admin import MadeElsewhere, OnlyChanged, OnlyViewed
+from pressorpass_site.core.admin import Listed, OnlyChanged, OnlyViewed
 from pressorpass_site.core.refused import Refused
 
 from . import exchange, ring, services, statistics
@@ -29,14 +29,11 @@ from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
 _SHOWN_EVENTS = 30
 
 
-class RevisionInline(MadeElsewhere, admin.TabularInline[BoardRevision, Board]):
+class RevisionInline(Listed, admin.TabularInline[BoardRevision, Board]):
     """The revisions of a board, to view."""
 
     model = BoardRevision
     fields = ("number", "digest", "complete", "created_at", "author", "note")
-    readonly_fields = fields
-    extra = 0
-    can_delete = False
     show_change_link = True
 
 

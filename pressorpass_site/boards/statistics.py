@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
+from typing import TypeVar
 
 from django.core.cache import cache
 
@@ -24,6 +25,7 @@ UNANSWERABLE = "The moves of this board branch too far, so positions on it canno
 MAX_FRACTION_LENGTH = 9  # 1360/4860 is worth reading, a longer one is not
 
 Value = Fraction | float
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -154,8 +156,8 @@ def summarize(board: EngineBoard) -> BoardSummary:
 
 def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[StatisticChange]]]:
     """Return the statistics of two boards with their differences, under headings; empty if either has none."""
-    before, after = _figures(old), _figures(new)
-    if isinstance(before, str) or isinstance(after, str):
+    before, after = exact_figures(old), exact_figures(new)
+    if before is None or after is None:
         return []
     spin = _changes(AFTER_MOVES, before.after_moves, after.after_moves)
     within = ("At least one Whammy on", _changes(WITHIN, before.after_moves, after.after_moves))
@@ -166,10 +168,8 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Statisti
 
 def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticChange]:
     """Return one spin on two boards with moves followed; empty if either board has no statistics."""
-    before, after = _figures(old), _figures(new)
-    if isinstance(before, str) or isinstance(after, str):
-        return []
-    return _changes(AFTER_MOVES, before.after_moves, after.after_moves)
+    before, after = exact_figures(old), exact_figures(new)
+    return _changes(AFTER_MOVES, before.after_moves, after.after_moves) if before and after else []
 
 
 def exact_figures(board: EngineBoard) -> BoardFigures | None:
@@ -183,15 +183,8 @@ def spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
 
     `rules` must be those of one contestant (`Rules.for_seat`).
     """
-    rules_digest = sha256(json.dumps(rules.identity(), sort_keys=True).encode()).hexdigest()
-    key = f"spin-figures:{ENGINE_VERSION}:{board.digest}:{rules_digest}"
-    found: SpinFigures | str | None = cache.get(key)
-    if found is None:
-        try:
-            found = board_figures(board, rules).after_moves
-        except BoardError as error:
-            found = error.message
-        cache.set(key, found, CACHE_SECONDS)
+    digest = sha256(json.dumps(rules.identity(), sort_keys=True).encode()).hexdigest()
+    found = _kept(f"spin-figures:{digest}", board, lambda: board_figures(board, rules).after_moves)
     return None if isinstance(found, str) else found
 
 
@@ -227,20 +220,21 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
 
 
 def _figures(board: EngineBoard) -> BoardFigures | str:
-    """Return the engine's figures or the reason why there are none; cached, as a hostile board takes a while."""
-    key = f"board-figures:{ENGINE_VERSION}:{board.digest}"
-    found: BoardFigures | str | None = cache.get(key)
-    if found is None:
-        found = _compute(board)
-        cache.set(key, found, CACHE_SECONDS)
-    return found
-
-
-def _compute(board: EngineBoard) -> BoardFigures | str:
+    """Return the engine's figures or the reason why there are none."""
     if not board.complete:
         count = coverage(board)
         return f"Only {count.documented} of {count.total} slides are known, so there are no figures."
-    try:
-        return board_figures(board)
-    except BoardError as error:
-        return error.message
+    return _kept("board-figures", board, lambda: board_figures(board))
+
+
+def _kept(name: str, board: EngineBoard, compute: Callable[[], T]) -> T | str:
+    """Return figures of a board, or the reason why there are none; kept, as a hostile board takes a while."""
+    key = f"{name}:{ENGINE_VERSION}:{board.digest}"
+    found: T | str | None = cache.get(key)
+    if found is None:
+        try:
+            found = compute()
+        except BoardError as error:
+            found = error.message
+        cache.set(key, found, CACHE_SECONDS)
+    return found

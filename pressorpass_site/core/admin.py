@@ -15,6 +15,16 @@ class MadeElsewhere(admin.options.BaseModelAdmin):  # type: ignore[type-arg]  # 
         return False
 
 
+class Listed(MadeElsewhere):
+    """Rows that are listed on the page of another, with `fields` to read."""
+
+    extra = 0
+    can_delete = False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields or ()
+
+
 class OnlyChanged(MadeElsewhere):
     """Rows that are neither added nor deleted here."""
 

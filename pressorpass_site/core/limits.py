@@ -131,7 +131,7 @@ def check(request: HttpRequest, scope: str) -> Allowance:
     Raises:
         RateLimited: there is none left. The middleware turns it into the page with status 429.
     """
-    allowance = spend(scope, address_of(request))
+    allowance = spend(scope, clients.address_of(request.META))
     if not allowance.granted:
         raise RateLimited(allowance)
     return allowance
@@ -161,11 +161,6 @@ def rate_of(scope: str) -> Rate | None:
     """Return the rate in the settings; None if it is turned off."""
     rate = settings.LIMITS[scope]
     return Rate(*rate) if rate else None
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies."""
-    return clients.address_of(request.META)
 
 
 def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from pressorpass_site.core.admin import MadeElsewhere
+from pressorpass_site.core.admin import Listed, MadeElsewhere
 
 from .models import Call, StoredEvent, StoredGame
 
 
-class EventInline(MadeElsewhere, admin.TabularInline[StoredEvent, StoredGame]):
+class EventInline(Listed, admin.TabularInline[StoredEvent, StoredGame]):
     """The events, read-only."""
 
     model = StoredEvent
-    extra = 0
-    can_delete = False
     fields = ("number", "data", "entered_at")
-    readonly_fields = fields
 
 
 @admin.register(StoredGame)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from engine import Game
 from pressorpass_site.core import clients, limits, owners
 from pressorpass_site.core.money import parse_digits
+from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.core.refused import Refused
 
 from . import follow, odds, page, room, services
@@ -25,7 +26,6 @@ from .streams import Audience, Seen, Stream, hub, once
 
 DELAYS = (0, 10, 30, 60, 120)
 DELAY_COOKIE = "spoiler_delay"
-COOKIE_SECONDS = 400 * 24 * 3600
 OVER_AFTER = timedelta(hours=1)  # without an event
 MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 

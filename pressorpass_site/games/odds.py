@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine import Game, Pass, Position, Press, State, event_to_json, game_over, legal_actions
+from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.questions.question import Question
@@ -45,25 +45,16 @@ def leave(row: StoredGame, game: Game) -> None:
         analyses.leave(question.key)
 
 
-def question_of(row: StoredGame, game: Game) -> Question | None:
-    """Return the question about the game's present position.
+def question_of(row: StoredGame, game: Game, state: State | None = None) -> Question | None:
+    """Return the question about the game's position, in its present state unless one is given.
 
-    None in round 1, whose odds depend on questions still to come, where the record does not give the position, and when
-    nobody is up.
+    None in round 1, whose odds depend on questions still to come, where the record does not give the position, when
+    nobody is up or the game is over, and on a board that cannot be played on.
     """
-    return question_in(row, game, game.state)
-
-
-def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
-    """Return the question about the game's position in this state; None as for `question_of`."""
+    state = state or game.state
     position = state.position
     if state.round != LAST_ROUND or position is None or state.seat is None:
         return None
-    return question_at(row, game, position)
-
-
-def question_at(row: StoredGame, game: Game, position: Position) -> Question | None:
-    """Return the question about a position of the game; None if it is over, or its board cannot be played on."""
     if game_over(position, game.setup.rules) or not row.board_2.playable:
         return None
     return Question(position, row.board_2, game.setup.rules)
@@ -118,7 +109,7 @@ def open_decision(row: StoredGame, game: Game) -> Decision | None:
 
 def _choice(row: StoredGame, game: Game, state: State) -> Question | None:
     """Return the question of a contestant who may press and may pass; None for others."""
-    question = question_in(row, game, state)
+    question = question_of(row, game, state)
     if question is None:
         return None
     actions = legal_actions(question.position, question.rules)

@@ -300,11 +300,6 @@ def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
     return mine(request).filter(**{f"headers__extra__{BRANCHED}__startswith": f"{row.code} "})
 
 
-def delete(row: StoredGame) -> None:
-    """Remove it with its events."""
-    row.delete()
-
-
 def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
     """Try the events on one new board after the other, then by the new rules, so that the one in the way is named."""
     game, old = record.load(row), record.headers_of(row)

@@ -150,7 +150,7 @@ def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Delete the game after confirmation."""
     if request.method == "POST":
-        services.delete(row)
+        row.delete()
         messages.success(request, f"“{row.title}” has been deleted.")
         return redirect("games:list")
     return render(request, "games/delete.html", {"row": row})

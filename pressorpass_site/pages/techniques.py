@@ -44,52 +44,13 @@ class Way:
         return significant(self.times, 1)
 
 
-@dataclass(frozen=True)
-class Technique:
-    """A technique, the position that it was measured on, and its ways."""
-
-    name: str
-    about: str
-    position: str
-    ways: list[Way]
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """All techniques, and the setting of their measurement."""
-
-    engine: str
-    date: str
-    machine: str
-    board: str
-    positions: int
-    techniques: list[Technique]
-
-
 @cache
-def measurement() -> Measurement:
-    """Return the results of the benchmark's last run."""
-    return from_json(json.loads(FIGURES.read_text(encoding="utf-8")))
-
-
-def from_json(figures: dict[str, Any]) -> Measurement:
-    """Return a measurement from the benchmark's JSON."""
-    return Measurement(
-        figures["engine"],
-        figures["measured"],
-        figures["machine"],
-        figures["board"],
-        figures["positions"],
-        [
-            Technique(
-                each["name"],
-                each["about"],
-                each["position"],
-                [_way(row, figures["positions"]) for row in each["rows"]],
-            )
-            for each in figures["techniques"]
-        ],
-    )
+def measurement() -> dict[str, Any]:
+    """Return the results of the benchmark's last run; each technique has `ways` instead of rows."""
+    figures: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8"))
+    for each in figures["techniques"]:
+        each["ways"] = [_way(row, figures["positions"]) for row in each.pop("rows")]
+    return figures
 
 
 def _way(row: dict[str, Any], positions: int) -> Way:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from pressorpass_site.core.admin import MadeElsewhere
+from pressorpass_site.core.admin import Listed, MadeElsewhere
 
 from .models import SavedAnalysis, Version
 
 
-class VersionInline(MadeElsewhere, admin.TabularInline[Version, SavedAnalysis]):
+class VersionInline(Listed, admin.TabularInline[Version, SavedAnalysis]):
     """The versions, read-only."""
 
     model = Version
-    extra = 0
-    can_delete = False
     fields = ("number", "board_revision", "engine_version", "made_at", "taken_at")
-    readonly_fields = fields
 
 
 @admin.register(SavedAnalysis)

@@ -166,11 +166,6 @@ def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
         _set_tags(saved, fields.tags)
 
 
-def delete(saved: SavedAnalysis) -> None:
-    """Remove the saved analysis with all its versions."""
-    saved.delete()
-
-
 # --- running again -------------------------------------------------------------------------------
 
 

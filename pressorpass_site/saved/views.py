@@ -104,7 +104,7 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     """Delete the saved analysis after confirmation."""
     if request.method == "POST":
-        services.delete(saved)
+        saved.delete()
         messages.success(request, f"“{saved.title}” has been deleted.")
         return redirect("saved:mine")
     return render(request, "saved/delete.html", {"saved": saved, "count": saved.versions.count()})

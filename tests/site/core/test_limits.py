@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
 
-from pressorpass_site.core import limits, redis_client
+from pressorpass_site.core import clients, limits, redis_client
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 from pressorpass_site.environment import env_rate
 from pressorpass_site.urls import urlpatterns as site_urlpatterns
@@ -100,10 +100,10 @@ class TestAddresses:
         ],
     )
     def test_one_spelling(self, address: str, found: str) -> None:
-        assert limits.address_of(request(address)) == found
+        assert clients.address_of(request(address).META) == found
 
     def test_nobody_is_believed_without_a_proxy_of_our_own(self) -> None:
-        assert limits.address_of(request("203.0.113.7", "198.51.100.1")) == "203.0.113.7"
+        assert clients.address_of(request("203.0.113.7", "198.51.100.1").META) == "203.0.113.7"
 
     @pytest.mark.parametrize(
         ("proxies", "forwarded", "found"),
@@ -118,7 +118,7 @@ class TestAddresses:
     )
     def test_behind_proxies(self, settings: object, proxies: int, forwarded: str, found: str) -> None:
         settings.TRUSTED_PROXIES = proxies  # type: ignore[attr-defined]
-        assert limits.address_of(request("10.0.0.2", forwarded)) == found
+        assert clients.address_of(request("10.0.0.2", forwarded).META) == found
 
 
 class TestWords:
