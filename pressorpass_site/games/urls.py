@@ -3,7 +3,9 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import entry_views, follow_views, review_views, views
+from . import review_views, views
+from .entry import views as entry_views
+from .following import views as follow_views
 
 
 class CodeConverter(StringConverter):

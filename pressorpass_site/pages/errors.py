@@ -6,10 +6,11 @@ import sys
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template import loader
 from django.utils.cache import patch_cache_control
 from django.views.defaults import server_error as broken
+
+from pressorpass_site.core.http.middleware import error_page
 
 # The database is stopped, locked or out of room, so nothing was stored. A database that restarts is back by then.
 DATABASE_AWAY = (OperationalError, InterfaceError)
@@ -19,12 +20,12 @@ RETRY_SECONDS = 10
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Show that Django refuses to read a request."""
     message = "The server could not read this request. Nothing was changed."
-    return _page(request, 400, "Bad request", message)
+    return error_page(request, 400, "Bad request", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Show that the visitor lacks the permission."""
-    return _page(request, 403, "Not allowed", "You don’t have permission to do that. Nothing was changed.")
+    return error_page(request, 403, "Not allowed", "You don’t have permission to do that. Nothing was changed.")
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -33,13 +34,13 @@ def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
         "The form was sent by another site, or your browser did not say which page sent it. Nothing was changed. "
         "Go back, reload the page and try again; a browser of the last five years will do."
     )
-    return _page(request, 403, "Please try again", message)
+    return error_page(request, 403, "Please try again", message)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Show that there is nothing at this address. Not to be cached: private and deleted pages answer the same way."""
     message = "There is nothing at this address. It may have been cut off when it was copied."
-    response = _page(request, 404, "Page not found", message)
+    response = error_page(request, 404, "Page not found", message)
     patch_cache_control(response, no_store=True)
     return response
 
@@ -54,7 +55,3 @@ def server_error(request: HttpRequest) -> HttpResponse:
     response["Retry-After"] = str(RETRY_SECONDS)
     patch_cache_control(response, no_store=True)
     return response
-
-
-def _page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
-    return render(request, "error.html", {"heading": heading, "message": message}, status=status)

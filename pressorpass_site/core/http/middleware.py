@@ -112,16 +112,18 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # PostgreSQL cannot store or compare a null character.
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            return _page(request, 400, "Invalid address", "The address contains a null character (%00).")
+            return error_page(request, 400, "Invalid address", "The address contains a null character (%00).")
         if request.headers.get("Transfer-Encoding"):
-            return _page(request, 411, "Length missing", "The form was sent without its length, so it was not read.")
+            return error_page(
+                request, 411, "Length missing", "The form was sent without its length, so it was not read."
+            )
         if _is_too_big(request):
             megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1e6
             message = (
                 f"The form has too many fields or more than {megabytes:g} MB, so it was not read. Nothing was changed. "
                 "A board file may have up to 1 MB."
             )
-            return _page(request, 413, "Too much data", message)
+            return error_page(request, 413, "Too much data", message)
         response = self.get_response(request)
         return _not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
@@ -132,12 +134,12 @@ class RefusalMiddleware:
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
         # Django checks most numbers and dates, but none in a filter of the administration.
         if in_python or in_postgresql:
-            return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
+            return error_page(request, 400, "Invalid address", "A number in the address or the form is too large.")
         if isinstance(error, UNFILTERABLE) and _filters_in_admin(request):
             message = (
                 "The list cannot be filtered like that: a value in the address is impossible, such as a year zero."
             )
-            return _page(request, 400, "Invalid address", message)
+            return error_page(request, 400, "Invalid address", message)
         return None
 
 
@@ -179,7 +181,7 @@ def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> Http
     else:
         heading = "Not accepted"
         message = f"This page does not accept {request.method} requests. Nothing was changed."
-    page = _page(request, response.status_code, heading, message)
+    page = error_page(request, response.status_code, heading, message)
     page["Allow"] = response["Allow"]
     return page
 
@@ -190,7 +192,7 @@ def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
         message = f"{error} Then reload this page: its address has what you asked for."
     else:
         message = f"{error} Nothing was changed. Go back; what you typed is still there."
-    return with_headers(_page(request, 429, "Too many requests", message), error)
+    return with_headers(error_page(request, 429, "Too many requests", message), error)
 
 
 def _filters_in_admin(request: HttpRequest) -> bool:
@@ -200,5 +202,6 @@ def _filters_in_admin(request: HttpRequest) -> bool:
     return is_list and any("__" in name for name in request.GET)
 
 
-def _page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+def error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+    """Return a page that says what went wrong, and what to do."""
     return render(request, "error.html", {"heading": heading, "message": message}, status=status)

@@ -12,8 +12,8 @@ from engine import ENGINE_VERSION, ActionResult, SolveResult
 from engine.solve.result import Method
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.games import record
-from pressorpass_site.games import room as calls
 from pressorpass_site.games.account_data import Calls
+from pressorpass_site.games.following import room as calls
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from pressorpass_site.games.odds import decisions
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from pressorpass_site.core.http import shutdown
 from pressorpass_site.core.http.request_threads import RequestThreads
-from pressorpass_site.games import streams
+from pressorpass_site.games.following import streams
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from tests.processes import PATIENCE, wait_for
 

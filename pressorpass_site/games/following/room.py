@@ -19,9 +19,9 @@ from pressorpass_site.core import owners
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
-from . import record
-from .models import CALLER_LENGTH, Call, StoredGame
-from .odds import Decision, decisions, open_decision
+from .. import record
+from ..models import CALLER_LENGTH, Call, StoredGame
+from ..odds import Decision, decisions, open_decision
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
 MOST_SCORES = 250  # shown

@@ -23,12 +23,14 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.money import parse_digits
 
-from . import entry_page, odds, page, room, services
-from .entry_forms import FixForm, RoundForm, fix_form
-from .entry_page import Hints
-from .models import StoredGame
-from .odds import LAST_ROUND
-from .services import hosts_only, of_game
+from .. import odds, page, services
+from ..following import room
+from ..models import StoredGame
+from ..odds import LAST_ROUND
+from ..services import hosts_only, of_game
+from . import page as entry_page
+from .forms import FixForm, RoundForm, fix_form
+from .page import Hints
 
 NO_ODDS = "No odds in round 1: they depend on questions still to come."
 

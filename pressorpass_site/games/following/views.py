@@ -19,9 +19,10 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.core.refused import Refused
 
-from . import follow, odds, page, room, services
-from .models import CALLER_LENGTH, Call, StoredGame
-from .services import of_game
+from .. import odds, page, services
+from ..models import CALLER_LENGTH, Call, StoredGame
+from ..services import of_game
+from . import follow, room
 from .streams import Audience, Seen, Stream, hub, once
 
 DELAYS = (0, 10, 30, 60, 120)

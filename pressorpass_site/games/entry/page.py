@@ -25,10 +25,10 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 
-from . import page
-from .entry_forms import RoundForm, SecondRoundForm
-from .models import StoredGame
-from .odds import LAST_ROUND
+from .. import page
+from ..models import StoredGame
+from ..odds import LAST_ROUND
+from .forms import RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones

@@ -20,9 +20,10 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import services as reviews
 
-from . import odds, page, room, services
-from .models import StoredGame
-from .odds import open_decision
+from .. import odds, page, services
+from ..models import StoredGame
+from ..odds import open_decision
+from . import room
 
 PARTS = ("games/_now.html", "games/_odds.html", "games/_story.html")
 ROOM = "games/_room.html"

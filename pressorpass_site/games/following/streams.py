@@ -23,9 +23,10 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
 
-from . import follow, odds, record, services
+from .. import odds, record, services
+from ..models import Call, StoredGame
+from . import follow
 from .follow import Message
-from .models import Call, StoredGame
 
 logger = logging.getLogger(__name__)
 

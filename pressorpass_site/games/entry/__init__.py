@@ -1,0 +1,1 @@
+"""Entering a game: the page, its forms, and the events that scripts send."""
