@@ -29,7 +29,6 @@ _TYPE_NAMES = {
 }
 _REF = "#/components/schemas/"
 EXAMPLE_BEARER = "Bearer pop_…"
-# A real answer; a test checks that it is still given.
 EXAMPLE_HOME = "https://press.example.org"
 EXAMPLE_BODIES: dict[str, dict[str, Any]] = {
     "Asked": {"position": EXAMPLE, "wait": 10},
@@ -51,59 +50,8 @@ class FieldInfo:
     default: str = ""
 
 
-@dataclass(frozen=True)
-class ResponseInfo:
-    """One status that an operation may respond with."""
-
-    status: int
-    about: SafeString
-
-
-@dataclass(frozen=True)
-class OperationInfo:
-    """One operation of the API.
-
-    Attributes:
-        parameters, body: the input, without rule options, which `Reference.rule_options` describes once.
-        any_option: whether every rule option is a parameter too.
-        statuses: the possible responses; `schema` is the name of the object in successful ones.
-        example: a call as a shell command.
-    """
-
-    id: str
-    method: str
-    path: str
-    summary: str
-    about: list[SafeString]
-    parameters: list[FieldInfo]
-    any_option: bool
-    body: list[FieldInfo]
-    responses: list[ResponseInfo]
-    schema: str
-    example: str
-
-
-@dataclass(frozen=True)
-class ObjectSchema:
-    """An object in the API's responses."""
-
-    name: str
-    about: SafeString
-    fields: list[FieldInfo]
-
-
-@dataclass(frozen=True)
-class Reference:
-    """The whole document."""
-
-    operations: list[OperationInfo]
-    schemas: list[ObjectSchema]
-    rule_options: list[FieldInfo]
-    example: str
-
-
-def build_reference(base: str) -> Reference:
-    """Return the reference of the API at `base`, such as `https://…/api/v1`."""
+def build_reference(base: str) -> dict[str, Any]:
+    """Return the operations, objects and rule options of the API at `base`, such as `https://…/api/v1`."""
     document = api.get_openapi_schema()
     schemas: dict[str, Any] = document["components"]["schemas"]
     operations = [
@@ -111,41 +59,47 @@ def build_reference(base: str) -> Reference:
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     ]
-    names = list(dict.fromkeys([operation.schema for operation in operations] + ["Problems"]))
+    names = dict.fromkeys([operation["schema"] for operation in operations] + ["Problems"])
     options = schemas["Asked"]["properties"]["options"]["properties"]
-    return Reference(
-        operations=operations,
-        schemas=[
-            ObjectSchema(name, _html(schemas[name]["description"]), list(_fields(schemas[name], schemas)))
+    return {
+        "operations": operations,
+        "schemas": [
+            {
+                "name": name,
+                "about": _html(schemas[name]["description"]),
+                "fields": list(_fields(schemas[name], schemas)),
+            }
             for name in names
         ],
-        rule_options=[FieldInfo(name, _kind(schema), _html(schema["description"])) for name, schema in options.items()],
-        example=EXAMPLE_ANSWER.read_text(encoding="utf-8").replace(EXAMPLE_HOME, base.removesuffix("/api/v1")),
-    )
+        "rule_options": [
+            FieldInfo(name, _kind(schema), _html(schema["description"])) for name, schema in options.items()
+        ],
+        # A real answer; a test checks that it is still given.
+        "answer": EXAMPLE_ANSWER.read_text(encoding="utf-8").replace(EXAMPLE_HOME, base.removesuffix("/api/v1")),
+    }
 
 
-def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any], base: str) -> OperationInfo:
+def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any], base: str) -> dict[str, Any]:
+    """Return an operation for the page, without rule options, which the page describes once."""
     parameters = [each for each in spec["parameters"] if each["name"] not in OPTIONS]
     body = _body(spec)
     success = next(iter(spec["responses"].values()))["content"]["application/json"]["schema"]["$ref"]
-    return OperationInfo(
-        id=spec["operationId"],
-        method=method.upper(),
-        path=path,
-        summary=spec["summary"],
-        about=[_html(part) for part in spec["description"].split("\n\n")],
-        parameters=[
+    return {
+        "id": spec["operationId"],
+        "method": method.upper(),
+        "path": path,
+        "summary": spec["summary"],
+        "about": [_html(part) for part in spec["description"].split("\n\n")],
+        "parameters": [
             _field(each["name"], each["schema"] | {"description": each["description"]}, each["required"])
             for each in parameters
         ],
-        any_option=len(parameters) < len(spec["parameters"]),
-        body=list(_fields(schemas[body], schemas)) if body else [],
-        responses=[
-            ResponseInfo(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())
-        ],
-        schema=success.removeprefix(_REF),
-        example=_command(base, path, body, method, needs_key=spec["operationId"] in NEED_KEY),
-    )
+        "any_option": len(parameters) < len(spec["parameters"]),
+        "body": list(_fields(schemas[body], schemas)) if body else [],
+        "responses": [(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())],
+        "schema": success.removeprefix(_REF),
+        "example": _command(base, path, body, method, needs_key=spec["operationId"] in NEED_KEY),
+    }
 
 
 def _body(spec: dict[str, Any]) -> str:

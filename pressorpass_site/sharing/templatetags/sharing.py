@@ -30,6 +30,7 @@ register = template.Library()
 
 TITLE, DESCRIPTION = "page_title", "page_description"
 ADDRESS = "page_address"  # of a page whose query is part of what it is about
+_ABOUT: dict[str, Any] = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT}
 
 
 class TitledNode(template.Node):
@@ -68,11 +69,9 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
         site = None
     if site is None or request is None:  # an error page, which nobody links to
         return {}
-    about = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT}
     if shared is None:
-        title = str(context.get(TITLE, NAME))
-        return about | {
-            "title": title.removesuffix(f" · {NAME}"),
+        return _ABOUT | {
+            "title": str(context.get(TITLE, NAME)).removesuffix(f" · {NAME}"),
             "description": context.get(DESCRIPTION, ""),
             "url": f"{site.home}{context.get(ADDRESS, request.path)}",
             "image": f"{site.home}{reverse('sharing:site-card')}",
@@ -80,7 +79,7 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
         }
     subject = _subject(shared)
     page = f"{site.home}{subject.page}"
-    return about | {
+    return _ABOUT | {
         "title": subject.headline,
         "description": subject.description,
         "url": page,
@@ -97,10 +96,7 @@ def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, A
     """Return metadata for links to a dilemma: what is asked, without the answer."""
     site = services.site_of(context["request"])
     title = f"Press or Pass {dilemma.number}: what would you do?" if dilemma.number else "What would you do?"
-    return {
-        "name": NAME,
-        "width": card.WIDTH,
-        "height": card.HEIGHT,
+    return _ABOUT | {
         "title": title,
         "description": prompt,
         "url": f"{site.home}{dilemma.link}",
