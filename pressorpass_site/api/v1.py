@@ -35,6 +35,7 @@ from .schemas import (
     DEFAULT_WAIT,
     MISSING,
     REFUSED,
+    TOO_BIG,
     Answer,
     Asked,
     BoardInFull,
@@ -95,7 +96,11 @@ J = TypeVar("J", Analysis, ChoiceRow, LabAnswer)
 
 
 @api.post(
-    "/solve", auth=SOLVE_AUTH, response={200: Answer, 202: Answer, **REFUSED}, by_alias=True, summary="Press or pass?"
+    "/solve",
+    auth=SOLVE_AUTH,
+    response={200: Answer, 202: Answer, **REFUSED, **TOO_BIG},
+    by_alias=True,
+    summary="Press or pass?",
 )
 def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
@@ -140,7 +145,10 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
 
 
 @api.post(
-    "/choose", auth=SOLVE_AUTH, response={200: ChoiceReply, 202: ChoiceReply, **REFUSED}, summary="Which slide to take?"
+    "/choose",
+    auth=SOLVE_AUTH,
+    response={200: ChoiceReply, 202: ChoiceReply, **REFUSED, **TOO_BIG},
+    summary="Which slide to take?",
 )
 def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
     """On a choice square: what each slide on offer is worth, and which to take.
