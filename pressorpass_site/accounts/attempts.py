@@ -10,13 +10,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
-from pressorpass_site.core import clients, limits
-from pressorpass_site.core.owners import COOKIE_SECONDS
+from pressorpass_site.core import clients, limits, owners
 
 COOKIE = "known_device"
 _PROOF_LENGTH = 32
@@ -34,20 +32,12 @@ def spend(request: HttpRequest, name: str) -> limits.Allowance:
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Note on the device that somebody has logged in to this account; a new password makes the note invalid."""
     device = _known_device(request, user.get_username()) or secrets.token_hex(8)
-    response.set_signed_cookie(
-        COOKIE,
-        f"{device}:{_proof(user)}",
-        salt=COOKIE,
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
+    owners.set_signed_cookie(response, COOKIE, f"{device}:{_proof(user)}")
 
 
 def _known_device(request: HttpRequest, name: str) -> str:
     """Return the device's ID if somebody has logged in to this account on it, else ""."""
-    device, _, proof = (request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or "").partition(":")
+    device, _, proof = owners.signed_cookie(request, COOKIE).partition(":")
     user = User.objects.filter(username=name).first() if proof else None
     return device if user and constant_time_compare(proof, _proof(user)) else ""
 

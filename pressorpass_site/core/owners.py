@@ -18,23 +18,27 @@ COOKIE = "own_boards"  # boards were the first that a browser could own
 COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
 
 
+def signed_cookie(request: HttpRequest, name: str) -> str:
+    """Return the value of a signed cookie; "" without one."""
+    return request.get_signed_cookie(name, default="", salt=name) or ""
+
+
+def set_signed_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Set a signed cookie, or renew its lifetime."""
+    response.set_signed_cookie(
+        name, value, salt=name, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS
+    )
+
+
 def browser_secret(request: HttpRequest) -> str:
     """Return the secret in the browser's cookie; "" without one."""
-    return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
+    return signed_cookie(request, COOKIE)
 
 
 def set_cookie(response: HttpResponse, secret: str) -> HttpResponse:
     """Set the cookie, or renew its lifetime; nothing happens without a secret."""
     if secret:
-        response.set_signed_cookie(
-            COOKIE,
-            secret,
-            salt=COOKIE,
-            max_age=COOKIE_SECONDS,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.HTTPS,
-        )
+        set_signed_cookie(response, COOKIE, secret)
     return response
 
 
