@@ -107,14 +107,22 @@ def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     return {saved: _settled(found[saved.pk], in_view=False) for saved in listed if saved.pk in found}
 
 
-def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:
+def mine(request: HttpRequest) -> QuerySet[SavedAnalysis]:
     """Return the requester's saved analyses."""
-    return _filtered(SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request)), filters)
+    return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
 
 
-def listed_publicly(filters: Filters) -> QuerySet[SavedAnalysis]:
+def public() -> QuerySet[SavedAnalysis]:
     """Return all public saved analyses."""
-    return _filtered(SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC), filters)
+    return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
+
+
+def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAnalysis]:
+    """Return the saved analyses that match, with their tags."""
+    found = wanted.of(rows, _matching)
+    if wanted.tag:
+        found = found.filter(tags__name=wanted.tag)
+    return found.distinct().prefetch_related("tags")
 
 
 def tags_of(request: HttpRequest) -> QuerySet[Tag]:
@@ -220,13 +228,6 @@ def _new(owner: str, position: str, fields: SavedFields) -> SavedAnalysis:
 
 def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
     saved.tags.set([Tag.objects.get_or_create(name=name)[0] for name in names])
-
-
-def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    found = filters.of(rows, _matching)
-    if filters.tag:
-        found = found.filter(tags__name=filters.tag)
-    return found.distinct().prefetch_related("tags")
 
 
 def _matching(word: str) -> Q:

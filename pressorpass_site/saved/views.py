@@ -19,7 +19,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
-from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.listing import list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
 
@@ -164,22 +164,16 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
     """Show the requester's saved analyses."""
-    wanted = filters(request.GET)
-    context = {
-        "visibilities": Visibility,
-        "tags": services.tags_of(request),
-        "any": services.listed(request, Filters()).exists(),
-    }
-    return _list(request, "saved/mine.html", services.listed(request, wanted), wanted, context)
+    rows = services.mine(request)
+    context = {"visibilities": Visibility, "tags": services.tags_of(request), "any": rows.exists()}
+    return _list(request, "saved/mine.html", rows, context)
 
 
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
     """Show all public saved analyses."""
-    wanted = filters(request.GET)
-    context = {"tags": services.tags_in_public()[:40]}
-    return _list(request, "saved/public.html", services.listed_publicly(wanted), wanted, context)
+    return _list(request, "saved/public.html", services.public(), {"tags": services.tags_in_public()[:40]})
 
 
 @require_safe
@@ -221,11 +215,10 @@ def _create(
     return render(request, template, context | {"form": form}, status=_status(form))
 
 
-def _list(
-    request: HttpRequest, template: str, listed: QuerySet[SavedAnalysis], wanted: Filters, context: dict[str, Any]
-) -> HttpResponse:
+def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
     """Show one page of a list."""
-    context |= list_context(request, listed, wanted, changed="Last changed first")
+    wanted = filters(request.GET)
+    context |= list_context(request, services.matching(rows, wanted), wanted, changed="Last changed first")
     context["rows"] = page.rows(request, services.newest_of(context["sheet"]))
     return render(request, template, context)
 
