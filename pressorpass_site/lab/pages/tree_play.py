@@ -13,13 +13,13 @@ from engine import formatting
 from engine.lab.exhibits import Ask, Link, Pending
 from engine.lab.found import Found, chance
 from engine.lab.games.tree import words
-from engine.lab.games.tree.fork import chances as chances_at
-from engine.lab.games.tree.fork import passes_forks
-from engine.lab.games.tree.fork import state as state_of
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
 from engine.lab.games.tree.play import Trees
 from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.review import chances as chances_at
+from engine.lab.games.tree.review import passes_forks
+from engine.lab.games.tree.review import state as state_of
 from engine.lab.games.tree.shown import REVIEW
 from engine.lab.reviewed import review
 
@@ -33,7 +33,7 @@ MAX_SEEN = 16  # points in view at one fork
 MAX_LOOKS = 10**6
 SHOWN_MOVES = 12
 SEARCH_LIMIT = 4000  # looks of the unlimited search of a tree
-ENDS = {"0.75": "many end points", "0.5": "as many as not", "0.25": "few end points"}
+ENDS = {"0.75": "most points end", "0.5": "half of the points end", "0.25": "few points end"}
 RATIOS = {"0.5": "even forks", "0.75": "¾ to ¼"}
 UNIFORM = "uniform"
 FORKS = {**RATIOS, UNIFORM: "random forks"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.lab import ask
+from engine.lab.games.tree.beside import read
 from engine.lab.games.tree.memo import TABLES
-from engine.lab.games.tree.reading import read
 
 
 def rows(table: str, **options: str) -> list[dict]:

@@ -15,7 +15,7 @@ from .ends import Ends
 from .polynomial import HIGH, Polynomial
 from .ratio import DEGREE, Doubles, SplitRatio
 from .rules import LOOKS, following
-from .series import chances_seen, solve
+from .series import chances_seen, summed
 
 What = Literal["looks", "moves"]
 MOST_TERMS = 5_000  # of a path without a limit
@@ -55,7 +55,7 @@ def expected(what: What, strategy: str, ends: Ends, ratio: SplitRatio, *, prefer
             seen, bound = _after_high(what, followed[1], ends, level, ratio)
             here[-1] = (once + HIGH * seen, known + HIGH * bound)
         after.append(None if low is None else (1 - ends.at(level + 1)) * low[min(level + 1, levels[-1])])
-    return solve(strategy, ends, ratio, here, after, prefers_high)
+    return summed(strategy, ends, ratio, here, after, prefers_high)
 
 
 def _looks(strategy: str, ends: Ends, level: int) -> float:

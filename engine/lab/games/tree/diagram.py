@@ -15,8 +15,8 @@ from .exact import values_of
 from .play import Trees
 from .plies import SPLIT, Places, Turns, moves, states, wins_in_sight
 from .ratio import Doubles
-from .rules import Chance, Sight, Step, Structure, following, known_step, plies, step, structure
-from .walk import walk
+from .rules import Chance, following, plies
+from .walk import Row, walk
 
 DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the dependent form
 
@@ -118,20 +118,14 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
     values, ends = values_of(strategy, trees), trees.ends
     places = [Place(0, 0, trees.top, 1.0)]
     lines: list[Line] = []
-    unknown, known = np.ones(1), np.zeros(1)
-    for row in range(rows):
-        lows = np.arange(row + 1, dtype=np.float64)
-        at, below = values.sight(strategy, row, lows), structure(strategy, ends, row)
-        free, bound = step(strategy, below, at), known_step(below, at)
-        low_free, low_bound = _goes_low(strategy, below, at, free, bound)
-        here = unknown + known
-        low = np.divide(unknown * low_free + known * low_bound, here, out=np.zeros(row + 1), where=here > 0)
-        _draw(places, lines, row, values.split(row + 1, np.arange(row + 2, dtype=np.float64)), here, low)
-        to_low = unknown * free.low + known * bound.low
-        unknown, known = (
-            np.append(unknown * free.high, 0.0) + np.insert(to_low, 0, 0.0),
-            np.append(unknown * free.known + known * bound.known, 0.0),
-        )
+    row = Row(strategy, ends, values)
+    for level in range(rows):
+        row.look()
+        low_free, low_bound = _goes_low(strategy, row)
+        here, to_low = row.here, row.unknown * low_free + row.known * low_bound
+        low = np.divide(to_low, here, out=np.zeros(level + 1), where=here > 0)
+        _draw(places, lines, level, values.split(level + 1, np.arange(level + 2, dtype=np.float64)), here, low)
+        row.move()
     return Diagram(places, lines, walk(strategy, ends, values, budget, moves=rows).by_move)
 
 
@@ -185,14 +179,15 @@ def _seeing_plies(depth: int, trees: Trees, rows: int) -> Diagram:
     return Diagram(places, lines, wins)
 
 
-def _goes_low(strategy: str, below: Structure, at: Sight, free: Step, bound: Step) -> tuple[Chance, Chance]:
+def _goes_low(strategy: str, row: Row) -> tuple[Chance, Chance]:
     """Return the chance to go low: without knowledge, and knowing that the high branch and points below it split."""
+    at, below = row.at, row.below
     followed, end = following(strategy), below.end
     nothing: Doubles = np.zeros_like(at.high)
     if strategy == "nostrat":
         return nothing + 0.5, nothing
     if strategy in ("bstrat", "bprime"):  # to the only win, or to a branch that splits; high if both are losses
-        return end * at.low * (1 - end * at.high) + free.low, nothing
+        return end * at.low * (1 - end * at.high) + row.free.low, nothing
     if strategy == "hprime":
         return end * (1 - at.high) + (1 - end) * (1 - at.prefers_high) + nothing, nothing
     if followed is None:

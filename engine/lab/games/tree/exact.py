@@ -8,14 +8,13 @@ from ....errors import InputError
 from ...budget import Budget
 from . import series, walk
 from .counts import TooLong
-from .course import Course, course
 from .depreciation import compared, prefers_high
 from .play import Trees
 from .plies import MOST_VIEWS, views
 from .ply_course import ply_course
 from .ply_series import Plies, possible
 from .rules import WEIGHING, plies
-from .search import bounds as search_bounds
+from .searches import bounds as search_bounds
 from .upward import search_chance
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
@@ -98,7 +97,7 @@ def plies_of(strategy: str, trees: Trees) -> Plies:
     return Plies(depth, trees.ends, trees.ratio)
 
 
-def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
+def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> walk.Course:
     """Return all games of a strategy, where there is no power series: in the drift form, and if it weighs.
 
     Args:
@@ -114,7 +113,7 @@ def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = N
     """
     depth = plies(strategy)
     if depth is None:
-        return course(strategy, trees.ends, values_of(strategy, trees), budget, moves=count)
+        return walk.course(strategy, trees.ends, values_of(strategy, trees), budget, moves=count)
     if views(depth, 2) > MOST_VIEWS:
         raise _too_many_plies(strategy)
     return ply_course(depth, trees.ends, trees.top, trees.step, budget, count=count)

@@ -16,14 +16,14 @@ from . import depreciation, shown
 from . import options as shared
 from .ends import Ends
 from .exact import ROUNDING
-from .orders import ORDERS
-from .orders import search as searched
 from .plain import Tree
 from .play import Trees
 from .ratio import SplitRatio
 from .review import read_record
 from .review import review as judge
 from .rules import STEPPING, WEIGHING
+from .searches import ORDERS
+from .searches import search as searched
 from .setting import Setting, exact_win, setting_of
 
 HIGH_RATIO = "the high branch's split ratio"

@@ -1,7 +1,7 @@
 """The tables of AI Memo 205, for comparison with correct values.
 
 The memo survives as a poor scan. ``Figure.scan`` has its digits as the scan shows them, with a question mark for each
-sign that is no digit; ``reading`` decides what was printed. Table numbers are the memo's; it has two tables 4.4,
+sign that is no digit; ``beside`` decides what was printed. Table numbers are the memo's; it has two tables 4.4,
 of which the second, the ranking, is ``4.4b`` here.
 """
 

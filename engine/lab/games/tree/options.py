@@ -22,7 +22,7 @@ PLAYERS = Player(
         **{name: (words, ()) for name, words in WORDS.items()},
         "xhstrat": ("XHSTRAT: looks high, and high on, at X points", ("x",)),
         "xlstrat": ("XLSTRAT: looks low, and high on, at X points", ("x",)),
-        "ply": ("Looks at all points so many plies down", ("plies",)),
+        "ply": ("Looks at all points down to a depth", ("plies",)),
     },
     {"x": Number("X", 1, MOST_LOOKS, "3"), "plies": Number("Plies", 1, MOST_PLIES, "2")},
 )

@@ -64,10 +64,6 @@ class Tree:
         """Return whether an end point is a win."""
         return point.holds if self.trees.form == "tsd" else _draw(point, _WINS) < point.value
 
-    def wins_here(self, point: Point) -> bool:
-        """Return whether it is an end point and a win."""
-        return self.ends(point) and self.wins(point)
-
     def ratio(self, point: Point) -> float:
         """Return the split ratio of a split point. Not for the drift form."""
         constant = self.trees.ratio.constant

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from ...budget import Budget
 from .counts import TooLong
-from .course import Course
 from .ends import Ends
 from .plies import SPLIT, Places, Shape, Turns, first_looks, looks, moves, states
 from .ratio import Doubles
+from .walk import Course
 
 _ENOUGH = 1e-20  # the chance of games that go on further, which are left out
 _MOST_MOVES = 2_000

@@ -1,6 +1,6 @@
 """Strategies that see a number of plies, in the dependent and the independent form: power series in the top's value.
 
-See ``series`` for the method, and ``plies`` for the states: each has a series of its own.
+See ``recursion`` for the method, and ``plies`` for the states: each has a series of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from .counts import What
 from .ends import Ends
 from .plies import LOSS, MOST_VIEWS, SPLIT, WIN, Moves, Outcomes, Shape, Turns, first_looks, looks, moves, states, views
 from .ratio import DEGREE, Doubles, SplitRatio
+from .recursion import by_move, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,29 @@ class _Polynomials:
 class _Level:
     """The moves from the states on a level: [state, n], and by branch [d, state, next state]."""
 
+    shares: tuple[float, ...]
     won: Doubles
     lost: Doubles
     ways: list[Doubles]
+
+    def own(self, n: int) -> Doubles:
+        own: Doubles = np.sum([share**n * ways[0] for share, ways in zip(self.shares, self.ways, strict=True)], axis=0)
+        return own
+
+    def lower(self, after: Doubles, n: int) -> Doubles:
+        found = np.zeros(len(self.won))
+        for share, ways in zip(self.shares, self.ways, strict=True):
+            for d in range(1, min(n, len(ways) - 1) + 1):
+                found += ways[d] @ after[:, n - d] * share ** (n - d)
+        return found
+
+    def back(self, after: Doubles) -> Doubles:
+        found = np.zeros((len(self.won), DEGREE + 1))
+        for share, ways in zip(self.shares, self.ways, strict=True):
+            scaled = after * share ** np.arange(DEGREE + 1)
+            for d, way in enumerate(ways):
+                found[:, d:] += way @ scaled[:, : DEGREE + 1 - d]
+        return found
 
 
 class Plies:
@@ -72,7 +93,7 @@ class Plies:
 
     def won(self) -> Doubles:
         """Return the coefficients of the chance to win: [DEGREE + 1]."""
-        return self._sum([each.won for each in self.levels])
+        return total(self.levels, [each.won for each in self.levels])
 
     def expected(self, what: What) -> Doubles:
         """Return the coefficients of the expected number of moves or looks."""
@@ -84,48 +105,17 @@ class Plies:
                 each[:, 0] = [looks(state) for state in self.states]
             else:
                 each[:, 0] = first_looks(self.depth, len(self.shares), self.ends)
-        return self._sum(here)
+        return total(self.levels, here)
 
     def by_move(self, count: int, *, lost: bool = False) -> list[Doubles]:
         """Return the coefficients of the chance to win, or to lose, on move 1, 2, ..."""
-        current = [each.lost if lost else each.won for each in self.levels]
-        last, found = len(current) - 1, []
-        for move in range(count):
-            found.append(current[0][0])
-            needed = min(last, count - move)
-            current = [self._back(self.levels[level], current[min(level + 1, last)]) for level in range(needed + 1)]
-        return found
-
-    def _sum(self, here: list[Doubles]) -> Doubles:
-        """Return the series at the top of the expected sum of the forks' yields, by level [state, n]."""
-        *before, late = zip(self.levels, here, strict=True)
-        level, given = late
-        found = np.zeros_like(given)
-        for n in range(DEGREE + 1):
-            own, right = np.eye(len(self.states)), given[:, n].copy()
-            for share, ways in zip(self.shares, level.ways, strict=True):
-                own -= ways[0] * share**n
-                for d in range(1, min(n, len(ways) - 1) + 1):
-                    right += ways[d] @ found[:, n - d] * share ** (n - d)
-            found[:, n] = np.linalg.solve(own, right)
-        for level, given in reversed(before):
-            found = given + self._back(level, found)
-        top: Doubles = found[0]
-        return top
-
-    def _back(self, level: _Level, after: Doubles) -> Doubles:
-        """Return the series before a move, given those after it."""
-        found = np.zeros((len(level.won), DEGREE + 1))
-        for share, ways in zip(self.shares, level.ways, strict=True):
-            scaled = after * share ** np.arange(DEGREE + 1)
-            for d, way in enumerate(ways):
-                found[:, d:] += way @ scaled[:, : DEGREE + 1 - d]
-        return found
+        return by_move(self.levels, [each.lost if lost else each.won for each in self.levels], [], count)
 
     def _level(self, known: list[Shape], level: int) -> _Level:
         chances = _Polynomials(self.ends, self.shares, np.ones(1))
         found = moves(known, self.states, self.depth, level, chances, chances.value)
-        return _Level(_rows(found.won, len(known)), _rows(found.lost, len(known)), self._matrices(found, len(known)))
+        won, lost = (_rows(each, len(known)) for each in (found.won, found.lost))
+        return _Level(self.shares, won, lost, self._matrices(found, len(known)))
 
     def _matrices(self, found: Moves, size: int) -> list[Doubles]:
         degree = max((len(each) for each in found.ways.values()), default=1)

@@ -16,13 +16,15 @@ fast as those of exp(2X), and beyond ``DEGREE`` they vanish in double precision.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from .ends import Ends
 from .polynomial import HIGH, LOW, Polynomial, as_polynomial
 from .ratio import DEGREE, Doubles, SplitRatio
+from .recursion import by_move as moves_of
+from .recursion import total
 from .rules import Chance, Sight, Step, following, known_step, loses, step, structure
 
 NEGLIGIBLE = 1e-20
@@ -40,15 +42,11 @@ def chances(strategy: str, ends: Ends, ratio: SplitRatio, *, prefers_high: float
     """
     if strategy == "nostrat":
         return _linear(_blind(ends, ratio))
-    levels = range(len(ends.first) + 1)
-    here = [
-        tuple(each.now + as_polynomial(each.seen) for each in _steps(strategy, ends, level, ratio, prefers_high))
-        for level in levels
-    ]
-    return solve(strategy, ends, ratio, here, [None] * len(levels), prefers_high)
+    forks = [_Forks(strategy, ends, level, ratio, prefers_high) for level in range(len(ends.first) + 1)]
+    return total(forks, [_means((each.now + as_polynomial(each.seen) for each in fork.steps), ratio) for fork in forks])
 
 
-def solve(
+def summed(
     strategy: str,
     ends: Ends,
     ratio: SplitRatio,
@@ -67,24 +65,12 @@ def solve(
         low: by level: a series in the low branch's value to be added, or None.
         prefers_high: as for ``chances``.
     """
-    given = [
-        np.array([_mean(each, ratio) for each in yields])
-        if below is None
-        else np.array([_mean(yields[0], ratio) + _through(1.0, below, ratio, low=True), _mean(yields[1], ratio)])
-        for yields, below in zip(here, low, strict=True)
-    ]
-    late = len(ends.first)
-    steps = _steps(strategy, ends, late, ratio, prefers_high)
-    found = np.zeros((2, DEGREE + 1))
-    for n in range(DEGREE + 1):
-        # The contribution of the coefficients below n, and how those of X^n depend on each other.
-        gone = np.array([_go_on(each, found, ratio)[n] for each in steps])
-        found[:, n] = np.linalg.solve(np.eye(2) - _own(steps, n, ratio), given[late][:, n] + gone)
-    for level in reversed(range(late)):
-        steps = _steps(strategy, ends, level, ratio, prefers_high)
-        found = given[level] + np.array([_go_on(each, found, ratio) for each in steps])
-    coefficients: Doubles = found[UNKNOWN]
-    return coefficients
+    yields = [_means(each, ratio) for each in here]
+    for each, below in zip(yields, low, strict=True):
+        if below is not None:
+            each[UNKNOWN] += _through(1.0, below, ratio, low=True)
+    forks = [_Forks(strategy, ends, level, ratio, prefers_high) for level in range(len(ends.first) + 1)]
+    return total(forks, yields)
 
 
 def chances_seen(ends: Ends, level: int, reach: int | None, mean: float) -> Iterator[tuple[int, float]]:
@@ -122,54 +108,29 @@ def unlimited(ends: Ends, ratio: SplitRatio) -> Doubles:
     return -none
 
 
-def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0) -> list[Doubles]:
-    """Return the coefficients of the chance to win on move 1, 2, ...: the move that reaches the winning end point.
-
-    ``prefers_high`` is as for ``chances``.
-    """
-    if strategy == "nostrat":
-        count, arrive, blind = len(ratio.shares), 1.0, []
-        for move in range(1, moves + 1):
-            blind.append(_linear(arrive * ends.at(move) / count))
-            arrive *= (1 - ends.at(move)) / count
-        return blind
-    levels = range(len(ends.first) + 1)
-    steps = [_steps(strategy, ends, level, ratio, prefers_high) for level in levels]
-    later = after_seeing(strategy, ends, ratio, moves)
-    found = []
-    current = [np.array([_mean(each.now, ratio) for each in here]) for here in steps]
-    for move in range(moves):
-        found.append(current[0][UNKNOWN])
-        current = [
-            np.array([_go_on(each, current[min(level + 1, levels[-1])], ratio) for each in steps[level]])
-            + (later[level][move] if move < len(later[level]) else 0.0)
-            for level in levels
-        ]
-    return found
-
-
-def lost_by_move(
-    strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0
+def by_move(
+    strategy: str, ends: Ends, ratio: SplitRatio, moves: int, *, prefers_high: float = 1.0, lost: bool = False
 ) -> list[Doubles]:
-    """Return the coefficients of the chance to lose on move 1, 2, ...
+    """Return the coefficients of the chance to win, or to lose, on move 1, 2, ...: the move that ends the game.
 
     A game in which a win was seen further down is won. ``prefers_high`` is as for ``chances``.
     """
-    found = []
     if strategy == "nostrat":
-        for move, won in enumerate(by_move(strategy, ends, ratio, moves), 1):
-            found.append(-won)
+        return _blind_by_move(ends, len(ratio.shares), moves, lost=lost)
+    forks = [_Forks(strategy, ends, level, ratio, prefers_high) for level in range(len(ends.first) + 1)]
+    yields = [_means((loses(each) if lost else each.now for each in fork.steps), ratio) for fork in forks]
+    return moves_of(forks, yields, [] if lost else after_seeing(strategy, ends, ratio, moves), moves)
+
+
+def _blind_by_move(ends: Ends, branches: int, moves: int, *, lost: bool) -> list[Doubles]:
+    """Return ``by_move`` for play at random."""
+    found, arrive = [], 1.0
+    for move in range(1, moves + 1):
+        won = _linear(arrive * ends.at(move) / branches)
+        arrive *= (1 - ends.at(move)) / branches
+        found.append(-won if lost else won)
+        if lost:
             found[-1][0] += ends.run(0, move - 1) * ends.at(move)
-        return found
-    levels = range(len(ends.first) + 1)
-    steps = [_steps(strategy, ends, level, ratio, prefers_high) for level in levels]
-    current = [np.array([_mean(loses(each), ratio) for each in here]) for here in steps]
-    for _ in range(moves):
-        found.append(current[0][UNKNOWN])
-        current = [
-            np.array([_go_on(each, current[min(level + 1, levels[-1])], ratio) for each in steps[level]])
-            for level in levels
-        ]
     return found
 
 
@@ -192,12 +153,27 @@ def sight(strategy: str, ends: Ends, level: int, mean: float, prefers_high: floa
     return Sight(HIGH, LOW, HIGH * path, LOW * path, HIGH * last, prefers_high)
 
 
-def _steps(strategy: str, ends: Ends, level: int, ratio: SplitRatio, prefers_high: float = 1.0) -> tuple[Step, Step]:
-    """Return the step without knowledge, and the one with the high branch known to split."""
-    at, below = sight(strategy, ends, level, ratio.mean, prefers_high), structure(strategy, ends, level)
-    followed = following(strategy)
-    knows = followed and followed[0] == "h" and followed[1] not in (1, None)
-    return step(strategy, below, at), known_step(below, at) if knows else Step(0, 0, 0, 0, 0)
+class _Forks:
+    """The steps from the split points of a level: without knowledge, and with the high branch known to split."""
+
+    def __init__(self, strategy: str, ends: Ends, level: int, ratio: SplitRatio, prefers_high: float = 1.0) -> None:
+        at, below = sight(strategy, ends, level, ratio.mean, prefers_high), structure(strategy, ends, level)
+        followed = following(strategy)
+        knows = followed and followed[0] == "h" and followed[1] not in (1, None)
+        self.ratio = ratio
+        self.steps = step(strategy, below, at), known_step(below, at) if knows else Step(0, 0, 0, 0, 0)
+
+    def own(self, n: int) -> Doubles:
+        unit = np.zeros((2, 2, DEGREE + 1))
+        unit[UNKNOWN, UNKNOWN, n] = unit[KNOWN, KNOWN, n] = 1.0
+        return np.array([self.back(unit[on])[:, n] for on in (UNKNOWN, KNOWN)]).T
+
+    def lower(self, after: Doubles, n: int) -> Doubles:
+        coefficients: Doubles = self.back(after)[:, n]
+        return coefficients
+
+    def back(self, after: Doubles) -> Doubles:
+        return np.array([_go_on(each, after, self.ratio) for each in self.steps])
 
 
 def _blind(ends: Ends, ratio: SplitRatio) -> float:
@@ -243,19 +219,16 @@ def _go_on(each: Step, found: Doubles, ratio: SplitRatio) -> Doubles:
     )
 
 
-def _own(steps: tuple[Step, Step], n: int, ratio: SplitRatio) -> Doubles:
-    """Return the dependence of the coefficients of X^n on those of X^n: [of, on]."""
-    unit = np.zeros((2, 2, DEGREE + 1))
-    unit[UNKNOWN, UNKNOWN, n] = unit[KNOWN, KNOWN, n] = 1.0
-    return np.array([[_go_on(each, unit[on], ratio)[n] for on in (UNKNOWN, KNOWN)] for each in steps])
-
-
 def _mean(polynomial: Chance, ratio: SplitRatio) -> Doubles:
     """Return the series in X of a polynomial's mean over R."""
     series = np.zeros(DEGREE + 1)
     for (a, b), factor in as_polynomial(polynomial).terms.items():
         series[a + b] += factor * ratio.moments[a, b]
     return series
+
+
+def _means(polynomials: Iterable[Chance], ratio: SplitRatio) -> Doubles:
+    return np.array([_mean(each, ratio) for each in polynomials])
 
 
 def _through(factor: Chance, inner: Doubles, ratio: SplitRatio, *, low: bool) -> Doubles:

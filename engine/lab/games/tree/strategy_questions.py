@@ -15,11 +15,11 @@ from ...question import Parameters, Question
 from . import options as shared
 from . import shown, words
 from .counts import TooLong, What, expected
-from .cutoffs import cut_off
+from .depreciation import cut_off
 from .exact import ROUNDING, always_high, course_of, plies_of
 from .play import UNSEEN, share, simulate
 from .rules import STEPPING, WEIGHING, looks_at_most, plies
-from .series import by_move, lost_by_move, value_at
+from .series import by_move, value_at
 from .setting import Setting, branches_of, exact_win, refuse, setting_of
 
 BOUND_MATTERS = 1e-8
@@ -305,8 +305,8 @@ def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> lis
     if plies(strategy):
         series = plies_of(strategy, trees).by_move(count, lost=lost)
     else:
-        which = lost_by_move if lost else by_move
-        series = which(strategy, trees.ends, trees.ratio, count, prefers_high=always_high(strategy, trees))
+        high = always_high(strategy, trees)
+        series = by_move(strategy, trees.ends, trees.ratio, count, prefers_high=high, lost=lost)
     return [value_at(each, trees.top, trees.form) for each in series]
 
 

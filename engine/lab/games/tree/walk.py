@@ -1,27 +1,34 @@
-"""Chances to win by following all paths at once, move by move.
+"""All games at once, move by move: chances to win and to lose, and the moves and looks of a game.
 
 After m moves, j of them low, the point reached has one value: A^(m-j) B^j X with a constant split
 ratio, T + (m-2j) D in the drift form. So the chances of being at each are one row per move, and rows
-are followed until the remainder is negligible. The remainder is a proven bound on the error: from a split
-point of value v the chance to win is at most v in the independent form (the expected number of wins below
-is v), and at most 1 in the drift form.
+are followed until the remainder is negligible: ``walk`` counts a win when it is seen, and its remainder is a proven
+bound on the error, as from a split point of value v the chance to win is at most v in the independent form (the
+expected number of wins below is v), and at most 1 in the drift form. ``course`` follows a win that was seen to the move
+that reaches it, with the looks on the way.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from ...budget import Budget
+from .counts import TooLong
 from .depreciation import compared, prefers_high
 from .ends import Ends
 from .ratio import Doubles, SplitRatio
-from .rules import WEIGHING, Sight, following, known_step, loses, step, structure
+from .rules import LOOKS, WEIGHING, Sight, Step, Structure, following, known_step, loses, step, structure
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
+_END = 1e-20  # the chance of games that go on further, which ``course`` leaves out
+_NEVER_FOLLOWED = 1e-26  # smaller chances of places are dropped there
+_MOST_MOVES = 20_000
+_MOST_POINTS = 1_000  # of a path on which a win is seen
 
 
 class Values(Protocol):
@@ -127,6 +134,75 @@ class Drifting:
         return total
 
 
+class Row:
+    """The split points after a number of moves, by the number of low moves, with the chances to be there.
+
+    Args:
+        strategy: any that goes from fork to fork, without plies; only two branches count.
+        ends: E, above 0 on the later levels.
+        values: of the points.
+
+    Attributes:
+        level: the number of moves.
+        unknown, known: the chances to be at each point knowing nothing, and knowing that all but the last of the points
+            in reach on its high path split: only XHSTRAT does.
+        at, below: the chances around the points, once ``look`` was called; ``free`` and ``bound`` are the steps from
+            there without and with that knowledge.
+    """
+
+    at: Sight
+    below: Structure
+    free: Step
+    bound: Step
+
+    def __init__(self, strategy: str, ends: Ends, values: Values) -> None:
+        self.strategy, self.ends, self.values = strategy, ends, values
+        self.level = self.first = 0
+        self.unknown, self.known = np.ones(1), np.zeros(1)
+
+    @property
+    def lows(self) -> Doubles:
+        """The number of low moves to each point."""
+        return np.arange(self.first, self.first + len(self.unknown), dtype=np.float64)
+
+    @property
+    def here(self) -> Doubles:
+        """The chance to be at each point."""
+        return self.unknown + self.known
+
+    def look(self) -> None:
+        """Find the chances around the points, and of the steps from there."""
+        self.at = self.values.sight(self.strategy, self.level, self.lows)
+        self.below = structure(self.strategy, self.ends, self.level)
+        self.free, self.bound = step(self.strategy, self.below, self.at), known_step(self.below, self.at)
+
+    def seen(self) -> float:
+        """Return the chance to win or to see a win now."""
+        free, bound = self.free, self.bound
+        return float((self.unknown * (free.now + free.seen) + self.known * (bound.now + bound.seen)).sum())
+
+    def lost(self) -> float:
+        """Return the chance to lose with the next move."""
+        return float((self.unknown * loses(self.free) + self.known * loses(self.bound)).sum())
+
+    def move(self) -> None:
+        """Go on to the points of the next row."""
+        free, bound = self.free, self.bound
+        to_low = self.unknown * free.low + self.known * bound.low
+        self.unknown, self.known, self.level = (
+            np.append(self.unknown * free.high, 0.0) + np.insert(to_low, 0, 0.0),
+            np.append(self.unknown * free.known + self.known * bound.known, 0.0),
+            self.level + 1,
+        )
+
+    def keep(self, chances: Doubles, least: float) -> slice:
+        """Drop the points at either end with chances up to ``least``; return the places that are kept."""
+        kept = np.flatnonzero(chances > least)
+        some = slice(int(kept[0]), int(kept[-1]) + 1) if len(kept) else slice(0, 0)
+        self.first, self.unknown, self.known = self.first + some.start, self.unknown[some], self.known[some]
+        return some
+
+
 @dataclass(frozen=True, slots=True)
 class Walked:
     """Chances to win on move 1, 2, ..., counting a win when it is seen; to lose; the sum of wins; its possible lack."""
@@ -150,40 +226,137 @@ def walk(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: in
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
-    first = 0  # the number of low moves at the start of the arrays
-    unknown, known = np.ones(1), np.zeros(1)  # chances of being at a split point, by the knowledge of its high branch
+    row = Row(strategy, ends, values)
     by_move: list[float] = []
     lost: list[float] = []
     total = dropped = 0.0
     while True:
-        move = len(by_move)
-        lows = np.arange(first, first + len(unknown), dtype=np.float64)
-        here = values.split(move, lows)
-        sure = values.surely(here) if moves is None else np.zeros_like(here)
-        total += float(((unknown + known) * sure).sum())
-        unknown, known = unknown * (1 - sure), known * (1 - sure)
-        left = float(((unknown + known) * values.at_most(here)).sum()) + dropped
-        if move == moves or (moves is None and left <= ENOUGH):
+        here = values.split(row.level, row.lows)
+        if moves is None:
+            sure = values.surely(here)
+            total += float((row.here * sure).sum())
+            row.unknown, row.known = row.unknown * (1 - sure), row.known * (1 - sure)
+        left = float((row.here * values.at_most(here)).sum()) + dropped
+        if row.level == moves or (moves is None and left <= ENOUGH):
             return Walked(by_move, lost, total, left)
-        budget.spend(len(lows), f"{move} moves, a chance to win from {total:.9g} to {total + left:.9g}")
-        at = values.sight(strategy, move, lows)
-        below = structure(strategy, ends, move)
-        free = step(strategy, below, at)
-        bound = known_step(below, at)  # only XHSTRAT has any knowledge: otherwise ``known`` is 0
-        by_move.append(float((unknown * (free.now + free.seen) + known * (bound.now + bound.seen)).sum()))
-        lost.append(float((unknown * loses(free) + known * loses(bound)).sum()))
+        budget.spend(len(here), f"{row.level} moves, a chance to win from {total:.9g} to {total + left:.9g}")
+        row.look()
+        by_move.append(row.seen())
+        lost.append(row.lost())
         total += by_move[-1]
-        to_low = unknown * free.low + known * bound.low
-        unknown, known = (
-            np.append(unknown * free.high, 0.0) + np.insert(to_low, 0, 0.0),
-            np.append(unknown * free.known + known * bound.known, 0.0),
-        )
-        kept = np.flatnonzero(unknown + known > _NEVER_MIND)
-        if not len(kept):
-            return Walked(by_move, lost, total, dropped + _NEVER_MIND * len(unknown))
-        start, stop = int(kept[0]), int(kept[-1]) + 1
-        dropped += _NEVER_MIND * (len(unknown) - (stop - start))
-        first, unknown, known = first + start, unknown[start:stop], known[start:stop]
+        row.move()
+        size = len(row.unknown)
+        row.keep(row.here, _NEVER_MIND)
+        dropped += _NEVER_MIND * (size - len(row.unknown))
+        if not len(row.unknown):
+            return Walked(by_move, lost, total, dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks."""
+
+    won: list[float]
+    lost: list[float]
+    moves: float
+    looks: float
+
+
+def course(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: int | None = None) -> Course:
+    """Follow all games to their ends, or for a number of moves.
+
+    Args:
+        strategy: any that goes from fork to fork, without plies; only two branches count.
+        ends: E, above 0 on the later levels.
+        values: of the points.
+        budget: charged one node per place and move.
+        moves: the number of moves to follow; the numbers of moves and looks are then too small.
+
+    Raises:
+        TooLong: games go on for more than 20,000 moves, or XLSTRAT sees further than 1,000 points.
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    side, reach = following(strategy) or ("", 1)
+    won: dict[int, float] = {}
+    lost: list[float] = []
+    all_moves = all_looks = 0.0
+    row = Row(strategy, ends, values)
+    seen = np.zeros((0, 1))  # by k: the chances to be there having seen a win at the (k+1)-th point of the high path
+    while row.level != moves and len(row.unknown):
+        towards, level = seen.sum(axis=0), row.level
+        here = row.here + towards
+        if float(here.sum()) < _END:
+            break
+        if level == _MOST_MOVES:
+            raise TooLong
+        budget.spend(here.size + seen.size, f"{level} moves")
+        row.look()
+        unknown, known, at, below, bound = row.unknown, row.known, row.at, row.below, row.bound
+        looks = ends.points(level, reach) if side else float(LOOKS[strategy] or 0)
+        all_moves += float(here.sum())
+        all_looks += looks * float((unknown + towards).sum()) + (reach or 0) * float(known.sum())
+        now = unknown * row.free.now + known * bound.now
+        after = np.zeros((0, here.size + 1))
+        if side == "l" and reach != 1:
+            now = now + towards * below.end * at.low
+            if len(seen):
+                now = now + seen[0] * (1 - at.low_path)
+            after = _towards_wins(values, ends, level, row.lows, reach, unknown + towards, seen * (1 - at.low_path))
+        elif side == "h" and reach != 1:
+            for down, chance in _high_path(values, ends, level, row.lows, reach):
+                if down > 1:
+                    found = float((unknown * chance).sum() + ((known * bound.seen).sum() if down == reach else 0.0))
+                    won[level + down - 1] = won.get(level + down - 1, 0.0) + found
+                    all_moves += (down - 1) * found
+                    all_looks += down * (down - 1) / 2 * found
+        won[level] = won.get(level, 0.0) + float(np.sum(now))
+        lost.append(row.lost())
+        row.move()
+        seen = after[:, row.keep(row.here + after.sum(axis=0), _NEVER_FOLLOWED)]
+    count = max(won, default=-1) + 1 if moves is None else moves
+    return Course(
+        [won.get(move, 0.0) for move in range(count)],
+        [*lost, *[0.0] * (count - len(lost))][:count],
+        all_moves,
+        all_looks,
+    )
+
+
+def _high_path(
+    values: Values, ends: Ends, level: int, lows: Doubles, reach: int | None
+) -> Iterator[tuple[int, Doubles]]:
+    """Yield, for each point of the high path below split points, the chance of a win there, and of none above."""
+    arrive, down = 1.0, 1
+    while (reach is None or down <= reach) and arrive > _END:
+        end = ends.at(level + down)
+        chance: Doubles = arrive * end * np.clip(values.split(level + down, lows), 0.0, 1.0)
+        yield down, chance
+        arrive, down = arrive * (1 - end), down + 1
+
+
+def _towards_wins(
+    values: Values, ends: Ends, level: int, lows: Doubles, reach: int | None, looking: Doubles, passing: Doubles
+) -> Doubles:
+    """Return the next row of games of XLSTRAT that go towards a win in sight: [k, place].
+
+    Args:
+        values: of the points.
+        ends: E by level.
+        level: of the split points, that is the row.
+        lows: the numbers of low moves that lead to them.
+        reach: the points that the strategy looks at.
+        looking: the chances to be at each of them.
+        passing: [k, place], of those that have seen a win on the high path, and none low.
+    """
+    paths = [looking * chance for down, chance in _high_path(values, ends, level, lows + 1, reach) if down > 1]
+    if len(paths) > _MOST_POINTS:
+        raise TooLong
+    after = np.zeros((max(len(paths), len(passing) - 1), lows.size + 1))
+    if paths:
+        after[: len(paths), 1:] += np.array(paths)
+    if len(passing) > 1:
+        after[: len(passing) - 1, :-1] += passing[1:]
+    return after
 
 
 def level(strategy: str, end: float, value: float) -> float:
