@@ -1,1 +1,1 @@
-"""General algorithms, independent of any particular game."""
+"""Ways to solve and to simulate any game that states its rules."""

@@ -6,8 +6,8 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from engine.lab.algorithms.alphabeta import minimax
 from engine.lab.games.betsy.rules import Move, Position, after, captures_kingfisher, material, moves, over
+from tests.engine.lab.plain_algorithms import minimax
 
 
 @st.composite

@@ -3,13 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.lab.algorithms.alphabeta import alphabeta, minimax
 from engine.lab.budget import Budget
 from engine.lab.games.betsy.exact import best_moves, forcing_moves, open_search, perft
 from engine.lab.games.betsy.exact import minimax as exact_minimax
 from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, material, moves
 from tests.engine.lab.betsy_boards import Material, positions, slow_forces, slow_minimax, slow_perft
+from tests.engine.lab.plain_algorithms import alphabeta, minimax
 
 
 @given(positions(most=64))

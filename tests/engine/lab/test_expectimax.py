@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import Exhausted
-from engine.lab.algorithms.expectimax import Chance, Decision, expectimax
 from engine.lab.budget import Budget
+from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 
 
 def reroll(state):

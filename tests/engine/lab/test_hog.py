@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from engine.cli import main
 from engine.errors import Exhausted, InputError
 from engine.lab import ask
-from engine.lab.algorithms.best_response import best_response
 from engine.lab.algorithms.policy_iteration import evaluate
 from engine.lab.algorithms.process import explore
 from engine.lab.algorithms.value_iteration import value_iteration
 from engine.lab.budget import Budget
+from tests.engine.lab.plain_algorithms import best_response
 
 RULES = ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from engine.cli import main
 from engine.errors import Exhausted, InputError
 from engine.lab import ask
-from engine.lab.algorithms.best_response import best_response
 from engine.lab.algorithms.policy_iteration import evaluate, policy_iteration
 from engine.lab.algorithms.process import explore
 from engine.lab.algorithms.value_iteration import value_iteration
 from engine.lab.budget import Budget
 from engine.lab.games.pig.iterate import process as alone_process
+from tests.engine.lab.plain_algorithms import best_response
 
 DICE = [(11, 6, 1), (13, 2, 1), (12, 2, 2), (10, 6, 4), (9, 3, 3), (1, 6, 1), (14, 4, 2)]
 GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filter(lambda game: game[2] <= game[1])

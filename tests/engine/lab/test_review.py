@@ -242,7 +242,7 @@ def test_the_tree_s_costs_are_those_of_the_best_strategy():
 
 def test_a_win_in_view_that_is_not_taken_costs_the_rest():
     trees = Trees("tsi", 0.5, SplitRatio(0.75))
-    seed = next(n for n in range(90) if Tree(trees, n).wins_here(Tree(trees, n).at("l")))
+    seed = next(n for n in range(90) if (tree := Tree(trees, n)).ends(low := tree.at("l")) and tree.wins(low))
     taken = answer("tree", "review", seed=seed, record="l:l", E=0.5, A=0.75)
     assert (taken.answer, taken.details["end"]) == (0, 1)
     left = answer("tree", "review", seed=seed, record="l:h", E=0.5, A=0.75)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
-from engine.lab.algorithms.expectimax import Chance, Decision, expectimax
 from engine.lab.games.yahtzee import autoplay, dice
 from engine.lab.games.yahtzee.cards import counts, graph
 from engine.lab.games.yahtzee.duel import Duel
@@ -16,6 +15,7 @@ from engine.lab.games.yahtzee.players import Player, player
 from engine.lab.games.yahtzee.policies import led
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
 from engine.lab.games.yahtzee.turn import parts
+from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
-from engine.lab.algorithms.expectimax import Chance, Decision, Number, expectimax
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, Roll, RuleSet, allowed, fill
+from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 # The two sheets of the notes, as options of `duel`.

@@ -55,11 +55,6 @@ def best_keeps(keeps: Values) -> Values:
     return best[dice.FIRST_ROLL :]
 
 
-def turn_value(ends: Values) -> float:
-    """Return the value of a turn before its first roll."""
-    return float(average(best_keeps(keep_values(ends, 2)))[0])
-
-
 def _of_size(size: int) -> slice:
     first = next(index for index, keep in enumerate(dice.KEEPS) if len(keep) == size)
     return slice(first, first + sum(len(keep) == size for keep in dice.KEEPS))
