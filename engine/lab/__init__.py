@@ -10,7 +10,8 @@ from . import catalogue
 from .answer import Answer
 from .ask import Reply, ask
 from .budget import Budget
-from .catalogue import NAMES, game
+from .catalogue import game
+from .games import NAMES
 from .options import Option
 from .question import Game, Question
 

@@ -9,9 +9,8 @@ from functools import cache
 from importlib import import_module
 
 from ..errors import InputError
+from .games import NAMES
 from .question import Game
-
-NAMES = ("pig", "hog", "tree", "yahtzee", "sebastian", "betsy")  # in the order they are shown
 
 
 @cache

@@ -43,7 +43,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     if parts.wanted(request) and shown.get("unready"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
     status = 422 if shown.get("wrong") else 200
-    response = render(request, f"lab/games/{pages.looks_like(found)}_play.html", shown, status=status)
+    response = render(request, pages.TABLES[game].template, shown, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 
@@ -79,7 +79,6 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     if form.errors:
         status = 422
     context |= pages.form_context(request, found, asked) | pages.listed(found, without=asked)
-    context["looks_like"] = pages.looks_like(found)
     response = render(request, "lab/question.html", context, status=status)
     patch_cache_control(response, no_cache=True)
     return response

@@ -1,1 +1,3 @@
-"""The games: each has its rules, policies and questions."""
+"""The games of the lab, a package for each."""
+
+NAMES = ("pig", "hog", "tree", "yahtzee", "sebastian", "betsy")  # in the order they are shown

@@ -1,12 +1,12 @@
 """The games' own pages: each opens on play, and some have a form of their own for their questions.
 
-`PLAY` has the page of a game in play, which asks for what it needs by yielding `Ask`, and the parts of its address.
+`TABLES` has what the site adds to each game of the engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,63 +15,95 @@ from django.http import HttpRequest
 from engine.lab import GAMES, Game, Question
 from engine.lab.exhibits import Ask
 from engine.lab.found import Found
-from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
-from engine.lab.games.yahtzee.words import title
 
 from ..fields import joined
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
 
 Page = Generator[Ask, Found, dict[str, Any]]
-PLAY: dict[str, tuple[Callable[[HttpRequest], Page], tuple[str, ...]]] = {
-    "pig": (pig_play.play_page, pig_play.PARTS),
-    "hog": (hog_play.play_page, hog_play.PARTS),
-    "tree": (tree_play.play_page, tree_play.PARTS),
-    "yahtzee": (yahtzee_play.yahtzee, yahtzee_play.PARTS),
-    "sebastian": (yahtzee_play.sebastian, yahtzee_play.PARTS),
-    "betsy": (betsy_play.play_page, betsy_play.PARTS),
-}
-# Sebastian is played and asked about on Yahtzee's card.
-LOOKS_LIKE = {"sebastian": "yahtzee"}
 
 
 @dataclass(frozen=True)
 class OwnForm:
-    """A form that does not send exactly one text for each option: its template, its reader and its context."""
+    """A form that does not send exactly one text for each option: its template, its reader and its context.
+
+    `is_set_up` tells whether a position is being set up, so that nothing is asked yet.
+    """
 
     template: str
     typed: Callable[[HttpRequest], dict[str, str]]
     context: Callable[[HttpRequest, Question], dict[str, Any]]
+    is_set_up: Callable[[HttpRequest], bool] = lambda request: False
 
 
-CARD = OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context)
-FORMS = {
-    "yahtzee": CARD,
-    "sebastian": CARD,
-    "betsy": OwnForm("lab/games/_betsy_fields.html", betsy.typed, betsy.form_context),
+@dataclass(frozen=True)
+class Table:
+    """A game in play, and how its pages look.
+
+    Attributes:
+        page: yields what it needs, and returns the context of its template.
+        parts: of its address.
+        form: of its questions, where it is not made of their options alone.
+        template: of the game in play.
+        style, script: files of its own for its questions; `symbols` is a template of drawings they refer to.
+    """
+
+    page: Callable[[HttpRequest], Page]
+    parts: tuple[str, ...]
+    template: str
+    form: OwnForm | None = None
+    style: str = ""
+    script: str = ""
+    symbols: str = ""
+
+
+YAHTZEE = Table(
+    yahtzee_play.yahtzee,
+    yahtzee_play.PARTS,
+    "lab/games/yahtzee_play.html",
+    OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context),
+    style="css/lab-yahtzee.css",
+    symbols="lab/games/_yahtzee_pips.html",
+)
+TABLES = {
+    "pig": Table(pig_play.play_page, pig_play.PARTS, "lab/games/pig_play.html"),
+    "hog": Table(hog_play.play_page, hog_play.PARTS, "lab/games/hog_play.html"),
+    "tree": Table(
+        tree_play.play_page,
+        tree_play.PARTS,
+        "lab/games/tree_play.html",
+        style="css/lab-tree.css",
+        script="js/lab-tree.js",
+    ),
+    "yahtzee": YAHTZEE,
+    "sebastian": replace(YAHTZEE, page=yahtzee_play.sebastian),
+    "betsy": Table(
+        betsy_play.play_page,
+        betsy_play.PARTS,
+        "lab/games/betsy_play.html",
+        OwnForm("lab/games/_betsy_fields.html", betsy.typed, betsy.form_context, betsy.is_set_up),
+        style="css/lab-betsy.css",
+        symbols="lab/games/_betsy_birds.html",
+    ),
 }
-LATIN_TITLES = [(title(latin), title(english)) for latin, english in zip(LATIN, CATEGORIES, strict=True)]
 
 
 def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
     """Return the typed options by name."""
-    texts = FORMS[game.name].typed(request) if game.name in FORMS else request.GET.dict()
-    return joined(question, request.GET, texts)
+    form = TABLES[game.name].form
+    return joined(question, request.GET, form.typed(request) if form else request.GET.dict())
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
     """Return whether a position is being set up, so that nothing is asked yet."""
-    return game.name == "betsy" and betsy.is_set_up(request)
+    form = TABLES[game.name].form
+    return form is not None and form.is_set_up(request)
 
 
 def form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
-    """Return the template of the form's fields, and what it shows besides them."""
-    own = FORMS.get(game.name)
-    return {"fields": "lab/_groups.html"} if own is None else {"fields": own.template, **own.context(request, question)}
-
-
-def looks_like(game: Game) -> str:
-    """Return the game whose templates and styles a game has."""
-    return LOOKS_LIKE.get(game.name, game.name)
+    """Return the look of the page, the template of the form's fields, and what it shows besides them."""
+    table = TABLES[game.name]
+    own = {"fields": table.form.template, **table.form.context(request, question)} if table.form else {}
+    return {"table": table, "fields": "lab/_groups.html", **own}
 
 
 def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
@@ -86,11 +118,10 @@ def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
 
 def play_page(request: HttpRequest, game: Game) -> Page:
     """Return the context of a game's own template."""
-    shown = yield from PLAY[game.name][0](request)
+    shown = yield from TABLES[game.name].page(request)
     return {
         "game": game,
         "explanation": f"lab/games/_{game.name}_explain.html",
-        "latin": LATIN_TITLES if game.name == "sebastian" else (),
         **listed(game),
         **shown,
     }
@@ -100,7 +131,7 @@ def question_of_old_address(game: Game, names: Iterable[str]) -> str:
     """Return the question of an old address, whose names are not all parts of a game in play; "" if there is none."""
     question = game.opens_with
     options = game.question(question).named_options.keys()
-    return question if options & set(names) - set(PLAY[game.name][1]) else ""
+    return question if options & set(names) - set(TABLES[game.name].parts) else ""
 
 
 def all_games() -> list[tuple[Game, str]]:

@@ -22,6 +22,7 @@ from engine.lab.games.yahtzee.rules import (
     BONUS,
     BONUS_FROM,
     CATEGORIES,
+    LATIN,
     LOWER,
     UPPER,
     YAHTZEE,
@@ -397,5 +398,9 @@ def yahtzee(request: HttpRequest) -> Asking:
 
 
 def sebastian(request: HttpRequest) -> Asking:
-    """Return a game of Sebastian."""
-    return YahtzeePage("sebastian", request).page()
+    """Return a game of Sebastian, with the Latin names of its boxes."""
+    shown = yield from YahtzeePage("sebastian", request).page()
+    return {
+        **shown,
+        "latin": [(title(latin), title(english)) for latin, english in zip(LATIN, CATEGORIES, strict=True)],
+    }

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import get_template
 from django.test import Client
 from django.urls import reverse
 
-from engine.lab import GAMES, Game, Question
+from engine.lab import GAMES, NAMES, Game, Question
 from engine.lab.exhibits import Heat, Legend
 from engine.lab.found import digits
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.pages import TABLES
 from pressorpass_site.lab.pictures import draw_heat
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
@@ -42,6 +44,14 @@ def test_the_lab_names_every_game_with_its_page(client: Client) -> None:
     for game in GAMES:
         assert f'href="{reverse("lab:game", args=[game.name])}"' in page
         assert game.title in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_a_table_its_explanation_and_a_picture_and_docs(name: str) -> None:
+    assert list(TABLES) == list(NAMES)
+    for template in (f"lab/games/_{name}_explain.html", f"lab/pictures/_{name}.html", TABLES[name].template):
+        get_template(template)
+    assert (ROOT / "docs" / "lab" / f"{name}.md").exists()
 
 
 @pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=str)
