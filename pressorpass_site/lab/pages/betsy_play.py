@@ -206,7 +206,7 @@ def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, An
                 ("solve", "Can the mover force the capture?", {"plies": "5"}),
                 ("best", "Best by minimax", {"depth": "4"}),
                 ("play", "The engine’s move", {}),
-                ("perft", "In how many ways can it go on?", {"depth": "3"}),
+                ("perft", "How many continuations are there?", {"depth": "3"}),
             )
         ],
     }

@@ -204,7 +204,7 @@ class TestGame:
         assert "You are at a point of value 0.75" in after
 
     def test_the_end_tells_what_each_strategy_does_on_this_tree(self, client: Client) -> None:
-        seed = next(n for n in range(50) if (tree := _tree(n)).wins_here(tree.at("h")))
+        seed = next(n for n in range(50) if (tree := _tree(n)).ends(high := tree.at("h")) and tree.wins(high))
         page = solved(client, f"{TRY}?seed={seed}&way=h")
         assert "You win!" in page
         assert "73.3%" in page  # the best strategy's chance before the first move
@@ -261,7 +261,7 @@ class TestGame:
 
     def test_trees_are_chosen_by_the_names_of_the_questions(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?seed=1&E=0.75&A=0.5&form=tsd"))
-        for said in ("many end points", "even forks", "exactly one"):
+        for said in ("most points end", "even forks", "exactly one"):
             assert f"<b>{said}</b>" in page
         assert "<b>random forks</b>" in markup(client.get(f"{TRY}?seed=1&ratio=uniform"))
 

@@ -113,7 +113,7 @@ class Best(Question):
     """All optimal moves by minimax."""
 
     title = "What is the best move?"
-    line = "All best moves, looking so many plies ahead"
+    line = "All best moves, looking a given number of plies ahead"
     options = (*shared.PLACE, shared.DEPTH.but(read=whole(1, 30)))
     example = {"depth": "4"}
 
@@ -129,7 +129,7 @@ class Best(Question):
         yield from shown.to_the_table(position)
 
 
-WITHIN = "within how many plies, including one's own move and the capture; odd"
+WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
 ODD = {str(plies): f"{plies} plies" if plies > 1 else "1 ply" for plies in range(1, 12, 2)}
 
 
@@ -272,7 +272,7 @@ class Minimax(Question):
     """White's material minus Black's after optimal play to a depth, or at the end."""
 
     title = "Who is ahead after best play?"
-    line = "White’s birds less Black’s, so many plies on"
+    line = "White’s birds less Black’s, a given number of plies from now"
     topic = "This board"
     options = (*shared.PLACE, shared.DEPTH)
     unit = "parakeets"

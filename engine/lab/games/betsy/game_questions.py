@@ -198,8 +198,8 @@ MAX_BESIDE = 5  # plies counted without a request
 class Perft(Question):
     """How many move sequences there are."""
 
-    title = "How many ways can it go on?"
-    line = "Counts the positions after so many plies"
+    title = "How many continuations are there?"
+    line = "Counts the sequences of moves to a given depth"
     topic = "How it is solved"
     options = (*shared.PLACE, shared.DEPTH)
     unit = "sequences"

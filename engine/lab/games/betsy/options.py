@@ -10,9 +10,9 @@ PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function o
 ENGINES = Player(
     {
         "random": ("Moves at random", ()),
-        "material": ("Counts birds, so many plies ahead", ("plies",)),
-        "depth": ("The engine, so many plies ahead", ("plies",)),
-        "seconds": ("The engine, so long for each move", ("seconds",)),
+        "material": ("Counts birds, looking ahead", ("plies",)),
+        "depth": ("The engine, to a fixed depth", ("plies",)),
+        "seconds": ("The engine, with a time for each move", ("seconds",)),
     },
     {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
 )

@@ -140,7 +140,7 @@ def spread(found: Found, best: Found | None) -> Panel:
         f"One standard deviation is {round(details['deviation'])} points: luck alone often takes a game that far from the "
         "average."
     )
-    title = "How often games end with so many points"
+    title = "How often games end with each number of points"
     picture = Spread(title, lesson, words, width, shares, "The best player" if best else "", others, marks)
     heads = ["Points", f"{words}, %", *(["The best player, %"] if best else [])]
     rows = []

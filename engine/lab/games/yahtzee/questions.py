@@ -473,7 +473,7 @@ class Distribution(CardQuestion):
     """The distribution of further points: pairs of the first score of a bin and its share."""
 
     title = "How are scores spread?"
-    line = "How often games end with so many points"
+    line = "How often games end with each number of points"
     topic = "Many games"
     options = (
         *shared.POLICY_OF,
