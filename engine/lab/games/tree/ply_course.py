@@ -1,6 +1,6 @@
 """Strategies that see a number of plies, in the drift form with branches C + D and C - D: all ways down, move by move.
 
-It follows games as ``course`` does, but with the states of ``plies``.
+It follows games as ``walk.course`` does, but with the states of ``plies``.
 """
 
 from __future__ import annotations
