@@ -11,14 +11,20 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 
 
 class AccountData(ABC):
-    """One kind of data that is stored about an account; `key` names it in the exported file."""
+    """One kind of data that is stored about an account: rows of `model`; `key` names it in the exported file."""
 
     key: str
+    model: type[Model]
+
+    def counted(self, number: int) -> str:
+        """Return text such as “1 API key”, “2 saved analyses”."""
+        about = self.model._meta
+        return f"{number} {about.verbose_name if number == 1 else about.verbose_name_plural}"
 
     @abstractmethod
     def export(self, user: User) -> Any:
@@ -26,10 +32,7 @@ class AccountData(ABC):
 
 
 class Credentials(AccountData):
-    """Credentials that let programs act for an account without its password; `singular` and `plural` name them."""
-
-    singular: str
-    plural: str
+    """Credentials that let programs act for an account without its password."""
 
     @abstractmethod
     def count(self, user: User) -> int:
@@ -43,13 +46,11 @@ class Credentials(AccountData):
 class OwnedData(AccountData):
     """Rows that belong to an owner ID (core/owners.py), so a browser without an account can have them too.
 
-    `singular` and `plural` name them; `column` has the owner ID.
+    `column` has the owner ID. An owner has only one row with the same values of `once_per`, if that names any columns.
     """
 
-    singular: str
-    plural: str
-    model: type[Model]
     column = "owner"
+    once_per: tuple[str, ...] = ()
 
     def rows(self, owner: str) -> QuerySet[Any]:
         """Return the owner's rows."""
@@ -60,8 +61,11 @@ class OwnedData(AccountData):
         return self.rows(owner).count()
 
     def transfer(self, owner: str, to: str) -> int:
-        """Give everything to another owner; return the number of rows."""
-        return self.rows(owner).update(**{self.column: to})
+        """Give everything to another owner, but for what they have once already; return the number of rows."""
+        rows = self.rows(owner)
+        if self.once_per:
+            rows = rows.filter(~Exists(self.rows(to).filter(**{name: OuterRef(name) for name in self.once_per})))
+        return rows.update(**{self.column: to})
 
     def delete(self, owner: str) -> None:
         """Remove the owner's rows, or make them anonymous where others depend on them."""

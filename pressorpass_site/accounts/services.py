@@ -35,7 +35,7 @@ class OwnedCounts:
     def words(self) -> str:
         """Text such as “3 saved analyses, 2 games and 1 board”."""
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
-        *others, last = [f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in kinds if n] or [""]
+        *others, last = [kind.counted(number) for number, kind in kinds if number] or [""]
         return f"{', '.join(others)} and {last}" if others else last
 
 
@@ -86,7 +86,7 @@ def delete(user: User) -> None:
 def credentials_of(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
     found = [(kind.count(user), kind) for kind in account_data.credentials()]
-    return ", ".join(f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in found if n)
+    return ", ".join(kind.counted(number) for number, kind in found if number)
 
 
 def revoke_credentials(user: User) -> None:

@@ -1,5 +1,6 @@
 """URLs of the accounts app."""
 
+from django.contrib.auth import views as auth
 from django.urls import path
 
 from . import views
@@ -10,7 +11,7 @@ urlpatterns = [
     path("account/", views.account, name="account"),
     path("account/sign-up/", views.sign_up, name="sign-up"),
     path("account/log-in/", views.LogIn.as_view(), name="log-in"),
-    path("account/log-out/", views.LogOut.as_view(), name="log-out"),
+    path("account/log-out/", auth.LogoutView.as_view(next_page="pages:home"), name="log-out"),
     path("account/claim/", views.claim, name="claim"),
     path("account/email/", views.email, name="email"),
     path("account/password/", views.ChangePassword.as_view(), name="password"),

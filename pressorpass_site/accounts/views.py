@@ -115,12 +115,6 @@ class LogIn(Refusing, auth.LoginView):
         return response
 
 
-class LogOut(auth.LogoutView):
-    """Log out."""
-
-    next_page = "pages:home"
-
-
 @never_cache
 @require_safe
 @login_required

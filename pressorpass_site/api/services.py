@@ -84,7 +84,7 @@ class ApiKeys(Credentials):
     """API keys as part of an account's data; they are deleted with the account."""
 
     key = "api_keys"
-    singular, plural = "API key", "API keys"
+    model = ApiKey
 
     def count(self, user: User) -> int:
         return active_keys(user).count()

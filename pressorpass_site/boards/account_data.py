@@ -17,7 +17,6 @@ class OwnBoards(OwnedData):
     """An owner's boards with their revisions and drafts."""
 
     key = "boards"
-    singular, plural = "board", "boards"
     model = Board
 
     def delete(self, owner: str) -> None:

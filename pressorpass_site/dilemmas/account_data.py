@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
 
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
@@ -17,12 +16,7 @@ class Votes(OwnedData):
     """An owner's votes on dilemmas."""
 
     key = "votes"
-    singular, plural = "vote", "votes"
-    model, column = Vote, "voter"
-
-    def transfer(self, owner: str, to: str) -> int:
-        voted = Vote.objects.filter(voter=to, question=OuterRef("question"))
-        return self.rows(owner).filter(~Exists(voted)).update(voter=to)
+    model, column, once_per = Vote, "voter", ("question",)
 
     def export(self, user: User) -> list[dict[str, Any]]:
         return [

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
 
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
@@ -19,7 +18,6 @@ class Games(OwnedData):
     """An owner's games with their events."""
 
     key = "games"
-    singular, plural = "game", "games"
     model = StoredGame
 
     def export(self, user: User) -> list[dict[str, Any]]:
@@ -42,12 +40,7 @@ class Calls(OwnedData):
     """An owner's calls in games, also in other people's."""
 
     key = "calls"
-    singular, plural = "call", "calls"
-    model, column = Call, "caller"
-
-    def transfer(self, owner: str, to: str) -> int:
-        called = Call.objects.filter(caller=to, game=OuterRef("game"), number=OuterRef("number"))
-        return self.rows(owner).filter(~Exists(called)).update(caller=to)
+    model, column, once_per = Call, "caller", ("game", "number")
 
     def export(self, user: User) -> list[dict[str, Any]]:
         return [

@@ -17,7 +17,6 @@ class SavedAnalyses(OwnedData):
     """An owner's saved analyses with their versions."""
 
     key = "saved_analyses"
-    singular, plural = "saved analysis", "saved analyses"
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
