@@ -8,7 +8,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import Game, GameError, InputError
@@ -76,8 +75,8 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if not part:
         return render(request, "games/review.html", context)
     if request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
-        return _fragment(render(request, "reviews/_progress.html", context))
-    return _fragment(render(request, "reviews/_review.html", context))
+        return render(request, "reviews/_progress.html", context)
+    return render(request, "reviews/_review.html", context)
 
 
 @require_POST
@@ -133,12 +132,6 @@ def _context(row: StoredGame, status: ReviewStatus, beside: Beside | None = None
         "leave": reverse("games:leave-review", args=[row.code]),
         "quiz": reverse("games:quiz", args=[row.code]),
     }
-
-
-def _fragment(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, [parts.HEADER])
-    patch_cache_control(response, no_store=True)
-    return response
 
 
 @get_or_post
