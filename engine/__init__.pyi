@@ -38,7 +38,7 @@ from .game.eras import (
     Fact,
 )
 from .game.figures import BoardFigures, SpinFigures, board_figures
-from .game.nesting import MAX_DEPTH, too_deep_at
+from .game.json_text import NestedTooDeep, parse_json
 from .game.next_spins import NextSpinsBoard
 from .game.options import (
     OPTIONS,
@@ -95,7 +95,6 @@ __all__ = [
     "ERAS",
     "FACT_MARKS",
     "FACT_SOURCES",
-    "MAX_DEPTH",
     "MAX_MONEY",
     "MAX_SLIDES",
     "MAX_SQUARES",
@@ -129,6 +128,7 @@ __all__ = [
     "Judged",
     "Limits",
     "NearestTable",
+    "NestedTooDeep",
     "NextSpinsBoard",
     "NotationError",
     "Odds",
@@ -187,6 +187,7 @@ __all__ = [
     "moment_words",
     "nearest_table",
     "parse_game",
+    "parse_json",
     "pass_chains",
     "plan_review",
     "play",
@@ -207,7 +208,6 @@ __all__ = [
     "solve_positions",
     "soon_exact",
     "stated_error",
-    "too_deep_at",
     "too_rough",
     "walk",
     "write_game",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
-from ..game.nesting import too_deep_at
+from ..game.json_text import NestedTooDeep, parse_json
 from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
@@ -87,10 +86,10 @@ def read_board(name: str, field: str = "board") -> Board:
             text = Path(name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(f"The file {name} cannot be read: {error}.", field=field) from None
-        if too_deep_at(text) is not None:
-            raise BoardError(f"The file {name} is not JSON of a board: it is nested too deep.", field=field)
         try:
-            data = json.loads(text)
+            data = parse_json(text)
+        except NestedTooDeep:
+            raise BoardError(f"The file {name} is not JSON of a board: it is nested too deep.", field=field) from None
         except ValueError:  # JSONDecodeError, or a number too long for Python
             raise BoardError(f"The file {name} is not JSON.", field=field) from None
         return Board.from_json(data)

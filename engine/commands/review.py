@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..game.json_text import parse_json
 from ..game.record.game import Game
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
@@ -57,8 +58,8 @@ def read_game_file(name: str) -> Game:
     if not text.lstrip().startswith("{"):
         return parse_game(text)
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
+        content = parse_json(text)
+    except ValueError:
         return parse_game(text)  # a comment in braces may come first
     return game_from_json(content)
 

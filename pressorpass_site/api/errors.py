@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from engine import NestedTooDeep
 from pressorpass_site.core import limits
 from pressorpass_site.work.allowance import TooManyQuestions
 
@@ -121,7 +122,9 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
 
 def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
     """Return the response for an unreadable body: after authentication, only that is an HttpError of django-ninja."""
-    return error_response(error.status_code, error_item(NO_JSON, "body"))
+    cause = error.__cause__
+    message = f"{cause.msg}." if isinstance(cause, NestedTooDeep) else NO_JSON
+    return error_response(error.status_code, error_item(message, "body"))
 
 
 def _sentence(error: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,7 +17,9 @@ from django.utils.cache import patch_cache_control
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
+from ninja.parser import Parser
 
+from engine import parse_json
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
@@ -59,6 +61,13 @@ class TextConverter(StringConverter):
 register_converter(TextConverter, "text")
 
 
+class OutsideJson(Parser):
+    """Has django-ninja read bodies as all JSON from outside is read."""
+
+    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        return cast("dict[str, Any]", parse_json(request.body))
+
+
 class Api(NinjaAPI):
     """django-ninja's API, mounted in an app's URL configuration and with a completed OpenAPI document."""
 
@@ -82,6 +91,7 @@ api = Api(
     version="1",
     description="Exact odds for every decision of Press Your Luck: press or pass. No key is needed for a few questions.",
     urls_namespace="v1",
+    parser=OutsideJson(),
     docs_url=None,
     auth=OptionalKeyAuth("api-read"),
 )

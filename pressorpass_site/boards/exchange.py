@@ -15,7 +15,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from engine import MAX_DEPTH, Board, BoardError, too_deep_at
+from engine import Board, BoardError, NestedTooDeep, parse_json
 from pressorpass_site.core.text_fields import harmful
 
 from .editor.checks import site_problems
@@ -89,18 +89,16 @@ def _text(file: bytes) -> str:
 
 
 def _parse(text: str) -> Any:
-    deep = too_deep_at(text)
-    if deep is not None:
-        line = text.count("\n", 0, deep) + 1
-        raise BoardError(f"Line {line}: lists and objects are nested more than {MAX_DEPTH} deep.")
     try:
-        return json.loads(
+        return parse_json(
             text,
             object_pairs_hook=_object,
             parse_int=_whole_number,
             parse_float=_number,
             parse_constant=lambda word: _Unusable(f"{word} is not a number that a board can have."),
         )
+    except NestedTooDeep as error:
+        raise BoardError(f"Line {error.lineno}: {error.msg[:1].lower()}{error.msg[1:]}.") from None
     except json.JSONDecodeError as error:
         what = error.msg.removesuffix(" at")
         raise BoardError(f"The file is not JSON: line {error.lineno}, column {error.colno}: {what}.") from None

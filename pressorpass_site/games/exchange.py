@@ -17,12 +17,13 @@ from engine import (
     Game,
     GameError,
     GameProblem,
+    NestedTooDeep,
     event_from_json,
     event_to_json,
     game_from_json,
     game_to_json,
+    parse_json,
     read_game,
-    too_deep_at,
     write_game,
 )
 from pressorpass_site.boards import own
@@ -131,14 +132,13 @@ def _read_text(text: str) -> Imported:
 
 
 def _read_json(text: str) -> Imported:
-    deep = too_deep_at(text)
-    if deep is not None:
-        return _nothing(text, deep, "Lists and objects are nested too deep here.")
     try:
-        data = json.loads(text)
+        data = parse_json(text)
+    except NestedTooDeep as error:
+        return _nothing(text, error.pos, "Lists and objects are nested too deep here.")
     except json.JSONDecodeError as error:
         return _nothing(text, error.pos, f"This is not JSON: {error.msg.removesuffix(' at')}.")
-    except (ValueError, RecursionError):  # a number of thousands of digits
+    except ValueError:  # a number of thousands of digits
         return _nothing(text, 0, "This is not JSON that can be read.")
     items = data.get("events")
     problems: list[GameProblem] = []

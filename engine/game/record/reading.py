@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,7 +9,7 @@ from typing import Any
 
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
-from ..nesting import too_deep_at
+from ..json_text import NestedTooDeep, parse_json
 from .events import Event, RoundBegins, Situation
 from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
@@ -295,10 +294,10 @@ class _GameReader:
 def read_board_name(text: str) -> BoardName:
     """Return a board as a header names it. Raises InputError."""
     if text.startswith("{"):
-        if too_deep_at(text) is not None:
-            raise InputError("The JSON of the board is nested too deep.")
         try:
-            data = json.loads(text)
+            data = parse_json(text)
+        except NestedTooDeep:
+            raise InputError("The JSON of the board is nested too deep.") from None
         except ValueError:
             raise InputError("The header begins like JSON of a board, but is not JSON.") from None
         board = Board.from_json(data)

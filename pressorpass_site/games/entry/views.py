@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import Game, InputError, too_deep_at
+from engine import Game, InputError, parse_json
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
@@ -101,8 +100,7 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.method != "POST":
         return _changes(request, row)
     try:
-        text = request.body.decode()
-        sent = {} if too_deep_at(text) is not None else json.loads(text)
+        sent = parse_json(request.body.decode())
         version, found = int(sent["version"]), [dict(each) for each in sent["events"]]
     except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)

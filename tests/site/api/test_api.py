@@ -400,6 +400,13 @@ class TestRefusals:
         assert response.status_code in (400, 422)
         assert refusal(response)["field"] in ("body", "position")
 
+    @pytest.mark.parametrize("address", ["solve", "choose", "games"])
+    def test_bodies_made_to_be_deep(self, client: Client, address: str) -> None:
+        response = client.post(f"{V1}/{address}", "[" * 20_000, "application/json")
+        assert response.status_code == 400
+        item = {"field": "body", "message": "Lists and objects are nested more than 12 deep."}
+        assert response.json() == {"detail": [item]}
+
     @pytest.mark.parametrize(
         "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
     )
