@@ -4,7 +4,7 @@ from .answers.combine import combine, margin_error
 from .answers.exact_line import exact_line, exact_seconds
 from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine
-from .answers.solver import solve
+from .answers.solver import SHORT_OF_MEMORY, solve
 from .errors import (
     BoardError,
     Cancelled,
@@ -17,6 +17,7 @@ from .errors import (
     Overdue,
     PositionError,
     RulesError,
+    ShortOfMemory,
     Unaffordable,
     Unsettled,
     quoted,
@@ -100,6 +101,7 @@ __all__ = [
     "MAX_SQUARES",
     "OPTIONS",
     "RULE_PRESETS",
+    "SHORT_OF_MEMORY",
     "STATED_ERRORS",
     "TOO_ROUGH",
     "WITH_AMOUNT",
@@ -151,6 +153,7 @@ __all__ = [
     "Review",
     "Rules",
     "RulesError",
+    "ShortOfMemory",
     "Slide",
     "SlideWord",
     "SolveResult",

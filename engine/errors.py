@@ -73,6 +73,10 @@ class Unaffordable(Exception):
     """The position is too big for the limits; raised before the work starts."""
 
 
+class ShortOfMemory(Unaffordable):
+    """The machine has less memory left than the limits allow."""
+
+
 class Unsettled(Exception):
     """The best choices in an endless cycle of spins depend on one another, so there is no exact answer."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from ..errors import Cancelled, Unaffordable, Unproven, Unsettled
+from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unproven, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -21,6 +21,7 @@ from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, finished_result
 
 UNPROVEN = "Estimated, as passes at the cap may go round in a cycle with several equilibria."
+SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
 
@@ -87,7 +88,8 @@ def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
     except Unaffordable as too_big:
         if method == "exact":
             what = f"This position is too big for {question.limits.seconds:g} seconds."
-            raise Unaffordable(f"{what} {too_big}") from None
+            raise type(too_big)(f"{what} {too_big}") from None
+        notes = _why(too_big)
     except Unproven:
         if method == "exact":
             raise
@@ -111,8 +113,14 @@ def _bounds_instead(question: Question, refusal: Exception, allowed: bool) -> So
         found = choose((BOUNDS,), question.schedule.left, question)
     except Unaffordable:
         raise refusal from None
-    unsettled = isinstance(refusal, Unsettled) and found.method == "bounded"
-    return replace(found, notes=(*found.notes, UNSETTLED)) if unsettled else found
+    return replace(found, notes=(*found.notes, *_why(refusal))) if found.method == "bounded" else found
+
+
+def _why(refusal: Exception) -> tuple[str, ...]:
+    """Return a note for a lesser answer, why there is no better one, if it is not its size."""
+    if isinstance(refusal, ShortOfMemory):
+        return (SHORT_OF_MEMORY,)
+    return (UNSETTLED,) if isinstance(refusal, Unsettled) else ()
 
 
 # The ways are loaded only if used: an answer in the terminal may be computed in less time than that takes.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from ..errors import Unaffordable, Unproven
+from ..errors import ShortOfMemory, Unaffordable, Unproven
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
@@ -70,7 +70,7 @@ def choose(
         **named: the same.
 
     Raises:
-        Unaffordable: no way applies or fits.
+        Unaffordable: no way applies or fits; ShortOfMemory where the machine has less memory than the limits.
         Unproven: a way cannot prove its answer, and those after it do not fit.
         Exception: what the last way raises.
     """
@@ -101,4 +101,4 @@ def _solve(way: Way[Asked, Found], left: Callable[[], float], /, *asked: Asked.a
         check_time(plan, left())
         return way.solve(plan, *asked, **named)
     except MemoryError:
-        raise Unaffordable("The machine has too little memory left for it at the moment.") from None
+        raise ShortOfMemory("The machine has too little memory left for it at the moment.") from None

@@ -82,7 +82,7 @@ def build_table(
         units = UNITS if wanted is None else (wanted,)
         return choose((way for unit in units for way in ways(unit)), lambda: limits.seconds)
     except Unaffordable as refusal:
-        raise Unaffordable(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}") from None
+        raise type(refusal)(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}") from None
 
 
 def _find(store: Store, position: Position, board: Board, play_rules: PlayRules) -> Plan:

@@ -112,8 +112,10 @@ def build_grid_tables(
             cancel.check()
             if has_table:
                 return
-            why = f" {refusal}" if isinstance(refusal, Unaffordable) else ""
-            raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds.{why}") from None
+            too_big = f"A table for what-ifs is too big for {limits.seconds:g} seconds."
+            if isinstance(refusal, Unaffordable):
+                raise type(refusal)(f"{too_big} {refusal}") from None
+            raise Unaffordable(too_big) from None
         exact = grid == play_rules.unit and rules.cap is not None
         yield StoredTable(store.keep(position, board, play_rules, table, None if exact else grid))
         has_table = True

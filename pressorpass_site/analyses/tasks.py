@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from django.utils import timezone
 
-from engine import Limits, SolveResult, Unaffordable, refine
+from engine import SHORT_OF_MEMORY, Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
 from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.processor import Pace
@@ -44,19 +44,20 @@ def _solve(analysis: Analysis, run: Run, go_on: Callable[[], None]) -> None:
     """Store every answer as it comes, combined with the known ones; call `go_on` after each that is not exact.
 
     The known answers are the stored one, which an earlier job, a table or the page may have left, and the current
-    table's. An answer cut short by other work of the machine is marked, so that it can be asked for again.
+    table's. An answer cut short by other work of the machine, which took its time or its memory, is marked, so that it
+    can be asked for again.
     """
-    pace, exact = Pace(), False
+    pace, exact, short = Pace(), False, False
     try:
         for found in pace.timed(_answers(analysis, run)):
-            exact = found.method == "exact"
+            exact, short = found.method == "exact", SHORT_OF_MEMORY in found.notes
             store(analysis, run, found)
             if not exact:
                 go_on()
     except Unaffordable:
         run.store(cut_short=pace.slow)
         raise
-    run.store(cut_short=pace.slow and not exact)
+    run.store(cut_short=short or (pace.slow and not exact))
 
 
 def _answer_from_table(analysis: Analysis, run: Run) -> None:

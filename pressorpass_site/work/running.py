@@ -16,7 +16,17 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Case, F, Value, When
 
-from engine import CancelFlag, Cancelled, InputError, Overdue, Progress, TableError, Unaffordable, Unsettled
+from engine import (
+    CancelFlag,
+    Cancelled,
+    InputError,
+    Overdue,
+    Progress,
+    ShortOfMemory,
+    TableError,
+    Unaffordable,
+    Unsettled,
+)
 from pressorpass_site.core import metrics
 
 from . import locks, scheduling
@@ -247,6 +257,8 @@ def run_job(
             finish(Status.CANCELLED)
     except Overdue as error:
         finish(Status.FAILED, str(error), cut_short=True)
+    except ShortOfMemory:
+        finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
     except (Unaffordable, Unsettled) as error:
         finish(Status.OUT_OF_REACH, str(error))
     except (InputError, TableError) as error:
@@ -264,6 +276,8 @@ def run_job(
 
 
 def _lacks_memory(error: Exception) -> bool:
+    if isinstance(error, RuntimeError):
+        return "can't start new thread" in str(error)  # no room for its stack
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from engine import ShortOfMemory
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
@@ -123,11 +124,21 @@ def test_a_job_whose_heartbeat_says_nothing_is_started_again(question: Ask, hear
     assert jobs.rescue_orphans() == 1
 
 
-@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        RuntimeError("can't start new thread"),
+        ShortOfMemory("The machine has too little memory left for it at the moment."),
+    ],
+    ids=["allocation", "mapping", "thread", "engine"],
+)
 def test_a_job_that_runs_out_of_memory_says_so_and_can_be_tried_again(question: Ask, error: Exception) -> None:
     analysis = services.ask(question())
     with running_job(analysis):
         raise error
     analysis.refresh_from_db()
     assert (analysis.status, analysis.message) == (Status.FAILED, running.OUT_OF_MEMORY)
+    assert analysis.cut_short, "a later visitor has it tried again"
     assert services.retry(analysis).status == Status.QUEUED
