@@ -50,9 +50,14 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
     known = tables.nearest(question)
     if known and (len(alike) < MANY or known.grid <= FINE):
         return
-    with locks.held(tables.key(highest), SECONDS) as alone:
-        if alone and from_table(question) is None:
+    lock = tables.key(highest)
+    if not locks.take(lock):
+        return  # another process builds it
+    try:
+        if from_table(question) is None:
             _build(highest, len(alike) > 1, analysis.limits["memory_bytes"], cancel)
+    finally:
+        locks.release(lock)
 
 
 def _build(highest: Question, several: bool, memory_bytes: int, cancel: CancelFlag) -> None:

@@ -22,12 +22,11 @@ from pressorpass_site.core.http.view_decorators import View
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.visitors import remember_style
-from pressorpass_site.work.tempo import until_first_answer, until_settled
 
 from . import page, services
 from . import trail as trails
 from .models import Analysis
-from .page import Waiting, waiting
+from .page import Waiting, note_change, stretched, waiting
 from .services import Turn
 
 # The time that a request waits for a first answer before it reports the progress.
@@ -73,7 +72,8 @@ def live(request: HttpRequest) -> HttpResponse:
     if stored:
         analysis, more["look_in"] = _held(analysis)
     else:
-        more["ask_in"] = round(1000 * until_settled(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
+        note_change()
+        more["ask_in"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
     response = _json(_changes(request, analysis, question, turn, stored=stored) | more)
     return remember_style(response, question, form.mover_style)
 
@@ -121,7 +121,7 @@ def _held(analysis: Analysis) -> tuple[Analysis, int]:
     began = time.monotonic()
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     held = time.monotonic() - began >= HOLD_SECONDS
-    return analysis, 0 if held else round(1000 * until_first_answer(BETWEEN_SECONDS, MOST_BETWEEN_SECONDS))
+    return analysis, 0 if held else round(1000 * stretched(BETWEEN_SECONDS, MOST_BETWEEN_SECONDS))
 
 
 def _how_far(now: Waiting, analysis: Analysis) -> dict[str, Any]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +15,9 @@ from django.utils import timezone
 
 from engine.calls import OPEN
 from pressorpass_site.questions.address import address
-from pressorpass_site.work import heartbeat
-from pressorpass_site.work.tempo import stretched
+from pressorpass_site.work import heartbeat, scheduling
+from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.running import BEAT_SECONDS
 
 from .answers import Answer
 from .figures import DAMAGED
@@ -24,10 +28,12 @@ from .trail import Trail
 
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to restart.
-QUIET_SECONDS = 2.5
+QUIET_SECONDS = 5 * BEAT_SECONDS
 # Seconds until a page looks again, while the job is young and later; short enough that the job stays in view.
 SOON, LATER, RAREST = 0.3, 1.0, 4.0
 YOUNG_SECONDS = 4
+# Jobs in view, and numbers changed lately, that make no difference to how often pages ask.
+UNHURRIED = 8
 
 GOES_ON = "The solver goes on."
 
@@ -76,6 +82,34 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
     if analysis.is_active:
         found["waiting"] = waiting(analysis)
     return found
+
+
+_lock = threading.Lock()
+_changes: deque[float] = deque()  # when this process was last asked about changed numbers
+_in_view, _counted_at = 0, float("-inf")
+
+
+def stretched(seconds: float, most: float) -> float:
+    """Return a time between two questions of a page, longer in a crowd, whose asking takes the time that its jobs need."""
+    return min(seconds * max(1.0, _crowd() / UNHURRIED), max(seconds, most))
+
+
+def note_change() -> None:
+    """Note that a page has been answered from a table, and may soon want its numbers solved."""
+    with _lock:
+        _changes.append(time.monotonic())
+
+
+def _crowd() -> int:
+    """Return how many are at it: jobs in view, and changes of the last seconds. They are counted twice a second."""
+    global _in_view, _counted_at  # as this process has counted them
+    with _lock:
+        now = time.monotonic()
+        if now - _counted_at >= BEAT_SECONDS:
+            _in_view, _counted_at = scheduling.count_in_view(), now
+        while _changes and _changes[0] < now - POLL_LOOK:
+            _changes.popleft()
+        return _in_view + len(_changes)
 
 
 def waiting(analysis: Analysis) -> Waiting:

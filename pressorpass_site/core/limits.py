@@ -28,8 +28,7 @@ from .redis_client import client as redis_client
 logger = logging.getLogger(__name__)
 
 PREFIX = "pressorpass:limit:"
-REDIS_TIMEOUT_SECONDS = 0.25
-REDIS_RETRY_SECONDS = 5.0  # after a failed connection
+REDIS_TIMEOUT_SECONDS = 0.25  # then nobody is refused
 
 # The generic cell rate algorithm. One token comes back every `period / most` seconds. The stored value is the time at
 # which the bucket will be full again, by the server's own clock so that all web hosts agree. It is further away than a
@@ -182,7 +181,7 @@ def duration(seconds: int) -> str:
     return plural(math.ceil(seconds / size), unit)
 
 
-_breaker = CircuitBreaker(REDIS_RETRY_SECONDS)
+_breaker = CircuitBreaker()
 
 
 @cache

@@ -8,8 +8,10 @@ from pressorpass_site.core import clients
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 
 from . import scheduling
+from .models import POLL_LOOK
 
-RETRY_SECONDS = 10
+# By then the pages that have been closed do not count.
+RETRY_SECONDS = round(2 * POLL_LOOK)
 
 
 class TooManyQuestions(RateLimited):

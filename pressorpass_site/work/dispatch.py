@@ -12,17 +12,13 @@ from typing import Any
 from celery import current_app
 from celery.signals import before_task_publish, task_postrun, task_prerun
 from kombu.exceptions import OperationalError
-from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars, get_contextvars
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from pressorpass_site.core.redis_client import CircuitBreaker
-
-# A page is waiting. Workers, which wait for messages on connections of their own, are more patient (settings.py).
-TIMEOUT_SECONDS = 0.8
-PAUSE_SECONDS = 2.0  # after a failure
+from pressorpass_site.core.redis_client import TIMEOUT_SECONDS, CircuitBreaker
 
 REQUEST = "request_id"
 
-_breaker = CircuitBreaker(PAUSE_SECONDS)
+_breaker = CircuitBreaker()
 
 
 class BrokerUnreachable(Exception):
@@ -68,6 +64,7 @@ def count_messages(queue: str) -> int:
 def _broker() -> Iterator[Any]:
     if _breaker.is_open:
         raise BrokerUnreachable("It could not be reached a moment ago.")
+    # Workers, which wait for messages on connections of their own, are more patient (settings.py).
     timeouts = {"socket_timeout": TIMEOUT_SECONDS, "socket_connect_timeout": TIMEOUT_SECONDS}
     try:
         with current_app.connection_for_write(transport_options=timeouts) as connection:
@@ -76,13 +73,6 @@ def _broker() -> Iterator[Any]:
     except (OperationalError, OSError) as error:
         _breaker.open()
         raise BrokerUnreachable(str(error)) from error
-
-
-@contextmanager
-def log_lines_of(task: str, pk: int) -> Iterator[None]:
-    """Name the job in all log lines of the block."""
-    with bound_contextvars(job=f"{task} {pk}"):
-        yield
 
 
 @before_task_publish.connect

@@ -6,15 +6,12 @@ Counting them costs the same however much else is stored there.
 from __future__ import annotations
 
 import redis
+from django.conf import settings
 
 from pressorpass_site.core.redis_client import CircuitBreaker, client
 
 KEY = "pressorpass:workers"
-ALIVE_SECONDS = 10
-BEAT_TIMEOUT_SECONDS = 2.0
-LOOK_TIMEOUT_SECONDS = 0.5  # a page is waiting
-PAUSE_SECONDS = 2.0  # after a failed look
-TURN_PREFIX = "pressorpass:turn:"
+TIDY_KEY = "pressorpass:turn:tidy"
 
 BEAT = """
 local now = tonumber(redis.call('TIME')[1])
@@ -26,21 +23,21 @@ local now = tonumber(redis.call('TIME')[1])
 return redis.call('ZCOUNT', KEYS[1], now - ARGV[1], now)
 """
 
-_breaker = CircuitBreaker(PAUSE_SECONDS)
+_breaker = CircuitBreaker()
 
 
 def beat(name: str) -> None:
     """Record that a worker is alive."""
-    client(BEAT_TIMEOUT_SECONDS).eval(BEAT, 1, KEY, name, ALIVE_SECONDS)
+    client().eval(BEAT, 1, KEY, name, settings.JOB_STALE_SECONDS)
 
 
 def leave(name: str) -> None:
     """Record that a worker stops."""
-    client(BEAT_TIMEOUT_SECONDS).zrem(KEY, name)
+    client().zrem(KEY, name)
 
 
 def workers() -> int:
-    """Return how many workers are alive.
+    """Return how many workers have been heard of in the last JOB_STALE_SECONDS.
 
     Raises:
         redis.RedisError: the server cannot be reached.
@@ -48,12 +45,12 @@ def workers() -> int:
     if _breaker.is_open:
         raise redis.ConnectionError("Redis could not be reached a moment ago.")
     try:
-        return int(client(LOOK_TIMEOUT_SECONDS).eval(COUNT, 1, KEY, ALIVE_SECONDS))
+        return int(client().eval(COUNT, 1, KEY, settings.JOB_STALE_SECONDS))
     except redis.RedisError:
         _breaker.open()
         raise
 
 
-def take_turn(task: str, seconds: int) -> bool:
-    """Return whether it is this worker's turn at something that one of all workers does at each interval."""
-    return bool(client(BEAT_TIMEOUT_SECONDS).set(TURN_PREFIX + task, "1", ex=seconds, nx=True))
+def may_tidy(seconds: int) -> bool:
+    """Return whether this worker is to tidy: one of all does at each interval."""
+    return bool(client().set(TIDY_KEY, "1", ex=seconds, nx=True))

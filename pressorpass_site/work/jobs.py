@@ -13,6 +13,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable
 from datetime import timedelta
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
@@ -20,16 +21,19 @@ from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from pressorpass_site.core import clients
+from pressorpass_site.core.database.compiled import CompiledQuery
 
 from .models import ACTIVE, Job, Status, is_in_view
 
 J = TypeVar("J", bound=Job)
 
-# Looks at a job that has ended are counted by the day, which is enough to tell what nobody asks for any more.
-PAST_LOOK_RESOLUTION = timedelta(days=1)
-LOOK_RESOLUTION = timedelta(seconds=1)
-# A page that is left was perhaps not the client's only one: the next request of another one keeps the job in view.
-LEAVE_TIME = timedelta(seconds=1.5)
+# A look is a write, so looks at one job are written no more often than this; those at one that has ended by the day, which
+# is enough to tell what nobody asks for any more. A page that is left, which was perhaps not the client's only one, leaves
+# the job in view for as long.
+LOOK_RESOLUTION, PAST_LOOK_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
+# How often a request or a running job rereads the row that it waits for. A first answer takes 0.15 seconds, so half of
+# this is not felt; a read takes a tenth of a millisecond.
+REREAD_SECONDS = 0.02
 
 INTERRUPTED = "The solver was interrupted {attempts} times on this position, so it was given up."
 THE_SITE = "the site"  # cancels as commands and workers do, which are no clients
@@ -121,7 +125,7 @@ class Jobs(Generic[J]):
 
     def leave(self, pks: Iterable[int]) -> None:
         """End the present client's look at these jobs, a page of which was closed or left; its others are soon heard from."""
-        end, client = timezone.now() + LEAVE_TIME, clients.current()
+        end, client = timezone.now() + LOOK_RESOLUTION, clients.current()
         active = self.rows.filter(pk__in=list(pks), status__in=ACTIVE)
         if client != clients.SITE:
             active.exclude(client__in=(client, clients.SITE)).filter(others_until__gt=end).update(others_until=end)
@@ -157,15 +161,15 @@ class Jobs(Generic[J]):
         )
         return bool(changed)
 
-    def is_current_in_view(self, pk: int, token: str) -> bool | None:
-        """Return whether the job is in view; None if this start of it has been replaced or cancelled."""
+    def is_current(self, pk: int, token: str) -> bool:
+        """Return whether this start of the job has been neither replaced nor cancelled."""
+        return bool(_start(self.model).fetch([pk, Status.RUNNING, token]))
+
+    def beat(self, pk: int, token: str, progress: float, stage: str) -> bool | None:
+        """Record that the job is alive; return whether it is in view, and None if it was cancelled or replaced."""
+        self._running(pk, token).update(heartbeat_at=timezone.now(), progress=progress, stage=stage[:200])
         found = list(self._current(pk, token).values_list("in_view_until", flat=True))
         return is_in_view(found[0]) if found else None
-
-    def beat(self, pk: int, token: str, progress: float, stage: str) -> bool:
-        """Record that the job is alive; return false when it should stop, as it was cancelled or replaced."""
-        changed = self._running(pk, token).update(heartbeat_at=timezone.now(), progress=progress, stage=stage[:200])
-        return bool(changed) and self._current(pk, token).exists()
 
     def store(self, pk: int, token: str, **fields: Any) -> bool:
         """Store results of the running job; return false when it should stop instead.
@@ -228,3 +232,9 @@ class Jobs(Generic[J]):
 
     def _running(self, pk: int, token: str) -> QuerySet[J]:
         return self.rows.filter(pk=pk, token=token, status=Status.RUNNING)
+
+
+@cache
+def _start(model: type[Job]) -> CompiledQuery:
+    """Return a query for one start of a job; its parameters are in the order of the columns' names."""
+    return CompiledQuery(Jobs(model)._current(0, "").order_by().values_list("pk"))

@@ -7,15 +7,10 @@ from __future__ import annotations
 
 import fcntl
 import os
-import time
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 
 from django.conf import settings
-
-TRY_SECONDS = 0.02
 
 _held: set[int] = set()  # by this process
 
@@ -46,19 +41,6 @@ def is_free(name: str) -> bool:
     if free and not mine:
         release(name)
     return free
-
-
-@contextmanager
-def held(name: str, seconds: float) -> Iterator[bool]:
-    """Hold a lock during the block; yield false if another process still has it after these seconds."""
-    until = time.monotonic() + seconds
-    while not (taken := take(name)) and time.monotonic() < until:
-        time.sleep(TRY_SECONDS)
-    try:
-        yield taken
-    finally:
-        if taken:
-            release(name)
 
 
 def _place(name: str) -> int:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from pressorpass_site.core.clients import CLIENT_LENGTH
+
+# How long a request keeps a job in view: one of a page which asks again within two seconds for as long as it is shown, and
+# the first one of a page that does so only if it has scripts.
+POLL_LOOK, PAGE_LOOK = 5.0, 30.0
 
 
 class Status(models.TextChoices):
@@ -33,12 +38,6 @@ LAST_LOOK = Coalesce("in_view_until", "created_at")
 def is_in_view(until: datetime | None) -> bool:
     """Whether a job that was to be in view until then still is."""
     return until is not None and until > timezone.now()
-
-
-AGAIN_AFTER = timedelta(minutes=15)  # a busy machine is not busy all day
-# With nothing to show the next visitor need not wait so long; pages that waited have shown by then why it ended. What
-# fails again and again, as it kills its worker, is tried less and less often: after this share of its age.
-WITHOUT_ANSWER_AGAIN_AFTER, SHARE_OF_AGE = timedelta(seconds=10), 0.25
 
 
 class Job(models.Model):
@@ -113,10 +112,13 @@ class Job(models.Model):
         """Whether it was cut short, by what may have passed."""
         if not self.cut_short or self.is_active or self.finished_at is None:
             return False
-        after = AGAIN_AFTER
+        after: float = settings.JOB_LIMIT_SECONDS  # whatever else the machine did has ended by then
         if self.status == Status.FAILED and getattr(self, "result", None) is None:
-            after = min(after, max(WITHOUT_ANSWER_AGAIN_AFTER, SHARE_OF_AGE * (self.finished_at - self.created_at)))
-        return timezone.now() - self.finished_at > after
+            # With nothing to show, as soon as the pages that waited have shown why. What fails again and again, as it
+            # kills its worker, is tried less and less often: after a quarter of its age.
+            age = (self.finished_at - self.created_at).total_seconds()
+            after = max(2 * POLL_LOOK, min(after, age / 4))
+        return (timezone.now() - self.finished_at).total_seconds() > after
 
     @property
     def in_view(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -15,27 +14,19 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from pressorpass_site.core import clients
-from pressorpass_site.core.http import request_threads, shutdown
 
-from . import allowance, scheduling
+from . import allowance, scheduling, waiting
 from .dispatch import BrokerUnreachable, send
 from .jobs import LOOK_RESOLUTION, PAST_LOOK_RESOLUTION, J, Jobs, has_cancelled, in_view_now, queued_fields
 from .models import ACTIVE, RETRYABLE, Job, Status
+from .models import PAGE_LOOK as PAGE_LOOK
+from .models import POLL_LOOK as POLL_LOOK
 from .running import TIME_LIMIT, Run, execute
 from .scheduling import Kind, Urgency
-from .waiting import place
 
 logger = logging.getLogger(__name__)
 
 UNREACHABLE = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
-
-LONG_POLL_SECONDS = 0.05
-# How long a request keeps a job in view: that of a page which asks again within two seconds as long as it is shown,
-# and the first one of a page that does so only if it has scripts.
-POLL_LOOK = 5.0
-PAGE_LOOK = 30.0
-# How many orphans are queued again at a time, so that a worker's rounds take no long.
-MOST_RESCUED = 20
 
 
 class JobQueue(Jobs[J]):
@@ -197,28 +188,18 @@ class JobQueue(Jobs[J]):
         return job
 
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
-        """Reread a job as it changes until it has ended, or something else is true of it, for about `seconds` at most.
+        """Return the job once it has ended, or something else is true of it, or as it stands after about `seconds`.
 
-        Where too many requests wait already, this one gets the job as it stands. A process that is to stop waits no
-        longer.
+        If too many requests wait already, this one does not: its page shows how far the job is, and asks again.
         """
-        if until(job) or seconds <= 0:
+        if until(job):
             return job
-        end = time.monotonic() + seconds
-        with place(job) as found, request_threads.idle():
-            while found and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
-                found.wait(end)
-        return job
+        with waiting.place() as free:
+            return waiting.wait(job, seconds if free else 0.0, until)
 
     def long_poll(self, job: J, seconds: float) -> J:
-        """Return the job once it has ended, or as it stands after about `seconds` or when the process is to stop."""
-        active = self.rows.filter(pk=job.pk, status__in=ACTIVE)
-        end = time.monotonic() + seconds
-        with request_threads.idle():
-            while active.exists() and time.monotonic() < end and not shutdown.is_under_way():
-                time.sleep(LONG_POLL_SECONDS)
-        job.refresh_from_db()
-        return job
+        """Return the job once it has ended, or as it stands after about `seconds`; the caller limits how many wait."""
+        return waiting.wait(job, seconds, lambda job: not job.is_active)
 
     def count_ahead(self, job: J) -> int:
         """Return how many jobs in view go before a queued one, as far as they are of the same urgency."""
@@ -269,7 +250,7 @@ class JobQueue(Jobs[J]):
 
     def rescue_orphans(self) -> int:
         """Queue orphans again; return their number."""
-        return sum(self._rescue(job) for job in self.orphans()[:MOST_RESCUED])
+        return sum(self._rescue(job) for job in self.orphans())
 
     def _send(self, jobs: Iterable[J], *, fail: bool = False) -> None:
         tokens = {job.token: job for job in jobs}

@@ -1,7 +1,8 @@
 """What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, messages; and tidying each hour.
 
-A file that its main loop touches says by its age whether the loop goes round (WORKER_ALIVE_FILE). Two threads of the worker's main process do it. They never make pictures (their library hangs after
-a fork, and this process forks) and keep no database connection open between rounds.
+Two threads of its main process do it. They never make pictures (their library hangs after a fork, and this process
+forks) and keep no database connection open between rounds. A file that its main loop touches says by its age whether the
+loop goes round (WORKER_ALIVE_FILE).
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from . import heartbeat, scheduling
 
 logger = logging.getLogger(__name__)
 
-ROUND_SECONDS = 2.0
-TIDY_SECONDS = 3600
+# Three of its heartbeats are missed before a worker is taken to be lost.
+ROUND_SECONDS = settings.JOB_STALE_SECONDS / 3
 
 _stopping = threading.Event()
 
@@ -62,10 +63,11 @@ def _beats(name: str) -> None:
 def _rounds(name: str) -> None:
     while not _stopping.is_set():
         try:
-            scheduling.rescue_orphans()
+            for queue in scheduling.queues():
+                queue.rescue_orphans()
             metrics.SLOTS_IN_USE.labels(name).set(len(state.active_requests))
             scheduling.wake()
-            if heartbeat.take_turn("tidy", TIDY_SECONDS):
+            if heartbeat.may_tidy(retention.EVERY_SECONDS):
                 threading.Thread(target=_tidy, name="tidy", daemon=True).start()
         except Exception:  # broker or database away for a moment: the next round will do
             logger.warning("worker round failed", exc_info=True)

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Case, F, Value, When
+from structlog.contextvars import bound_contextvars
 
 from engine import (
     CancelFlag,
@@ -30,32 +31,29 @@ from engine import (
 from pressorpass_site.core import metrics
 
 from . import locks, scheduling
-from .dispatch import BrokerUnreachable, log_lines_of, queue_of, send
-from .jobs import Jobs
+from .dispatch import BrokerUnreachable, queue_of, send
+from .jobs import REREAD_SECONDS, Jobs
 from .models import Status
 from .processor import JobThread
-from .scheduling import Candidate, Kind, Urgency, kind_of
+from .scheduling import Candidate, Kind, Urgency, is_answered, kind_of
 
 logger = logging.getLogger(__name__)
 
-# A kernel that does not react to its flag is killed with its process after this long.
-GRACE_SECONDS = 30
-TIME_LIMIT = settings.JOB_LIMIT_SECONDS + GRACE_SECONDS
+# A job that does not react to its flag for as long as it might have taken is killed with its process.
+TIME_LIMIT = 2 * settings.JOB_LIMIT_SECONDS
 
 TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching the end."
 BROKEN = "The solver stopped with an error of its own. It has been logged."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
 
-# A database that is stopped, locked or out of room: what was computed waits so long for it to come back. Then the job
-# is left as it is; it is started again once the database is back (jobs.orphans).
+# A database that is stopped, locked or out of room: what was computed waits for it to come back. In the end the job is
+# left as it is; it is started again once the database is back (jobs.orphans).
 DATABASE_AWAY = (OperationalError, InterfaceError)
-DATABASE_PATIENCE = 120.0
 
 # A first answer that says little is bettered in its own job for this long at most.
 FIRST_SECONDS = 6.0
-# How often a job checks whether it should stop (a read), and how often it records a beat (a write) and asks whether it
-# must make room (a query).
-CHECK_SECONDS = 0.04
+# How often a job records that it is alive (a write), and asks whether it must make room (a query over all kinds, 1 ms).
+# Whether it should stop, a small read, it asks every REREAD_SECONDS.
 BEAT_SECONDS = 0.5
 
 
@@ -63,72 +61,32 @@ class LeftToRefinement(Exception):
     """There is a first answer; a job of its own is to better it."""
 
 
-class Watch:
-    """What the computing and the watching thread share; the job is stopped after `seconds`.
+class Run:
+    """One start of a job: what its function may use, and a second thread that watches over it.
 
-    `cancel` and `report` are for the engine; `timed_out` says whether the time ran out.
+    Attributes:
+        cancel: the flag for the engine.
+        timed_out: whether the job took longer than JOB_LIMIT_SECONDS.
+        preempted: whether it is to make room for another one.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(
+        self, jobs: Jobs[Any], pk: int, token: str, must_yield: Callable[[bool], bool] = lambda in_view: False
+    ) -> None:
         self.cancel = CancelFlag()
-        self.done = 0.0
-        self.stage = ""
-        self.timed_out = False
+        self.timed_out = self.preempted = False
+        self._jobs, self._pk, self._token = jobs, pk, token
+        self._must_yield = must_yield
+        self._done, self._stage = 0.0, ""
         self._ended = threading.Event()
-        self._deadline = time.monotonic() + seconds
+
+    @property
+    def name(self) -> str:
+        return f"{self._jobs.model._meta.verbose_name} {self._pk}"
 
     def report(self, progress: Progress) -> None:
         """Take note of the engine's progress; the watching thread writes it to the database."""
-        self.done, self.stage = progress.done, progress.stage
-
-    @contextmanager
-    def watching(
-        self, name: str, beat: Callable[[float, str], bool], should_continue: Callable[[], bool]
-    ) -> Iterator[None]:
-        """Call `beat` with the progress now and then, and `should_continue` more often, until the block ends.
-
-        Either returns false when the job should stop.
-        """
-        # In a copy of the context, which has the ids in log lines.
-        arguments = (self._watch, name, beat, should_continue)
-        thread = threading.Thread(target=copy_context().run, args=arguments, name=f"watch {name}", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            self._ended.set()
-            thread.join()
-
-    def _watch(self, name: str, beat: Callable[[float, str], bool], should_continue: Callable[[], bool]) -> None:
-        beat_at = 0.0
-        try:
-            while not self._ended.wait(CHECK_SECONDS):
-                now = time.monotonic()
-                if now >= self._deadline:
-                    self.timed_out = True
-                    self.cancel.set()
-                try:
-                    if now >= beat_at:
-                        beat_at = now + BEAT_SECONDS
-                        go_on = beat(self.done, self.stage)
-                    else:
-                        go_on = should_continue()
-                    if not go_on:
-                        self.cancel.set()
-                except Exception:  # a database that is away for a moment must not end the watching
-                    logger.warning("%s: heartbeat failed", name, exc_info=True)
-                    self._ended.wait(BEAT_SECONDS)
-        finally:
-            connection.close()
-
-
-class Run:
-    """What the function that does a job may use."""
-
-    def __init__(self, store: Callable[..., bool], watch: Watch) -> None:
-        self._store = store
-        self.cancel: CancelFlag = watch.cancel
-        self.report: Callable[[Progress], None] = watch.report
+        self._done, self._stage = progress.done, progress.stage
 
     def store(self, **fields: Any) -> None:
         """Store results in the job's row.
@@ -136,7 +94,7 @@ class Run:
         Raises:
             Cancelled: the job should stop; nothing was stored.
         """
-        if not outlasting(partial(self._store, **fields)):
+        if not outlasting(partial(self._jobs.store, self._pk, self._token, **fields)):
             raise Cancelled
 
     def leave_to_refinement(self) -> NoReturn:
@@ -146,6 +104,56 @@ class Run:
             LeftToRefinement: always.
         """
         raise LeftToRefinement
+
+    def finish(self, status: Status, message: str = "", **fields: Any) -> None:
+        """Store how the job ended."""
+        outlasting(partial(self._jobs.finish, self._pk, self._token, status, message=message, **fields))
+
+    def park(self, **fields: Any) -> None:
+        """Queue the job again, unless it was cancelled meanwhile."""
+        if not outlasting(partial(self._jobs.park, self._pk, self._token, **fields)):
+            self.finish(Status.CANCELLED)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Beat, and set the flag when the job should stop, until the block ends."""
+        # In a copy of the context, which has the ids in log lines.
+        context = copy_context()
+        thread = threading.Thread(target=context.run, args=(self._watch,), name=f"watch {self.name}", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._ended.set()
+            thread.join()
+
+    def _watch(self) -> None:
+        beat_at, deadline = 0.0, time.monotonic() + settings.JOB_LIMIT_SECONDS
+        try:
+            while not self._ended.wait(REREAD_SECONDS):
+                now = time.monotonic()
+                if now >= deadline:
+                    self.timed_out = True
+                    self.cancel.set()
+                try:
+                    if now >= beat_at:
+                        beat_at = now + BEAT_SECONDS
+                        goes_on = self._beat()
+                    else:
+                        goes_on = self._jobs.is_current(self._pk, self._token)
+                    if not goes_on:
+                        self.cancel.set()
+                except Exception:  # a database that is away for a moment must not end the watching
+                    logger.warning("%s: heartbeat failed", self.name, exc_info=True)
+                    self._ended.wait(BEAT_SECONDS)
+        finally:
+            connection.close()
+
+    def _beat(self) -> bool:
+        """Record that the job is alive; return whether it goes on."""
+        in_view = self._jobs.beat(self._pk, self._token, self._done, self._stage)
+        self.preempted = self.preempted or (in_view is not None and self._must_yield(in_view))
+        return in_view is not None and not self.preempted
 
 
 def execute(task: Any, kinds: Sequence[Kind]) -> None:
@@ -164,7 +172,7 @@ def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
         if kind.broker_queue != queue_of(task):  # another worker may serve that queue alone
             with suppress(BrokerUnreachable):
                 send(task)
-        with log_lines_of(kind.name, found.pk):
+        with bound_contextvars(job=f"{kind.name} {found.pk}"):
             _run(found, thread)
     finally:
         if kind.lock:
@@ -174,24 +182,19 @@ def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
 
 def _run(found: Candidate, thread: JobThread) -> None:
     kind, began = kind_of(found), time.monotonic()
-    check_at = 0.0
-    rows = kind.jobs.rows.filter(pk=found.pk)
 
     def must_yield(in_view: bool) -> bool:
-        """Tell whether to make room; now and then also give the threads the priority that they should have."""
-        nonlocal check_at
-        now = time.monotonic()
-        if not thread.interrupted and now >= check_at:
-            check_at = now + BEAT_SECONDS
-            thread.set_niceness(Urgency(found.urgency).niceness(in_view=in_view))
-            if found.urgency == Urgency.FIRST and now - began >= FIRST_SECONDS and scheduling.is_answered(found):
-                return True
-            return scheduling.must_yield(found._replace(hidden=not in_view))
-        return thread.interrupted
+        """Return whether to make room; also give the threads the priority that they should have."""
+        if thread.interrupted:
+            return True
+        thread.set_niceness(Urgency(found.urgency).niceness(in_view=in_view))
+        if found.urgency == Urgency.FIRST and time.monotonic() - began >= FIRST_SECONDS and is_answered(found):
+            return True
+        return scheduling.must_yield(found._replace(hidden=not in_view))
 
     try:
-        with run_job(kind.jobs, found.pk, found.token, must_yield, refinable=kind.refinable) as run:
-            kind.work(_within_memory(rows.get()), run)
+        with run_job(Run(kind.jobs, found.pk, found.token, must_yield), refinable=kind.refinable) as run:
+            kind.work(_within_memory(kind.jobs.rows.get(pk=found.pk)), run)
     finally:
         _tell(found, time.monotonic() - began)
 
@@ -213,66 +216,44 @@ def _tell(found: Candidate, seconds: float) -> None:
 
 
 @contextmanager
-def run_job(
-    jobs: Jobs[Any], pk: int, token: str, must_yield: Callable[[bool], bool], *, refinable: bool = False
-) -> Iterator[Run]:
+def run_job(run: Run, *, refinable: bool = False) -> Iterator[Run]:
     """Watch over a claimed job while the block does it, and store how it ended.
 
-    The block raises what the engine raises, or LeftToRefinement. What it has stored stays, however it ends. A job is
-    queued again when it `must_yield` to others, which is told whether it is in view: to be refined if it is `refinable`
-    and there is an answer.
+    The block raises what the engine raises, or LeftToRefinement. What it has stored stays, however it ends. A job that
+    has made room is queued again: to be refined if it is `refinable` and there is an answer.
     """
-    name = f"{jobs.model._meta.verbose_name} {pk}"
-    watch = Watch(settings.JOB_LIMIT_SECONDS)
-    preempted = False
-
-    def should_continue() -> bool:
-        nonlocal preempted
-        in_view = jobs.is_current_in_view(pk, token)
-        if in_view is None:
-            return False
-        preempted = preempted or must_yield(in_view)
-        return not preempted
-
-    def finish(status: Status, message: str = "", **fields: Any) -> None:
-        outlasting(partial(jobs.finish, pk, token, status, message=message, **fields))
-
-    def park(**fields: Any) -> None:
-        if not outlasting(partial(jobs.park, pk, token, **fields)):  # it was cancelled meanwhile
-            finish(Status.CANCELLED)
-
     try:
-        with watch.watching(name, partial(jobs.beat, pk, token), should_continue):
-            yield Run(partial(jobs.store, pk, token), watch)
+        with run.watching():
+            yield run
     except LeftToRefinement:
-        park(refines=True)
+        run.park(refines=True)
     except Cancelled:
-        if preempted:
+        if run.preempted:
             answered = Case(When(result__isnull=False, then=Value(True)), default=F("refines"))
-            park(**({"refines": answered} if refinable else {}))
-        elif watch.timed_out:
+            run.park(**({"refines": answered} if refinable else {}))
+        elif run.timed_out:
             minutes = round(settings.JOB_LIMIT_SECONDS / 60, 1)
-            finish(Status.FAILED, TIMED_OUT.format(minutes=minutes), cut_short=True)
+            run.finish(Status.FAILED, TIMED_OUT.format(minutes=minutes), cut_short=True)
         else:
-            finish(Status.CANCELLED)
+            run.finish(Status.CANCELLED)
     except Overdue as error:
-        finish(Status.FAILED, str(error), cut_short=True)
+        run.finish(Status.FAILED, str(error), cut_short=True)
     except ShortOfMemory:
-        finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
+        run.finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
     except (Unaffordable, Unsettled) as error:
-        finish(Status.OUT_OF_REACH, str(error))
+        run.finish(Status.OUT_OF_REACH, str(error))
     except (InputError, TableError) as error:
-        finish(Status.FAILED, str(error))
+        run.finish(Status.FAILED, str(error))
     except DATABASE_AWAY:
-        logger.exception("%s stopped, as the database is away; it is started again when it is back", name)
+        logger.exception("%s stopped, as the database is away; it is started again when it is back", run.name)
     except Exception as error:
-        logger.exception("%s failed", name)
+        logger.exception("%s failed", run.name)
         if _lacks_memory(error):
-            finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
+            run.finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
         else:
-            finish(Status.FAILED, BROKEN)
+            run.finish(Status.FAILED, BROKEN)
     else:
-        finish(Status.DONE)
+        run.finish(Status.DONE)
 
 
 def _lacks_memory(error: Exception) -> bool:
@@ -282,12 +263,12 @@ def _lacks_memory(error: Exception) -> bool:
 
 
 def outlasting(write: Callable[[], bool]) -> bool:
-    """Do one write; while the database is away, try again for `DATABASE_PATIENCE` seconds.
+    """Do one write; while the database is away, try again for JOB_LIMIT_SECONDS.
 
     Raises:
         OperationalError, InterfaceError: it is still away.
     """
-    deadline = time.monotonic() + DATABASE_PATIENCE
+    deadline = time.monotonic() + settings.JOB_LIMIT_SECONDS
     while True:
         try:
             return write()

@@ -14,6 +14,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from celery import current_app
+from django.conf import settings
 from django.db import connection
 from django.db.models import BooleanField, Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -25,8 +26,11 @@ from .dispatch import BrokerUnreachable, count_messages, queue_of, send
 from .jobs import Jobs, in_view_now
 from .models import ACTIVE, Job, Status
 
-# A free process begins a first answer sooner than this.
-PICK_UP_TIME = timedelta(seconds=0.1)
+# A job that has waited for so long has found no free process: one would have begun it within a tenth of a second.
+PATIENCE = timedelta(seconds=0.3)
+# Each urgency, and a job out of view, leaves the processors to the one before, and all but the first to the web server.
+# On Linux a step of five is a third of its time.
+NICENESS = 5
 
 # What stands in compiled queries for the time, for when a job was queued at the latest, and for a client.
 NOW, BEFORE = (datetime(2000, 1, day, tzinfo=UTC) for day in (1, 2))
@@ -44,12 +48,16 @@ class Urgency(IntEnum):
 
     @property
     def patience(self) -> timedelta:
-        """How long another job waits before a running one makes room: a better answer would lose minutes of work."""
-        return timedelta(seconds=0.8 if self == Urgency.REFINE else 0.3)
+        """How long another job waits before a running one makes room.
+
+        A better answer, which would lose minutes of work, does so only once a page would have to show progress.
+        """
+        held = timedelta(milliseconds=settings.ANSWER_WAIT_MILLISECONDS)
+        return max(PATIENCE, held) if self == Urgency.REFINE else PATIENCE
 
     def niceness(self, *, in_view: bool) -> int:
-        """Return the priority of its threads on the processors, 0 being that of the web server."""
-        return {Urgency.FIRST: 0, Urgency.REFINE: 5, Urgency.BRIEF: 8}.get(self, 15) if in_view else 15
+        """Return by how much its threads are nicer than the web server."""
+        return NICENESS * ((self if in_view else Urgency.IN_ADVANCE) - Urgency.FIRST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +189,7 @@ def is_answered(running: Candidate) -> bool:
 
 def first_answers_wait() -> bool:
     """Return whether somebody waits for a first answer because all processes are busy."""
-    late = in_view_now() & Q(status=Status.QUEUED, queued_at__lt=timezone.now() - PICK_UP_TIME)
+    late = in_view_now() & Q(status=Status.QUEUED, queued_at__lt=timezone.now() - PATIENCE)
     return any(kind.rows(late).exists() for kind in _kinds if kind.urgency == Urgency.FIRST)
 
 
@@ -198,12 +206,6 @@ def wake() -> None:
             return
 
 
-def rescue_orphans() -> None:
-    """Queue the orphans of all kinds again."""
-    for queue in queues():
-        queue.rescue_orphans()
-
-
 def count_unfinished() -> dict[tuple[str, str, bool], int]:
     """Return how many jobs there are by task, by status and by whether somebody looks."""
     counts = {(kind.name, str(each), seen): 0 for kind in _kinds for each in ACTIVE for seen in (True, False)}
@@ -212,11 +214,9 @@ def count_unfinished() -> dict[tuple[str, str, bool], int]:
     return counts
 
 
-def count_in_view() -> tuple[int, int]:
-    """Return how many unfinished jobs are in view, and how many of them wait for a first answer."""
-    seen = [(_kinds[number].urgency, status, count) for number, hidden, status, count in _counts() if not hidden]
-    waiting = sum(count for urgency, status, count in seen if (urgency, status) == (Urgency.FIRST, QUEUED))
-    return sum(count for *_, count in seen), waiting
+def count_in_view() -> int:
+    """Return how many unfinished jobs somebody looks at."""
+    return sum(count for _, hidden, _, count in _counts() if not hidden)
 
 
 def _counts() -> Sequence[tuple[Any, ...]]:

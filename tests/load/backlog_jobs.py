@@ -49,7 +49,8 @@ class Backlog:
             transaction.set_rollback(True)
 
     def _round(self) -> None:
-        scheduling.rescue_orphans()
+        for queue in scheduling.queues():
+            queue.rescue_orphans()
         scheduling.wake()
 
     def _open(self, address: str) -> None:

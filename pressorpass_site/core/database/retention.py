@@ -20,6 +20,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+EVERY_SECONDS = 3600  # one of the workers tidies
 BATCH = 200  # rows removed in one transaction
 PAUSE_SECONDS = 0.02  # between two of them, in which others may write
 

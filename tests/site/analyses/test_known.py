@@ -1,7 +1,7 @@
 """A figure never gets worse: whatever answers come in whatever order, from jobs, tables and new starts."""
 
 import shutil
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.whatif import services as whatif
-from pressorpass_site.work.running import Run, Watch
+from pressorpass_site.work.running import Run
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 
@@ -72,7 +72,7 @@ def begun(question: Question) -> tuple[Analysis, Run]:
     """A job in the hands of a worker."""
     analysis = services.ask(question)
     assert jobs.claim(analysis.pk, analysis.token)
-    return analysis, Run(partial(jobs.store, analysis.pk, analysis.token), Watch(60))
+    return analysis, Run(jobs, analysis.pk, analysis.token)
 
 
 def no_worse(answer: Answer, before: Answer) -> bool:

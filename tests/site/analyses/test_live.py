@@ -1,5 +1,6 @@
 """What a page asks whose numbers are being changed: answers, progress, what is wrong, and what is dropped."""
 
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,11 @@ from django.test import Client
 
 from engine import Board, Limits, build_table
 from engine.tables import Store
-from pressorpass_site.analyses import services
+from pressorpass_site.analyses import page, services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
-from tests.site.conftest import HEAVY, LONG, QUICK, Ask
+from pressorpass_site.core import clients
+from tests.site.conftest import HEAVY, LONG, QUICK, STAYS, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -157,3 +159,22 @@ def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_res
     assert not Analysis.objects.exists()
     ask(client, "7900e1,3050,0@1", turn=2, rest="")
     assert row("7900e1,3050,0@1").status == Status.QUEUED
+
+
+def test_pages_ask_less_often_in_a_crowd(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted_afresh(changes: int = 0) -> None:
+        monkeypatch.setattr(page, "_counted_at", float("-inf"))
+        monkeypatch.setattr(page, "_changes", deque())
+        for _ in range(changes):
+            page.note_change()
+
+    for number in range(16):
+        with clients.acting_for(f"fan {number}"):
+            services.ask(question(f"{8000 + number}e1,3000,0@1"), look=STAYS)
+        counted_afresh()
+        if number < 8:
+            assert page.stretched(0.3, 4.0) == 0.3, "a few make no difference"
+    assert page.stretched(0.3, 4.0) == pytest.approx(0.6)
+    counted_afresh(changes=24)
+    assert page.stretched(0.3, 4.0) == pytest.approx(1.5)
+    assert page.stretched(0.3, 0.5) == 0.5

@@ -176,7 +176,7 @@ class TestNobodyOverwrites:
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
         assert jobs.rescue_orphans() == 1
         assert not jobs.store(refining.pk, old, result=real(1), steps=[])
-        assert jobs.is_current_in_view(refining.pk, old) is None
+        assert not jobs.is_current(refining.pk, old)
         refining.refresh_from_db()
         assert (refining.status, refining.version) == (Status.QUEUED, 1)
         assert refining.refining

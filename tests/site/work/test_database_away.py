@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -53,7 +54,7 @@ def locked(seconds: float = 60.0) -> Iterator[None]:
 def running_job(analysis: Analysis) -> Iterator[Run]:
     """The job, begun by this thread."""
     assert jobs.claim(analysis.pk, analysis.token)
-    with run_job(jobs, analysis.pk, analysis.token, lambda _: False) as run:
+    with run_job(Run(jobs, analysis.pk, analysis.token)) as run:
         yield run
 
 
@@ -103,8 +104,8 @@ class TestLocked:
         analysis.refresh_from_db()
         assert analysis.status == Status.DONE
 
-    def test_a_job_is_not_failed_but_started_again(self, question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(running, "DATABASE_PATIENCE", 0.2)
+    def test_a_job_is_not_failed_but_started_again(self, question: Ask, settings: Any) -> None:
+        settings.JOB_LIMIT_SECONDS = 0.2
         analysis = services.ask(question())
         with running_job(analysis) as run, locked():
             run.store(steps=[])
