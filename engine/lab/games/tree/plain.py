@@ -18,8 +18,7 @@ from .play import UNSEEN, Trees
 from .rules import WEIGHING, following, plies
 
 HIGH, LOW = "h", "l"
-# The random properties of a point, with the kernel's numbers.
-_BRANCHES = {HIGH: 1, LOW: 2}
+# The random properties of a point, with the kernel's numbers; 1 and 2 are its branches.
 _ENDS, _WINS, _SPLITS, _SPLITS_TOO, _COIN, _MORE = 3, 4, 5, 6, 7, 8
 _GOLDEN = 0x9E3779B97F4A7C15
 _WORD = 2**64 - 1
