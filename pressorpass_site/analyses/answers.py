@@ -162,7 +162,7 @@ class Answer(SpinOutcomes):
     def _why_forced(self) -> str:
         if self.position.contestants[self.mover_seat].passed:
             return "Passed spins must be played."
-        return f"These rules leave nothing but to {self.best}."
+        return f"Under these rules the only move is to {self.best}."
 
     @property
     def margin(self) -> str:

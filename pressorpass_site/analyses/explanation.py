@@ -145,15 +145,15 @@ def _risk(case: Case) -> Reason | None:
         return Reason("0%", "risk: there is no Whammy on this board")
     figure = exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
     spins = "one spin" if mover.spins == 1 else f"{spelt(mover.spins)} spins"
-    won = ", with those it may win" if mover.spins == 1 else ", with those they may win"
+    won = " and any it wins" if mover.spins == 1 else " and any they win"
     words = f"risk of a Whammy in {spins}{won if case.spin.extra_spin else ''}"
     hits = [outcome for outcome in answer.outcomes if outcome.kind == "whammy"]
     if mover.whammies == LAST_WHAMMY:
-        return Reason(figure, f"{words}; it would be the fourth, and {case.mover} out")
+        return Reason(figure, f"{words}; it would be the fourth, and {case.mover} would be out")
     if not hits:
         return Reason(figure, words)
     costs = f"costs {money(mover.score)} and " if mover.score else ""
-    return Reason(figure, f"{words}; one now {costs}leaves {hits[0].shown[0]}")
+    return Reason(figure, f"{words}; a Whammy now {costs}leaves {hits[0].shown[0]}")
 
 
 def _gain(case: Case) -> Reason | None:
@@ -164,7 +164,7 @@ def _gain(case: Case) -> Reason | None:
     if not chance or len(safe) == len(answer.outcomes):
         return None
     change = sum(outcome.chance * outcome.change for outcome in safe) / chance
-    return Reason(answer.after_a_spin(change), f"after a safe spin: {exact_percent(chance)} of spins are")
+    return Reason(answer.after_a_spin(change), f"after a safe spin ({exact_percent(chance)} of spins)")
 
 
 def _away(case: Case) -> Reason | None:
@@ -179,9 +179,10 @@ def _away(case: Case) -> Reason | None:
     if ahead > 0:
         needs = f"more than {money(ahead)} overtakes {case.mover}"
     elif ahead < 0:
-        needs = f"a lead of {money(-ahead)} is then at risk"
+        needs = f"a lead of {money(-ahead)} is at risk"
     figure = f"{earned} spin{'' if earned == 1 else 's'}"
-    return Reason(figure, f"{'goes' if earned == 1 else 'go'} to {_names(case.receivers, 'or')}, to be played: {needs}")
+    goes, it = ("goes", "it") if earned == 1 else ("go", "them")
+    return Reason(figure, f"{goes} to {_names(case.receivers, 'or')}, who must play {it}: {needs}")
 
 
 def lead(case: Case) -> str:
@@ -213,7 +214,7 @@ def risk(case: Case) -> str:
         times = "One spin hits a Whammy" if spins == 1 else f"{spelt(spins).capitalize()} spins hit at least one Whammy"
         return f"{times} {chance} of the time."
     if spins == 1:
-        return f"One spin, with those it may bring, hits a Whammy {chance} of the time."
+        return f"One spin, with any it wins, hits a Whammy {chance} of the time."
     return (
         f"{spelt(spins).capitalize()} spins, with those won on the way, hit at least one Whammy {chance} of the time."
     )

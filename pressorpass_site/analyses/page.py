@@ -35,7 +35,7 @@ YOUNG_SECONDS = 4
 # Jobs in view, and numbers changed lately, that make no difference to how often pages ask.
 UNHURRIED = 8
 
-GOES_ON = "The solver goes on."
+GOES_ON = "The solver keeps going."
 
 HALTED = {
     Status.CANCELLED: "Stopped. This is the answer so far.",
@@ -162,14 +162,14 @@ def _strip(answer: Answer) -> str:
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:
     better = analysis.refining
     if jobs.goes_on_for_others(analysis):
-        return GOES_ON, "Somebody else is waiting for this answer, too. Close the page if you want it no more."
+        return GOES_ON, "Somebody else is waiting for this answer, too. Close this page if you no longer want it."
     if analysis.cancel_requested:
         return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
     if interrupted:
         return "The solver was interrupted.", _what_next(analysis)
     if running:
         stage = analysis.stage or "Getting ready"
-        again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
+        again = f" · try {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
         title = "Refining…" if better else analysis.message or "Working…"
         return title, stage + again if analysis.attempts > 1 else stage
     if analysis.message == DAMAGED and not better:
@@ -190,9 +190,9 @@ def _what_goes_first(analysis: Analysis) -> str:
 
 def _what_next(analysis: Analysis) -> str:
     if analysis.attempts >= settings.JOB_ATTEMPTS:
-        return f"That was start {analysis.attempts} of {settings.JOB_ATTEMPTS}."
+        return f"That was try {analysis.attempts} of {settings.JOB_ATTEMPTS}."
     lost = "this answer stays" if analysis.refining else "nothing is lost"
-    again = f"It starts again by itself (start {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {lost}."
+    again = f"It restarts by itself (try {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {lost}."
     return again if _solver_alive() else f"{again} {_NO_SOLVER}"
 
 

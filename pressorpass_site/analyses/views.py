@@ -19,7 +19,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.questions.address import address, read_address, read_line
-from pressorpass_site.questions.forms import PodiumForm, address_form
+from pressorpass_site.questions.forms import PodiumForm, invalid_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.questions.visitors import own_things, recall_style, remember_style
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
@@ -62,7 +62,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
-        return _invalid_address(request, text, error)
+        return invalid_address(request, text, error)
     trail = trails.of_request(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now"))
     here = trail.on(address(question, pinned=pinned))
@@ -274,14 +274,3 @@ def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpR
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
     return _fragment(render(request, "analyses/_answer.html", context))
-
-
-def _invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
-    """Show an address that names no position: the form, with the error beside its field."""
-    readable = error.field == "line" and error.character is None  # but the position cannot arise
-    context = {
-        "form": address_form(text, request.GET, error),
-        "lost": True,
-        "misfit": error.message if readable else "",
-    }
-    return render(request, "questions/ask.html", context, status=404)

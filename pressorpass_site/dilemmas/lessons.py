@@ -45,10 +45,10 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
         f"{told.mover_name} is {told.gap} behind and still does better to pass: {told.rival_name} has to play "
         f"{_it(told.mover)} and may lose everything."
     ),
-    "close": lambda told: "Hardly anyone could tell by eye: the two choices are almost worth the same.",
+    "close": lambda told: "Hardly anyone could tell by eye: the two choices are worth almost the same.",
     "spin-less": lambda told: f"The number of spins decides it: with one fewer, {told.wrong} would be right.",
     "spin-more": lambda told: f"The number of spins decides it: with one more, {told.wrong} would be right.",
     "more-money": lambda told: (
-        f"It hangs on the score: with {money(CHANGE)} more, {told.mover_name} would do better by {told.wrong}."
+        f"The score decides it: with {money(CHANGE)} more, {told.mover_name} would do better by {told.wrong}."
     ),
 }

@@ -19,6 +19,7 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.forms import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.queues import PAGE_LOOK
 
@@ -65,7 +66,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
-        raise Http404(error.message) from error
+        return invalid_address(request, text, error)
     try:
         dilemma = services.of_question(question)
     except NoDilemma:

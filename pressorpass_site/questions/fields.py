@@ -106,7 +106,14 @@ def podium_fields(seat: int) -> dict[str, forms.Field]:
             partial(parse_money, highest=HIGHEST_SCORE),
             nothing=0,
             label="Score",
-            widget=forms.TextInput(attrs={**_NUMBER, "placeholder": f"e.g. {example:,}", "data-money": ""}),
+            widget=forms.TextInput(
+                attrs={
+                    **_NUMBER,
+                    "placeholder": f"e.g. {example:,}",
+                    "data-example": f"e.g. {example:,}",
+                    "data-money": "",
+                }
+            ),
         ),
         **{
             f"seat{seat}_{part}": TypedField(

@@ -11,6 +11,8 @@ from contextlib import suppress
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from engine import Contestant, InputError, Position, Rules, first_mover, quoted
 from pressorpass_site.boards import services as boards
@@ -360,7 +362,18 @@ class PodiumForm(RulesForm):
         return found if len(found) == 3 else None
 
 
-def address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
+def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
+    """Show an address that names no position: the form, with the error beside its field."""
+    readable = error.field == "line" and error.character is None  # but the position cannot arise
+    context = {
+        "form": _address_form(text, request.GET, error),
+        "lost": True,
+        "misfit": error.message if readable else "",
+    }
+    return render(request, "questions/ask.html", context, status=404)
+
+
+def _address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
     """Return the form for an invalid address, each part in its field, with its error."""
     data = {"line": text, "line_was": "", "up": "1", **{name: query.get(name, "") for name in NAMED}}
     data |= {f"option_{name}": query[name] for name in query}

@@ -99,12 +99,12 @@ OPTION_LABELS = (
     ),
     OptionLabels(
         "turn_order",
-        "Next to play, of those with spins",
+        "Who plays next, among those with spins",
         {"score": "the lowest score", "seat": "the leftmost", "cyclic": "the next to the right"},
     ),
     OptionLabels(
         "level_opponents",
-        "With level opponents, a pass goes to",
+        "If the opponents are tied, a pass goes to",
         {"chooser": "the opponent the passer chooses", "next_seat": "the next seat"},
     ),
     OptionLabels(
@@ -177,7 +177,7 @@ OPTION_LABELS = (
     ),
     OptionLabels(
         "reduce_from",
-        "So few outcomes only while the spins left are at least",
+        "Limit the outcomes only while the spins left are at least",
         {},
         number=True,
         figure=str,

@@ -168,6 +168,7 @@ def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
     if found is None:
         return MapView(None, wanted)
     cells = _with_stored_answers(question, asked, found.rows, found.columns, found.cells)
+    cells = _with_ladder(question, asked, found.rows, found.columns, cells)
     grid = draw(position, asked.row, asked.column, found.rows, found.columns, cells, addresses(question))
     return MapView(grid, wanted, notes=_notes(wanted, found.capped))
 
@@ -304,6 +305,20 @@ def _with_stored_answers(
         stored = of_answer(answer.result)
         if stored.error <= cells[i][j].error or not cells[i][j].known:
             cells[i][j] = stored
+    return cells
+
+
+def _with_ladder(
+    question: Question, asked: MapQuestion, rows: list[int], columns: list[int], cells: list[list[Cell]]
+) -> list[list[Cell]]:
+    """Return the cells with the mover's scores as the break-even has them, so that the map and its sentence agree."""
+    number = Number(question.position.mover_seat, "score")
+    line = _ladder(groups.find(question, number))
+    for i, down in enumerate(rows):
+        for j, along in enumerate(columns):
+            value, other, beside = (along, asked.row, down) if asked.column == number else (down, asked.column, along)
+            if number in (asked.row, asked.column) and value in line and other.of(question.position) == beside:
+                cells[i][j] = cells[i][j].improved_by(line[value])
     return cells
 
 

@@ -12,8 +12,6 @@ document.addEventListener("part:shown", ({ detail }) => {
   }
 });
 document.addEventListener("answer:settled", () => announce(true));
-document.addEventListener("click", closeBadge);
-document.addEventListener("keydown", closeBadge);
 
 // Parts are replaced again and again: only changed text is announced, and nothing while the numbers
 // are being changed.
@@ -23,12 +21,4 @@ function announce(aloud) {
   if (text === undefined || text === announced) return;
   if (aloud) live.textContent = text;
   announced = text;
-}
-
-// The badge's explanation overlays the page: Escape or a click elsewhere closes it.
-function closeBadge(event) {
-  const badge = document.querySelector(".badge[open]");
-  if (!badge || (event.type === "keydown" ? event.key !== "Escape" : badge.contains(event.target))) return;
-  badge.open = false;
-  if (event.type === "keydown") badge.querySelector("summary").focus();
 }

@@ -35,7 +35,6 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-live] a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  link.closest(".loader")?.removeAttribute("open");
   history.pushState(null, "", link.href);
   visit(link.href);
   walking = Boolean(link.closest("#answer"));

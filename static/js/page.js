@@ -1,17 +1,42 @@
 // What every page does: unfolds into view, says when it is left, and is kept for when the site cannot be reached.
 
+// What a fold has in a <noscript> is put into the page when it is opened, so that nobody's keyboard, screen reader or
+// processor has to do with it before.
+function fill(fold) {
+  const kept = fold.querySelector(":scope > noscript");
+  if (!kept) return;
+  const template = document.createElement("template");
+  template.innerHTML = kept.textContent;
+  kept.replaceWith(template.content);
+  fold.dispatchEvent(new CustomEvent("part:shown", { bubbles: true, detail: {} }));
+}
+
+document.addEventListener("toggle", ({ target }) => { if (target.open) fill(target); }, true);
+
 // What a click on a summary unfolds is scrolled into view; if the window is too small for it, its beginning is.
 document.addEventListener("click", (event) => {
   const summary = event.target.closest?.("summary");
-  const content = summary?.nextElementSibling;
-  if (!content) return;
+  if (!summary) return;
   requestAnimationFrame(() => {
     if (!summary.parentElement.open) return;
+    fill(summary.parentElement);
+    const content = summary.nextElementSibling;
     const fits = summary.offsetHeight + content.offsetHeight < window.innerHeight;
     if (fits) content.scrollIntoView({ block: "nearest" });
     else summary.scrollIntoView({ block: "start" });
   });
 });
+
+// What opens over the page, or beside others in a row, is closed by Escape, which returns the focus, or by a click elsewhere.
+document.addEventListener("click", close);
+document.addEventListener("keydown", close);
+
+function close(event) {
+  const open = document.querySelector(":is(.badge, .more, .share .way)[open]");
+  if (!open || (event.type === "keydown" ? event.key !== "Escape" : open.contains(event.target))) return;
+  open.open = false;
+  if (event.type === "keydown") open.querySelector("summary").focus();
+}
 
 // A page that is hidden or left says so: the solver then serves those that somebody is looking at. What it waits for goes
 // on when it is shown again, as parts.js asks for nothing while a page is hidden.

@@ -40,6 +40,10 @@ function begin(part) {
   }
 }
 
+function once(element) {
+  return element.getAttribute("hx-trigger")?.startsWith("intersect");
+}
+
 function repeat(element, pause) {
   const timer = setInterval(() => {
     if (!element.isConnected) clearInterval(timer);
@@ -72,6 +76,7 @@ async function request(element, { sent = false } = {}) {
     }
   } catch (error) {
     if (error.name !== "AbortError") lose(); // what asks by itself asks again
+    if (once(element)) setTimeout(() => inView.observe(element), LOST_MS);
   } finally {
     if (calls.get(element) === call) calls.delete(element);
   }
@@ -106,6 +111,12 @@ export async function ask(url, options = {}) {
 export function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
+  // Folds are filled when they are opened (page.js), those that are open here at once.
+  for (const kept of template.content.querySelectorAll("details > noscript")) {
+    const filled = document.getElementById(kept.parentElement.id)?.matches(":not(:has(> noscript))");
+    if (filled) kept.replaceWith(...kept.childNodes);
+    else kept.textContent = kept.innerHTML;
+  }
   return template.content;
 }
 

@@ -35,6 +35,9 @@ function start(form) {
       if (!form.dataset.answered) setTimeout(() => showAmountError(input, dollars(input.value) === null), SETTLED);
     });
   }
+  for (const passed of form.querySelectorAll(".passed > summary")) {
+    passed.addEventListener("click", () => setTimeout(() => passed.parentElement.querySelector("input").focus()));
+  }
   for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
   for (const radio of form.querySelectorAll("input[name=up]")) {
     radio.addEventListener("change", () => { upChosen = true; });
@@ -52,19 +55,6 @@ function start(form) {
     } else if (event.target !== lineWas) {
       settle(event.target, event.target.matches("input[type=text]"));
     }
-  });
-
-  // The list of moments opens into view. It overlays the page: Escape or a click elsewhere
-  // closes it.
-  const loader = form.querySelector(".loader");
-  loader.addEventListener("toggle", () => {
-    if (loader.open) loader.querySelector(".loader__list").scrollIntoView({ block: "nearest" });
-  });
-  document.addEventListener("click", (event) => { if (!loader.contains(event.target)) loader.open = false; });
-  loader.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !loader.open) return;
-    loader.open = false;
-    loader.querySelector("summary").focus();
   });
 
   // A restored page (back button, reload) may have other values than the server sent. A page with
@@ -136,8 +126,10 @@ function start(form) {
     showReading();
   }
 
-  // The rows that podiums fold to, in the words of the server.
+  // The rows that podiums fold to, in the words of the server; passed spins show where there are any, and what is blank is
+  // $0 as soon as something is typed.
   function writeRows() {
+    const blank = SEATS.every((seat) => !field(seat, "score").value.trim());
     for (const seat of SEATS) {
       const text = (part) => field(seat, part).value.trim() || "0";
       const spins = ["earned", "passed"].filter((part) => text(part) !== "0").map((part) => `${text(part)} ${part}`);
@@ -147,6 +139,8 @@ function start(form) {
         whammies: `${text("whammies")} ${text("whammies") === "1" ? "Whammy" : "Whammies"}`,
       };
       for (const part of form.querySelectorAll(`[data-seat="${seat}"] [data-row]`)) part.textContent = words[part.dataset.row];
+      if (text("passed") !== "0") field(seat, "passed").closest("details").open = true;
+      field(seat, "score").placeholder = blank ? field(seat, "score").dataset.example : "0";
     }
   }
 

@@ -1,30 +1,19 @@
-// The share card: copies links and code, opens the device's share dialog, prints. The buttons that need this file are
+// The share card: copies links and code, opens the device's share dialog. The buttons that need this file are
 // hidden without it.
 
 show();
 document.addEventListener("part:shown", show);
-document.addEventListener("click", close);
-document.addEventListener("keydown", close);
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy], [data-share-url], [data-print]");
+  const button = event.target.closest?.("[data-copy], [data-share-url]");
   if (!button) return;
   if (button.dataset.copy) copy(button);
-  else if (button.dataset.shareUrl) share(button);
-  else window.print();
+  else share(button);
 });
 
 function show() {
   for (const button of document.querySelectorAll(".share [hidden]")) {
     button.hidden = "shareUrl" in button.dataset && !navigator.share;
   }
-}
-
-// An open panel is closed by Escape, which returns the focus, or by a click elsewhere.
-function close(event) {
-  const way = document.querySelector(".share .way[open]");
-  if (!way || (event.type === "keydown" ? event.key !== "Escape" : way.contains(event.target))) return;
-  way.open = false;
-  if (event.type === "keydown") way.querySelector("summary").focus();
 }
 
 async function copy(button) {

@@ -7,6 +7,7 @@ const AGAIN_MS = 700;
 const BREAK_EVEN_MS = 1500;
 const OWN = { sentence: "These are the scores of this position; its answer is above." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
+const FOLD = "whatif-more"; // what is not yet unfolded is kept up to date as a whole
 let chosen = ""; // the two scores chosen for the map, kept for the next position
 let timer = 0;
 let askAgain = () => {}; // makes the sliders ask again, for a finer table
@@ -23,6 +24,7 @@ const inView = new IntersectionObserver((entries) => {
 find();
 document.addEventListener("part:shown", ({ target }) => {
   if (target.id === "whatif-evens") askAgain();
+  if (target.id === FOLD) equip(document.getElementById("whatif"));
   find();
 });
 
@@ -58,7 +60,11 @@ async function followBreakEven(line) {
       return; // offline
     }
     if (found.sentence || !found.under_way) line.textContent = found.sentence ?? "";
-    if (!found.under_way) return;
+    if (!found.under_way) {
+      const body = document.querySelector("#whatif #whatif-map")?.closest(".whatif");
+      if (body) load(body, { names: PARTS }); // the map has what the break-even is known from
+      return;
+    }
     await new Promise((resume) => { setTimeout(resume, BREAK_EVEN_MS); });
   }
 }
@@ -76,7 +82,8 @@ async function load(card, { names } = {}) {
   const version = Number(found.querySelector("[data-version]:not(#answer)")?.dataset.version ?? 0);
   const slides = names ? [document, found].map((each) => each.getElementById("whatif-slides")) : [];
   if (slides[0]?.hidden !== slides[1]?.hidden) parts.replace(...slides);
-  parts.swap(found, { names });
+  const folded = document.querySelector(`#${FOLD}:has(> noscript)`);
+  parts.swap(found, { names: names && folded ? [...names, FOLD] : names });
   const body = document.getElementById("whatif-body");
   if (body) body.dataset.shows = card.dataset.src;
   equip(card, goesOn);
@@ -107,7 +114,6 @@ async function submit(event) {
   const card = event.currentTarget;
   if ("choose" in form.dataset && "page" in card.dataset) return;
   event.preventDefault();
-  if ("choose" in form.dataset && clash(form)) return;
   form.querySelector("[type=submit]").disabled = true;
   if ("choose" in form.dataset) {
     const query = new URLSearchParams(new FormData(form)).toString();
@@ -118,26 +124,9 @@ async function submit(event) {
   } else {
     await parts.ask(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
   }
-  await load(card, { names: PARTS });
-  const button = form.isConnected && form.querySelector("[type=submit]");
-  if (button) button.disabled = false;
+  await load(card, { names: [...PARTS, "whatif-choose"] }); // with what is wrong with the choice
+  if (form.isConnected) form.querySelector("[type=submit]").disabled = false;
   again(card);
-}
-
-// Whether the same number is chosen for both sides; shows the error beside the second.
-function clash(form) {
-  const { row, column } = form.elements;
-  const same = row.value === column.value;
-  document.getElementById("id_column_error")?.remove();
-  for (const name of ["aria-invalid", "aria-describedby"]) column.removeAttribute(name);
-  if (!same) return false;
-  const list = Object.assign(document.createElement("ul"), { className: "errorlist", id: "id_column_error" });
-  list.append(Object.assign(document.createElement("li"), { textContent: "Choose two different numbers." }));
-  column.after(list);
-  column.setAttribute("aria-invalid", "true");
-  column.setAttribute("aria-describedby", list.id);
-  column.focus();
-  return true;
 }
 
 // --- The map ------------------------------------------------------------------------------------

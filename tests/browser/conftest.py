@@ -101,6 +101,14 @@ def unfold(page: Page) -> None:
         row.click()
 
 
+def go_to(page: Page, name: str) -> None:
+    """Follow a link of the header; on a phone most are under its last word."""
+    header = page.get_by_role("navigation", name="Site")
+    if header.get_by_text("More").is_visible():
+        header.get_by_text("More").click()
+    header.get_by_role("link", name=name).click()
+
+
 def heavy(score: int) -> str:
     """The address of a position that has a first answer soon and a better one only after a long while.
 

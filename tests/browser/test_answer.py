@@ -203,7 +203,7 @@ class TestRefining:
         expect(page.locator("#refining-title")).to_have_text("The solver was interrupted.", timeout=PATIENCE)
         expect(page.get_by_text("this answer stays")).to_be_visible()
         answered(page)
-        expect(page.get_by_text("start 2 of 3, after an interruption")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("try 2 of 3, after an interruption")).to_be_visible(timeout=PATIENCE)
         answered(page)
         stop(page)
 
@@ -224,6 +224,7 @@ def test_nothing_moves_and_little_is_asked_of_the_reader(open_page: Open) -> Non
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.shifted") <= 0.01
     assert page.locator(".card:visible").count() <= 6
+    assert page.locator("a, button, input, select, summary, textarea").count() <= 120
     parts = ("#verdict", ".bars", "#tiles", "[data-map]", "#explore", "#share")
     assert all(
         page.locator(parts[n]).evaluate(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, PHONE, Open, Pause, answered, finished, fits
+from .conftest import PATIENCE, PHONE, Open, Pause, answered, finished, fits, go_to
 from .test_accessibility import LOOKS, clean, own_score
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -50,7 +50,7 @@ def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, A
     clean(page)
     save(page, f"/p/8000e1,3200,0@1{SEED}", "Another spin")
 
-    page.get_by_role("navigation", name="Site").get_by_role("link", name="Saved").click()
+    go_to(page, "Saved")
     clean(page)
     page.get_by_label("Search title").fill("last")
     page.get_by_role("button", name="Search").click()

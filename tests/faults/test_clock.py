@@ -53,8 +53,8 @@ def test_clock_is_set(start: Start, library: Path, tmp_path: Path, fault: Begin,
             seen.over()
             assert abs(hours_off(site.url) - shift / HOUR) < 0.1
             busy.wait_for_words(HEAVY, "The solver was interrupted.")
-            seen.saw.append("The solver was interrupted. It starts again by itself (start 2 of 3); this answer stays.")
-            busy.wait_for_words(HEAVY, "start 2 of 3, after an interruption")
+            seen.saw.append("The solver was interrupted. It restarts by itself (try 2 of 3); this answer stays.")
+            busy.wait_for_words(HEAVY, "try 2 of 3, after an interruption")
             seen.normal("everything accepted is there and answered")
             time.sleep(3)
         assert not busy.refused, busy.refused

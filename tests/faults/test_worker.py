@@ -18,9 +18,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 # Each has a first answer soon and a better one only after several seconds, and no table that another one leaves.
 HEAVY = ["8000e5,3000,0@1", "8000e4p1,3000,0@1", "8000e5,3000w1,0@1", "8000e5w1,3000,0@1", "8000e5,3000w1,0w1@1"]
 REFINING = "a better answer on its way"
-INTERRUPTED = "The solver was interrupted. It starts again by itself (start 2 of 3); this answer stays."
+INTERRUPTED = "The solver was interrupted. It restarts by itself (try 2 of 3); this answer stays."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
-AGAIN = "start 2 of 3, after an interruption"
+AGAIN = "try 2 of 3, after an interruption"
 
 
 def test_process_is_killed_in_mid_solve(site: RunningSite, visitor: Visitor, fault: Begin) -> None:

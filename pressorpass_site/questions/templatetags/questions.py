@@ -9,7 +9,6 @@ from django.template import Context
 
 from pressorpass_site.boards import services as boards
 
-from .. import moment_cards
 from ..fields import EXAMPLE
 from ..forms import PodiumForm
 from ..moments import Moment, find_moment
@@ -30,7 +29,7 @@ def podium_form(
     """
     form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
-    return {"form": form, "moments": moment_cards.selection(), "folded": folded}
+    return {"form": form, "folded": folded}
 
 
 @register.filter

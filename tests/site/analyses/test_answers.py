@@ -96,7 +96,7 @@ def test_passed_spins_leave_no_choice() -> None:
 
 def test_rules_may_leave_no_choice_either() -> None:
     answer = Answer(solved("20000e1,1000,0@1", max_lead=15000))
-    assert answer.sentence.startswith("These rules leave nothing but to pass. Left wins ")
+    assert answer.sentence.startswith("Under these rules the only move is to pass. Left wins ")
     assert answer.bands == []
 
 

@@ -67,7 +67,7 @@ class TestReasons:
         assert away is not None
         assert said(risked.figure) == f"{100 * float(three.spin.whammy_before_the_end(3)):.1f}%"
         hit = next(outcome for outcome in three.answer.outcomes if outcome.kind == "whammy")
-        assert risked.words.endswith(f"one now costs $8,000 and leaves {hit.shown[0]}")
+        assert risked.words.endswith(f"a Whammy now costs $8,000 and leaves {hit.shown[0]}")
         press = three.answer.figure("press", 0, dollars=False).value
         after = press + hit.change
         safe = (press - hit.chance * after) / (1 - hit.chance)  # the two make up the worth of pressing
@@ -75,14 +75,14 @@ class TestReasons:
         assert gain.words.startswith("after a safe spin")
         assert (away.figure, away.words) == (
             "3 spins",
-            "go to Center, to be played: more than $5,000 overtakes Left",
+            "go to Center, who must play them: more than $5,000 overtakes Left",
         )
 
     @pytest.mark.parametrize(
         ("notation", "words"),
         [
-            ("3000e1,3000,0@1", "goes to Center, to be played: any money takes the lead"),
-            ("2000e1,3500,0@1", "goes to Center, to be played: a lead of $1,500 is then at risk"),
+            ("3000e1,3000,0@1", "goes to Center, who must play it: any money takes the lead"),
+            ("2000e1,3500,0@1", "goes to Center, who must play it: a lead of $1,500 is at risk"),
         ],
     )
     def test_what_the_receiver_needs(self, notation: str, words: str) -> None:
@@ -93,7 +93,7 @@ class TestReasons:
     def test_a_fourth_whammy_and_an_answer_without_outcomes(self) -> None:
         last = module._risk(case("8000e1w3,3000,0@1"))
         assert last is not None
-        assert last.words.endswith("it would be the fourth, and Left out")
+        assert last.words.endswith("it would be the fourth, and Left would be out")
         rough = case("8000e1,3000,0@1", changed={"outcomes": []})
         assert module._gain(rough) is None
         bare = module._risk(rough)
@@ -107,7 +107,7 @@ def test_the_chance_of_a_whammy_counts_spins_won_on_the_way() -> None:
     w, s = float(one.spin.whammy), float(one.spin.extra_spin)
     # Safe at the first spin without a spin won, at the second after one, and so on.
     safe = sum((1 - w - s) * s**times for times in range(200))
-    assert said(risk(one)) == f"One spin, with those it may bring, hits a Whammy {100 * (1 - safe):.1f}% of the time."
+    assert said(risk(one)) == f"One spin, with any it wins, hits a Whammy {100 * (1 - safe):.1f}% of the time."
     assert said(risk(three)) == (
         f"Three spins, with those won on the way, hit at least one Whammy {100 * (1 - safe**3):.1f}% of the time."
     )

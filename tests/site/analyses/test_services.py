@@ -102,5 +102,5 @@ def test_the_page_says_that_the_solver_was_interrupted(question: Ask) -> None:
     told = waiting(analysis)
     assert told.interrupted
     assert told.title == "The solver was interrupted."
-    assert "start 2 of 3" in told.detail
+    assert "try 2 of 3" in told.detail
     assert waiting(services.refresh(analysis)).interrupted

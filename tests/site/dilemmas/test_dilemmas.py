@@ -152,7 +152,7 @@ class TestADay:
         after = page(client, path)
         assert told.done
         assert told.done.words in after
-        assert f"{name} wins" in after
+        assert f"{name} · up" in after
 
     def test_the_calendar_has_every_day_so_far(self, client: Client) -> None:
         shown = page(client, "/daily/days/")
@@ -201,7 +201,8 @@ class TestAnyPosition:
         assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
 
     def test_what_is_no_position_is_not_found(self, client: Client) -> None:
-        assert client.get("/dilemma/nonsense").status_code == 404
+        found = client.get("/dilemma/nonsense")
+        assert (found.status_code, "The position in one line" in found.content.decode()) == (404, True)
         assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
 
     def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:

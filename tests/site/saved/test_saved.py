@@ -495,7 +495,7 @@ class TestComparing:
 
     def test_rules_and_boards_are_named(self, client: Client, saved: SavedAnalysis) -> None:
         shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-classic-r2"}))
-        for words in ("Next to play", "the leftmost", "compare the boards", "Working out one of them."):
+        for words in ("Who plays next", "the leftmost", "compare the boards", "Working out one of them."):
             assert words in shown
 
     @pytest.mark.parametrize(

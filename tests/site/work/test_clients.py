@@ -118,8 +118,8 @@ class TestCancelling:
         row.refresh_from_db()
         assert row.status == Status.QUEUED
         assert row.in_view
-        assert "The solver goes on." in said
-        assert "The solver goes on." not in theirs.get(self.ADDRESS).content.decode()
+        assert "The solver keeps going." in said
+        assert "The solver keeps going." not in theirs.get(self.ADDRESS).content.decode()
 
     def test_ends_with_the_last_who_cancels(self, row: Analysis, mine: Client, theirs: Client) -> None:
         mine.post(f"/a/{row.key}/cancel/")
