@@ -65,7 +65,7 @@ def main() -> int:
             passed = True
             print(f"     over the limit: {', '.join(over)}")
     print(f"\n{'':40} {'rows':>9} {'limit':>9} {'days':>5} {'MB':>8} {'bytes a row':>12}")
-    listed = {each.kind.rows().model: each.kind for each in tidied}
+    listed = {each.kind.rows.model: each.kind for each in tidied}
     for model, (rows, bytes_) in sizes().items():
         kind = listed.get(model)
         limit = f"{kind.most:,}" if kind and kind.most is not None else ""

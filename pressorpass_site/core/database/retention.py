@@ -60,17 +60,21 @@ class Retention:
         """The number of rows that stay; None where the age alone is the limit."""
         return None if self.share is None else round(self.share * settings.KEEP_ANSWERS)
 
+    def older_than(self, before: datetime) -> QuerySet[Any]:
+        """Return the rows that nobody has asked for since then."""
+        return self.rows if self.last_look is None else self._by_last_look().filter(last_look__lt=before)
+
     def tidy(self, now: datetime) -> int:
         """Remove rows beyond the age or the number; return the number removed."""
-        if self.last_look is None:
-            return remove(self.rows, self.rows)
-        looked_at = self.rows.alias(last_look=self.last_look)
-        old = looked_at.filter(last_look__lt=now - timedelta(days=self.days))
+        old = self.older_than(now - timedelta(days=self.days))
         gone = remove(old, old)
         if self.most is not None and (count := self.rows.count() - self.most) > 0:
-            surplus = looked_at.filter(self.removable).order_by("last_look", "pk")
+            surplus = self._by_last_look().filter(self.removable).order_by("last_look", "pk")
             gone += remove(surplus[:count], surplus)
         return gone
+
+    def _by_last_look(self) -> QuerySet[Any]:
+        return self.rows.alias(last_look=self.last_look)
 
 
 @dataclass(frozen=True)
