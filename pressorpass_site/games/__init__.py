@@ -1,0 +1,1 @@
+"""Whole games: entered, followed, imported, reviewed."""
