@@ -294,7 +294,7 @@ REQUEST_THREADS = 8
 PROBES = ("/readyz", "/health")
 PROBE_THREADS = 2
 # The number of them that may wait for a first answer: the others are for pages that need not wait.
-WAITING_REQUESTS = 6
+WAITING_REQUESTS = REQUEST_THREADS - 2
 # Limits of a request's body, with its files: bytes, so that none is written to disk, and seconds until it has arrived.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 REQUEST_BODY_SECONDS = 20.0
