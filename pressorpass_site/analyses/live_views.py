@@ -26,8 +26,8 @@ from pressorpass_site.questions.visitors import remember_style
 from . import page, services
 from . import trail as trails
 from .models import Analysis
-from .page import Waiting, note_change, stretched, waiting
-from .services import Turn
+from .page import JobWords, job_words, note_change, stretched
+from .services import Edit
 
 # The time that a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
@@ -61,20 +61,17 @@ def live(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if not form.is_valid() or form.question is None:
         return _json({"problems": form.problems})
-    question, turn = form.question, Turn.read(request.POST.get("page", ""), request.POST.get("turn", ""))
-    if turn:
-        if turn.overtaken:
-            return _json({"overtaken": True})
-        services.drop_before(turn, question.key)
+    question, edit = form.question, Edit.read(request.POST)
+    if edit and edit.overtaken:
+        return _json({"overtaken": True})
     more: dict[str, Any] = {"settings": form.settings_line}
-    analysis = services.ask_live(question, turn, meant="rest" in request.POST)
-    stored = analysis.pk is not None
-    if stored:
+    analysis = services.ask_live(question, edit, meant="rest" in request.POST)
+    if analysis.pk is not None:
         analysis, more["look_in"] = _held(analysis)
     else:
         note_change()
         more["ask_in"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
-    response = _json(_changes(request, analysis, question, turn, stored=stored) | more)
+    response = _json(_changes(request, analysis, question, edit) | more)
     return remember_style(response, question, form.mover_style)
 
 
@@ -86,22 +83,17 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
         analysis = services.find(key)
     except Analysis.DoesNotExist:
         raise Http404("There is no such analysis.") from None
-    turn = Turn.read(request.GET.get("page", ""), request.GET.get("turn", ""))
-    question = analysis.question
-    analysis, look_in = _held(services.learn(services.refresh(analysis, turn)))
+    edit, question = Edit.read(request.GET), analysis.question
+    analysis, look_in = _held(services.learn(services.refresh(analysis, edit)))
     if analysis.answer is None and analysis.is_active:
-        return _json(_how_far(waiting(analysis), analysis) | {"look_in": look_in})
-    return _json(_changes(request, analysis, question, turn))
+        return _json(_how_far(job_words(analysis), analysis) | {"look_in": look_in})
+    return _json(_changes(request, analysis, question, edit))
 
 
-def _changes(
-    request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None, *, stored: bool = True
-) -> dict[str, Any]:
-    """Return the changes to the page; an answer that is not `stored` can't be asked for by its key."""
-    optimal = services.ask_optimal(question, turn) if analysis.answer is not None else None
+def _changes(request: HttpRequest, analysis: Analysis, question: Question, edit: Edit | None) -> dict[str, Any]:
+    """Return the changes to the page."""
+    optimal = services.ask_optimal(analysis, question, edit)
     context = page.context(analysis, trails.of_request(request, question), optimal)
-    if not stored:  # parts that ask for more by the row wait until there is one
-        context["chains"] = None
     changes: dict[str, Any] = {
         "address": context["here"],
         "line": question.position.notation,
@@ -124,7 +116,7 @@ def _held(analysis: Analysis) -> tuple[Analysis, int]:
     return analysis, 0 if held else round(1000 * stretched(BETWEEN_SECONDS, MOST_BETWEEN_SECONDS))
 
 
-def _how_far(now: Waiting, analysis: Analysis) -> dict[str, Any]:
+def _how_far(now: JobWords, analysis: Analysis) -> dict[str, Any]:
     """Return the progress of a first answer that is still being computed, and the address to poll."""
     said = {"title": now.title, "detail": now.detail, "percent": now.percent}
     return {"waiting": said, "look": reverse("analyses:look", args=[analysis.key])}

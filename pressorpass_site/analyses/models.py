@@ -31,7 +31,7 @@ class Analysis(StoredQuestion, Job):
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
-    # The page that asked while its numbers were being changed, until somebody else asks (services.Turn).
+    # The page that asked while its numbers were being changed, until somebody else asks (services.Edit).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")

@@ -45,7 +45,7 @@ HALTED = {
 
 
 @dataclass(frozen=True)
-class Waiting:
+class JobWords:
     """A job as the page shows it: on a card of its own, or as a line under the answer so far."""
 
     title: str
@@ -77,10 +77,10 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
         found["answer"] = answer
         found["strip"] = _strip(answer)
         found["walk"] = trail.outcome_links() if answer.outcomes else {}
-        found["chains"] = chains(answer, trail)
+        found["chains"] = chains(answer, trail) if analysis.pk else None  # they are asked by the row
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
-        found["waiting"] = waiting(analysis)
+        found["waiting"] = job_words(analysis)
     return found
 
 
@@ -112,7 +112,7 @@ def _crowd() -> int:
         return _in_view + len(_changes)
 
 
-def waiting(analysis: Analysis) -> Waiting:
+def job_words(analysis: Analysis) -> JobWords:
     """Return the state of the job in words."""
     begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
     interrupted = begun_before or analysis.seconds_since_heartbeat > QUIET_SECONDS
@@ -123,7 +123,7 @@ def waiting(analysis: Analysis) -> Waiting:
     since = analysis.started_at if running else analysis.queued_at
     elapsed = int((timezone.now() - since).total_seconds()) if since else 0
     young = elapsed < YOUNG_SECONDS or analysis.cancel_requested
-    return Waiting(
+    return JobWords(
         title=title,
         detail=detail,
         percent=percent,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -42,50 +42,51 @@ STOP_SECONDS = 0.5
 # Opening the page of a question that one has cancelled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
 
-# In a row's `live`, instead of a turn: the page went on to other numbers; nobody meant to stop the job for others.
+# In a row's `live`, instead of an edit: the page went on to other numbers; nobody meant to stop the job for others.
 DROPPED = "dropped"
 # The same: an administrator stopped the job, for everybody.
 STOPPED = "stopped"
 _PAGE = re.compile(r"[0-9a-f]{32}")
-_MOST_TURNS = 999_999
+_MOST_EDITS = 999_999
 
 goes_on_for_others, wait_until_ended = jobs.goes_on_for_others, jobs.long_poll
 
 
 @dataclass(frozen=True)
-class Turn:
-    """One question among those of a page whose numbers are being changed; the page has a random name.
+class Edit:
+    """One change of the numbers on a page; the page has a random name, and counts its changes.
 
-    Most of these questions are wanted for a moment only. A row remembers in `live` the turn that began it, until
-    somebody else asks the same; until then the page's next question may stop its job.
+    Most of these questions are wanted for a moment only. A row remembers in `live` the edit that began it, until
+    somebody else asks the same; until then the page's next edit may stop its job.
     """
 
     page: str
     number: int
 
     @classmethod
-    def read(cls, page: str, number: str) -> Turn | None:
-        """Return the turn that a page names; None if it names none that can be used."""
+    def read(cls, sent: Mapping[str, str]) -> Edit | None:
+        """Return the edit that a page names as `page` and `turn`; None if it names none that can be used."""
+        page, number = sent.get("page", ""), sent.get("turn", "")
         if not _PAGE.fullmatch(page) or not (number.isascii() and number.isdecimal() and len(number) < 7):
             return None
         return cls(page, int(number))
 
     @property
     def text(self) -> str:
-        """The form in which a row remembers it; the texts of a page's turns sort in the order of the turns."""
+        """The form in which a row remembers it; the texts of a page's edits sort in their order."""
         return f"{self.page}.{self.number:06d}"
 
     @property
     def overtaken(self) -> bool:
-        """Whether a later question of the page came here before this one."""
-        return Analysis.objects.filter(live__gt=self.text, live__lte=f"{self.page}.{_MOST_TURNS}").exists()
+        """Whether a later edit of the page came here before this one."""
+        return Analysis.objects.filter(live__gt=self.text, live__lte=f"{self.page}.{_MOST_EDITS}").exists()
 
 
 def ask(
     question: Question,
     *,
     afresh: bool = False,
-    live: Turn | None = None,
+    live: Edit | None = None,
     before_new: Callable[[], object] | None = None,
     look: float = POLL_LOOK,
 ) -> Analysis:
@@ -96,8 +97,7 @@ def ask(
     Args:
         question: the question.
         afresh: for an explicit request: a job that failed or was cancelled is tried again.
-        live: the turn of a page that asks while its numbers are being changed. Its next turn may cancel the job until
-            somebody else asks the question.
+        live: the edit of a page that asks. Its next edit may cancel the job until somebody else asks the question.
         before_new: called before a new question is stored; may raise.
         look: the seconds for which the job is in view. With 0 it waits until nothing else does.
 
@@ -124,12 +124,17 @@ def ask(
     return learn(refresh(analysis, live, look))
 
 
-def ask_live(question: Question, turn: Turn | None, *, meant: bool) -> Analysis:
-    """Return the analysis of numbers that are being changed; a table's answer is not stored or solved until `meant`."""
+def ask_live(question: Question, edit: Edit | None, *, meant: bool) -> Analysis:
+    """Return the analysis of numbers that are being changed, instead of what the page asked before.
+
+    A table's answer is not stored, nor is a better one solved, until the numbers are `meant`.
+    """
+    if edit:
+        drop_before(edit, question.key)
     answered = Analysis.objects.filter(key=question.key, result__isnull=False)
     found = None if meant or answered.exists() else from_table(question)
     if found is None:
-        return ask(question, live=turn)
+        return ask(question, live=edit)
     return Analysis(result=found, steps=[step(found)], status=Status.DONE, **_columns(question))
 
 
@@ -169,13 +174,13 @@ def known(questions: Iterable[Question], *, final: bool = False) -> dict[Questio
     return {question: answers[key] for question, key in keys.items() if key in answers}
 
 
-def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis | None:
-    """Ask the same question against best play; return None if this one is, or if the client may not ask it yet."""
+def ask_optimal(analysis: Analysis, question: Question, live: Edit | None = None) -> Analysis | None:
+    """Ask an answered question against best play, too; return None if it is, or if the client may not ask it yet."""
     optimal = question.against_best_play
-    if optimal is None:
+    if optimal is None or analysis.answer is None:
         return None
     try:
-        return ask(optimal, live=live, look=look)
+        return ask(optimal, live=live)
     except TooManyQuestions:  # it is asked again with the next look
         return stored(optimal)
 
@@ -242,12 +247,12 @@ def seconds_to_keep(analysis: Analysis) -> float:
     return page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS
 
 
-def drop_before(turn: Turn, key: str) -> None:
-    """Cancel what a page asked before this turn, except `key` and questions that somebody else has asked since.
+def drop_before(edit: Edit, key: str) -> None:
+    """Cancel what a page asked before this edit, except `key` and questions that somebody else has asked since.
 
     Such a question is started again when somebody looks at it later.
     """
-    earlier = Analysis.objects.filter(live__gte=f"{turn.page}.", live__lt=turn.text)
+    earlier = Analysis.objects.filter(live__gte=f"{edit.page}.", live__lt=edit.text)
     for pk, live in earlier.filter(status__in=ACTIVE).exclude(key=key).values_list("pk", "live"):
         if Analysis.objects.filter(pk=pk, live=live).update(live=DROPPED):
             jobs.request_cancel(pk)
@@ -258,7 +263,7 @@ def find(key: str) -> Analysis:
     return _with_boards().get(key=key)
 
 
-def start(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
+def start(analysis: Analysis, live: Edit | None = None, look: float = POLL_LOOK) -> Analysis:
     """Start a job that has ended again, unless somebody else has just done so."""
     return jobs.start(analysis, current_limits(), look=look, live=live.text if live else "")
 
@@ -286,7 +291,7 @@ def wait_until_stopped(analysis: Analysis) -> Analysis:
     return wait_until_ended(analysis, STOP_SECONDS) if analysis.cancel_requested else analysis
 
 
-def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
+def refresh(analysis: Analysis, live: Edit | None = None, look: float = POLL_LOOK) -> Analysis:
     """Return the current analysis; restart its job if its worker was lost, the queue was away or a page has dropped it.
 
     The job is in view for `look` seconds; with 0 a job out of view stays so.
@@ -322,7 +327,7 @@ def would_start(question: Question, *, afresh: bool = False) -> bool:
     return analysis is None or _needs_another_start(analysis, afresh)
 
 
-def _work_out_again(analysis: Analysis, live: Turn | None, look: float) -> Analysis:
+def _work_out_again(analysis: Analysis, live: Edit | None, look: float) -> Analysis:
     """Start the job of a damaged answer again, and log it."""
     logger.warning("answer damaged", extra={"analysis": analysis.pk})
     again = jobs.start(analysis, current_limits(), look=look, live=live.text if live else "", result=None, steps=[])
@@ -353,11 +358,11 @@ def _from_table(question: Question) -> dict[str, Any]:
     return {"result": found, "steps": [step(found)]} if found and found["method"] != "exact" else {}
 
 
-def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
+def _claimed_by_another(analysis: Analysis, edit: Edit | None) -> bool:
     """Return whether somebody other than the page that the row remembers asks its question now."""
     if analysis.live in ("", DROPPED, STOPPED):
         return False
-    return turn is None or not analysis.live.startswith(f"{turn.page}.")
+    return edit is None or not analysis.live.startswith(f"{edit.page}.")
 
 
 def _cancelled_by_others(analysis: Analysis) -> bool:

@@ -28,7 +28,7 @@ from . import page, services
 from . import trail as trails
 from .answers import Answer
 from .models import Analysis, Status
-from .page import news, waiting
+from .page import job_words, news
 from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
@@ -73,7 +73,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     if analysis.is_active:
         limits.check(request, "live")
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    optimal = _optimal(analysis, question)
+    optimal = services.ask_optimal(analysis, question)
 
     def rendered() -> HttpResponse:
         context = page.context(analysis, trail, optimal)
@@ -108,7 +108,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
     """Return the news for a page that shows an answer, or waits for one."""
     if analysis.refining and _seen(request) == analysis.version:
-        context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
+        context = {"analysis": analysis, "waiting": job_words(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
     return _part(request, analysis, question)
 
@@ -243,11 +243,6 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
     return analysis, answer
 
 
-def _optimal(analysis: Analysis, question: Question) -> Analysis | None:
-    """Ask the same question against best play, for an answer against other opponents; return its analysis."""
-    return services.ask_optimal(question) if analysis.answer is not None else None
-
-
 def _seen(request: HttpRequest) -> int:
     """Return the version of the answer that the asking page shows; 0 if it shows none."""
     seen = request.GET.get("seen", "")
@@ -270,7 +265,7 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
     """Show the whole part that changes."""
     trail = trails.of_request(request, question)
-    context = page.context(analysis, trail, _optimal(analysis, question)) | {"swapped": True}
+    context = page.context(analysis, trail, services.ask_optimal(analysis, question)) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
     return _fragment(render(request, "analyses/_answer.html", context))

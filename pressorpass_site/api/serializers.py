@@ -12,7 +12,7 @@ from django.utils import timezone
 from engine import Contestant, Pass, game_over, legal_actions
 from engine.lab import Game, Option
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import waiting
+from pressorpass_site.analyses.page import job_words
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -136,7 +136,7 @@ def _unanswered(question: Question, engine: str) -> dict[str, Any]:
 
 
 def _progress(row: Analysis) -> dict[str, Any]:
-    progress = waiting(row)
+    progress = job_words(row)
     share = progress.percent / 100
     left = None
     if share >= MIN_SHARE_FOR_ETA and row.started_at is not None:

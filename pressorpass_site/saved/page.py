@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from engine.formatting import plural
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.page import waiting
+from pressorpass_site.analyses.page import job_words
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
@@ -55,7 +55,7 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, new
         if context["latest"]:
             context["newer"] = versions.newer_than(version)
     elif version.analysis is not None and version.analysis.is_active:
-        context["waiting"] = waiting(version.analysis)
+        context["waiting"] = job_words(version.analysis)
     return context
 
 
@@ -74,7 +74,7 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analy
         new = Side(newer.question, None if analysis.is_active else analysis.answer)
         context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "New answer"}
         if analysis.is_active:
-            context["waiting"] = waiting(analysis)
+            context["waiting"] = job_words(analysis)
     return context
 
 

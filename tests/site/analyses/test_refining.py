@@ -16,7 +16,7 @@ from django.utils import timezone
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from pressorpass_site.analyses import figures, services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import waiting
+from pressorpass_site.analyses.page import job_words
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
@@ -209,13 +209,13 @@ class TestWords:
     def test_while_it_runs_is_interrupted_and_is_stopped(self, refining: Analysis) -> None:
         jobs.beat(refining.pk, refining.token, 0.25, "Counting endings")
         refining.refresh_from_db()
-        told = waiting(refining)
+        told = job_words(refining)
         assert (told.title, told.percent) == ("Refining…", 25)
         assert "Counting endings" in told.detail
         refining.heartbeat_at = timezone.now() - timedelta(seconds=4)
-        assert "this answer stays" in waiting(refining).detail
+        assert "this answer stays" in job_words(refining).detail
         refining.cancel_requested = True
-        assert waiting(refining).title == "Stopping…"
+        assert job_words(refining).title == "Stopping…"
 
     def test_a_worker_that_keeps_dying_leaves_the_answer(self, refining: Analysis, client: Client) -> None:
         for _ in range(3):

@@ -10,7 +10,7 @@ from django.db import connection
 from engine import Rules
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import waiting
+from pressorpass_site.analyses.page import job_words
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
@@ -99,8 +99,8 @@ class TestLimits:
 
 def test_the_page_says_that_the_solver_was_interrupted(question: Ask) -> None:
     analysis = orphaned(jobs, services.ask(question()))
-    told = waiting(analysis)
+    told = job_words(analysis)
     assert told.interrupted
     assert told.title == "The solver was interrupted."
     assert "try 2 of 3" in told.detail
-    assert waiting(services.refresh(analysis)).interrupted
+    assert job_words(services.refresh(analysis)).interrupted

@@ -219,10 +219,10 @@ class TestKeeping:
     def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
         self, client: Client, question: Ask
     ) -> None:
-        turn = analyses.Turn("0" * 32, 1)
-        analysis = analyses.ask(question(), live=turn)
+        edit = analyses.Edit("0" * 32, 1)
+        analysis = analyses.ask(question(), live=edit)
         save(client, analysis)
-        analyses.drop_before(analyses.Turn(turn.page, 2), "")
+        analyses.drop_before(analyses.Edit(edit.page, 2), "")
         analysis.refresh_from_db()
         assert analysis.is_active
         assert not analysis.cancel_requested

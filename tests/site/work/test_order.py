@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.lab import game as find_game
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import waiting
+from pressorpass_site.analyses.page import job_words
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.core import clients
@@ -208,17 +208,17 @@ def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(qu
     answered = execute(jobs, services.ask(question())).result
     mine = waits(services.start(Analysis.objects.get()), refines=True, minutes=1)
     mine.result = answered
-    assert waiting(mine).detail == "This question is next."
+    assert job_words(mine).detail == "This question is next."
     first = waits(services.ask(question("8000e1,3000,1000@1")), refines=True, minutes=2)
     waits(services.ask(question("8000e1,3000,2000@1")), refines=True, minutes=0.5)  # behind
     waits(services.ask(question("8000e1,3000,3000@1")), refines=True, minutes=5, in_view=False)
     services.ask(question("8000e1,3000,4000@1"))  # a first answer is short
-    assert waiting(mine).detail == "1 other question is ahead of this one."
+    assert job_words(mine).detail == "1 other question is ahead of this one."
     assert jobs.claim(first.pk, first.token)
     waits(services.ask(question("8000e1,3000,5000@1")), refines=True, minutes=3)
-    assert waiting(mine).detail == "2 other questions are ahead of this one."
+    assert job_words(mine).detail == "2 other questions are ahead of this one."
     Analysis.objects.filter(pk=first.pk).update(in_view_until=timezone.now())
-    assert waiting(mine).detail == "1 other question is ahead of this one."
+    assert job_words(mine).detail == "1 other question is ahead of this one."
 
 
 def test_a_worker_keeps_to_its_own_memory_whatever_another_host_asked_for(question: Ask, settings: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import waiting
+from pressorpass_site.analyses.page import job_words
 from pressorpass_site.work import heartbeat
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for
@@ -112,7 +112,7 @@ def test_somebody_without_an_answer_need_not_wait_for_those_who_have_one(
 
     wait_for("the second had an answer and waited for the other process", has_an_answer)
     assert second.attempts == 0
-    assert not waiting(second).interrupted
+    assert not job_words(second).interrupted
     reached(services.ask(question()), Status.DONE)
     first.refresh_from_db()
     assert first.status == Status.RUNNING
