@@ -66,7 +66,7 @@ def live(request: HttpRequest) -> HttpResponse:
         return _json({"overtaken": True})
     more: dict[str, Any] = {"settings": form.settings_line}
     analysis = services.ask_live(question, edit, meant="rest" in request.POST)
-    if analysis.pk is not None:
+    if analysis.has_row:
         analysis, more["look_in"] = _held(analysis)
     else:
         note_change()

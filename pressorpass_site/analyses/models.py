@@ -79,11 +79,16 @@ class Analysis(StoredQuestion, Job):
         return self.position
 
     @property
+    def has_row(self) -> bool:
+        """Whether it is stored: a table's answer is shown without a row while numbers are being changed."""
+        return self.pk is not None
+
+    @property
     def answer(self) -> Answer | None:
         """The best answer so far; None without one."""
         if self.result is None:
             return None
-        return Answer(self.result, self.steps, improving=self.is_active or self.pk is None)
+        return Answer(self.result, self.steps, improving=self.is_active or not self.has_row)
 
     @property
     def refining(self) -> bool:

@@ -77,7 +77,7 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
         found["answer"] = answer
         found["strip"] = _strip(answer)
         found["walk"] = trail.outcome_links() if answer.outcomes else {}
-        found["chains"] = chains(answer, trail) if analysis.pk else None  # they are asked by the row
+        found["chains"] = chains(answer, trail) if analysis.has_row else None  # they are asked by the row
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
         found["waiting"] = job_words(analysis)

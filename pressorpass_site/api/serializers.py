@@ -17,7 +17,6 @@ from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.choices import services as choices
-from pressorpass_site.choices.addresses import choice_address
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
@@ -50,7 +49,7 @@ def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
     known = row.result if row.result and answer else _unanswered_choice(row)
     doing = row.stage or ("Working" if row.status == Status.RUNNING else "Waiting for the solver")
     return {
-        **_state(request, row, question, choice_address(question, row.square, row.shows, pinned=True)),
+        **_state(request, row, question, choices.choice_address(question, row.square, row.shows, pinned=True)),
         "progress": {"doing": doing, "share": row.progress, "seconds_left": None} if row.is_active else None,
         **known,
         "call": answer.call if answer else None,

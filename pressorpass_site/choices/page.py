@@ -7,21 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Position, PositionError, Step
+from pressorpass_site.analyses.page import HALTED
 from pressorpass_site.analyses.trail import Trail
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.work.models import Status
 
-from .addresses import choice_address
 from .answer import ChoiceAnswer, Take
 from .models import ChoiceRow
+from .services import choice_address
 
 # Seconds until a page looks again.
 LOOK_AGAIN = "1s"
-_HALTED = {
-    Status.CANCELLED: "Stopped. This is the answer so far.",
-    Status.FAILED: "No better answer was reached.",
-    Status.OUT_OF_REACH: "A better answer is out of reach.",
-}
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,7 @@ def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
         answer = ChoiceAnswer(row.result, improving=row.is_active, names=names)
         found["choice_answer"] = answer
         found["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
-        found["halted"] = "" if row.is_active else _HALTED.get(Status(row.status), "")
+        found["halted"] = "" if row.is_active else HALTED.get(Status(row.status), "")
     return found
 
 

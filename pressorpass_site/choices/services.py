@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
+from django.urls import reverse
 
 from engine import Board, ChoiceSquare, InputError, OpenChoice, Press, legal_actions, read_choice
 from engine import choice_squares as squares_of
 from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.queues import POLL_LOOK
 
@@ -28,6 +31,18 @@ refresh, wait_until_ended = jobs.refresh, jobs.long_poll
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
     """Return the slides of a board that can leave a choice, with the squares that they lead to and their slides."""
     return squares_of(board)
+
+
+def choice_address(question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False) -> str:
+    """Return the address of a choice, or without a square of the form that asks for one; `pinned` as for answers.
+
+    It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
+    """
+    own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
+    parts = [address(question, pinned=pinned).partition("?")[2], urlencode(own, safe=":,/")]
+    query = "&".join(filter(None, parts))
+    path = reverse("choices:choice", args=[question.position.notation])
+    return f"{path}?{query}" if query else path
 
 
 def refusal(question: Question) -> str:

@@ -20,8 +20,8 @@ from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import forms, page, services
-from .addresses import choice_address
 from .models import ChoiceRow
+from .services import choice_address
 
 
 @require_safe

@@ -1,24 +1,37 @@
-"""Tables in advance: fill the store, watch its progress, stop it; whatif_tables.py is for what-ifs."""
+"""Tables in advance: fill the store, watch its progress, stop it; whatif_tables.py is for what-ifs.
+
+Tables of famous moments and of the common openings of the default board are queued once, when the data folder is made,
+and built while nobody is waiting for anything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from django.conf import settings
 from django.db.models import QuerySet
 
-from engine import ENGINE_VERSION, Board, Rules
+from engine import ENGINE_VERSION, Board, Position, Rules
 from engine.tables import Store, open_table
+from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.dispatch import is_broker_reachable
 from pressorpass_site.work.models import Status
 
+from . import whatif_tables
 from .models import Purpose, Table
 from .openings import openings
 from .tasks import opening_jobs, what_if_jobs
+
+COMMON_SPINS = 6  # the most of a common opening
+COMMON_SECONDS = 5.0  # for one table; a finer one is built once somebody looks at it
+LARGEST = 4_000_000  # bytes that such a table takes at most, roughly
+SHARE = 0.5  # of the folder that they may fill, so that they displace nothing
 
 
 @dataclass
@@ -68,6 +81,14 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     return filling
 
 
+def queue_common() -> int:
+    """Queue the tables that nobody has asked for yet and return their number. Idle workers find them."""
+    room = int(SHARE * Store().max_bytes / LARGEST)
+    return sum(
+        whatif_tables.request_in_advance(question, COMMON_SECONDS) for question in islice(_common_questions(), room)
+    )
+
+
 def reread(tables: Sequence[Table]) -> QuerySet[Table]:
     """Return the same tables, read again."""
     return Table.objects.filter(pk__in=[table.pk for table in tables])
@@ -103,3 +124,15 @@ def _key(question: Question) -> str:
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
     """Return whether the file of a table that was built is still in the store."""
     return table.unit is not None and open_table(store, table.question.position, board, rules, table.unit) is not None
+
+
+def _common_questions() -> Iterator[Question]:
+    for moment in all_moments():
+        if moment.asked_board:
+            revision = boards.find_revision(moment.asked_board)
+            for notation in moment.positions:
+                yield Question(Position.parse(notation), revision, moment.rules)
+    rules = Rules.preset("show")
+    revision = boards.find_revision(boards.DEFAULT_BOARD)
+    for opening in openings(rules, COMMON_SPINS):
+        yield Question(opening, revision, rules)

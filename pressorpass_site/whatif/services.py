@@ -280,11 +280,6 @@ def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
     return found
 
 
-def answer(question: Question) -> Answer | None:
-    """Return the best known answer to a question, stored, from a table or both; None if there is neither."""
-    return analyses.best_answer(question)
-
-
 def _is_rough(wanted: TableStatus) -> bool:
     """Return whether there is a table and it is not exact."""
     return wanted.near is not None and not wanted.near.exact

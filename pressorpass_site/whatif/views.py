@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,13 +13,33 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
+from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
+from pressorpass_site.core.http.view_decorators import View
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 
 from . import services, variations
 from .numbers import numbers
+
+
+def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], HttpResponse]], View]:
+    """Return a decorator for views of the question in the address: the `limit` is checked, a wrong address told."""
+
+    def decorated(view: Callable[[HttpRequest, Question], HttpResponse]) -> View:
+        @wraps(view)
+        def checked(request: HttpRequest) -> HttpResponse:
+            limits.check(request, limit)
+            try:
+                question = _question(request)
+            except InvalidQuestion as error:
+                return HttpResponse(error.message, status=404, content_type="text/plain")
+            return view(request, question)
+
+        return checked
+
+    return decorated
 
 
 @require_safe
@@ -45,13 +67,9 @@ def map_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def card(request: HttpRequest) -> HttpResponse:
+@about_question("live")
+def card(request: HttpRequest, question: Question) -> HttpResponse:
     """Show the contents of the answer page's card; without a script, a redirect to the map's page."""
-    limits.check(request, "live")
-    try:
-        question = _question(request)
-    except InvalidQuestion as error:
-        return HttpResponse(error.message, status=404, content_type="text/plain")
     if not parts.wanted(request):
         return redirect(variations.map_address(question))
     context = _drawn(request, question, services.SMALL) | {"question": question, "here": address(question)}
@@ -68,7 +86,7 @@ def break_even(request: HttpRequest) -> JsonResponse:
         question = _question(request)
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message}, status=404)
-    answer = services.answer(question)
+    answer = analyses.best_answer(question)
     found = services.break_even(question, answer, begin=True) if answer else None
     content = {"sentence": found.sentence if found else "", "under_way": bool(found and found.under_way)}
     response = JsonResponse(content)
@@ -82,7 +100,7 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
     limits.check(request, "live")
     try:
         question = read_address(text, request.GET)
-        found = services.answer(question)
+        found = analyses.best_answer(question)
     except (InvalidQuestion, InputError) as error:
         return JsonResponse({"message": error.message, "field": error.field}, status=404)
     if found is None:
@@ -109,28 +127,20 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
 
 
 @require_POST
-def act(request: HttpRequest) -> HttpResponse:
+@about_question("ask")
+def act(request: HttpRequest, question: Question) -> HttpResponse:
     """Start, resume or stop work that needs a request."""
-    limits.check(request, "ask")
-    try:
-        question = _question(request)
-    except InvalidQuestion as error:
-        return HttpResponse(error.message, status=404, content_type="text/plain")
-    asked = variations.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
+    asked = variations.read(question, *_chosen(request))
     services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")
     return redirect(asked.address)
 
 
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
+@about_question("live")
+def leave(request: HttpRequest, question: Question) -> HttpResponse:
     """Note that a page with what-ifs was closed, hidden or left."""
-    limits.check(request, "live")
-    try:
-        question = _question(request)
-    except InvalidQuestion as error:
-        return HttpResponse(error.message, status=404, content_type="text/plain")
     if not question.position.alone:
-        services.leave(variations.read(question, request.GET.get("row", ""), request.GET.get("column", "")))
+        services.leave(variations.read(question, *_chosen(request)))
     return HttpResponse(status=204)
 
 
@@ -138,9 +148,14 @@ def _question(request: HttpRequest) -> Question:
     return read_address(request.GET.get("position", ""), request.GET)
 
 
+def _chosen(request: HttpRequest) -> tuple[str, str]:
+    """Return the names of the map's numbers."""
+    return request.GET.get("row", ""), request.GET.get("column", "")
+
+
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
     """Return the template context of the map in the address, for the page and the card."""
-    chosen = request.GET.get("row", ""), request.GET.get("column", "")
+    chosen = _chosen(request)
     asked = variations.read(question, *chosen)
     state = services.what_ifs(asked, cells, begin=all(chosen) and not asked.problems)
     return {

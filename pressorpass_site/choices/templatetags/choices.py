@@ -9,7 +9,6 @@ from django import template
 from pressorpass_site.questions.question import Question
 
 from .. import services
-from ..addresses import choice_address
 
 register = template.Library()
 
@@ -19,4 +18,4 @@ def choice_card(question: Question) -> dict[str, Any]:
     """Return the folded card; nothing where there is no choice to ask about."""
     if services.refusal(question):
         return {}
-    return {"link": choice_address(question), "id": f"choose-{question.key[:12]}"}
+    return {"link": services.choice_address(question), "id": f"choose-{question.key[:12]}"}

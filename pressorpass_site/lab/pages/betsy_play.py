@@ -35,10 +35,8 @@ from engine.lab.reviewed import review
 from pressorpass_site.core.http import parts
 
 from . import betsy_board as boards
-from .address import AddressReader
 from .betsy import FEW_BIRDS, THREE_PLIES
-from .shared import query
-from .steps import steps
+from .table import AddressReader, query, steps
 
 Asking = Generator[Ask, Found, Any]
 SECONDS = ("0.5", "1", "2", "5")

@@ -19,9 +19,7 @@ from engine.lab.found import Found
 from engine.lab.reviewed import Words, review
 
 from ..fields import page_field, written
-from .address import AddressReader
-from .shared import ROLLS, query, random_seed
-from .steps import steps
+from .table import ROLLS, AddressReader, query, random_seed, steps
 
 BEGIN = "b"  # the choice to let the other player begin
 LONGEST = 1000  # choices of a game that its address keeps; one that goes on keeps only where it stands

@@ -19,9 +19,8 @@ from engine.lab.reviewed import Words
 
 from ..fields import page_field
 from . import dice_table
-from .address import AddressReader
 from .dice_table import BEGIN, OPTIMAL, Asking, Choice, DiceGame, Moment, Place, StoryLine
-from .shared import advance, die
+from .table import AddressReader, advance, die
 
 PARTS = (*dice_table.PARTS, "against-bacon", "against-dice", *SWITCHED)
 MAX_POINTS = 61  # of one turn: ten dice show 59, and Hogtimus Prime makes 61 of it

@@ -17,9 +17,8 @@ from engine.lab.games.pig.questions import MOST_TABLE_SIDES, TALLEST_TABLE
 from engine.lab.reviewed import Words
 
 from . import dice_table
-from .address import AddressReader
 from .dice_table import BEGIN, OPTIMAL, Asking, Choice, DiceGame, Moment, Place, StoryLine
-from .shared import advance, die
+from .table import AddressReader, advance, die
 
 PARTS = (*dice_table.PARTS, "sides", "bust", "total", "against-hold")
 ROLL, HOLD = "r", "h"

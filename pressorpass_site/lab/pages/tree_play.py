@@ -23,9 +23,7 @@ from engine.lab.games.tree.review import state as state_of
 from engine.lab.games.tree.shown import REVIEW
 from engine.lab.reviewed import review
 
-from .address import AddressReader
-from .shared import query, random_seed
-from .steps import steps
+from .table import AddressReader, query, random_seed, steps
 
 Asking = Generator[Ask, Found, Any]
 MAX_MOVES = 200

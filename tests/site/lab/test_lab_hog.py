@@ -12,7 +12,7 @@ from engine.lab.games.hog.options import SWITCHED
 from engine.lab.games.hog.rules import Hog
 from pressorpass_site.lab.pages.dice_table import Place
 from pressorpass_site.lab.pages.hog_play import turn
-from pressorpass_site.lab.pages.shared import die
+from pressorpass_site.lab.pages.table import die
 from tests.site.markup import markup
 
 from .lab_games import links, scores, settled

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from engine.lab import ask
-from pressorpass_site.lab.pages.shared import die
+from pressorpass_site.lab.pages.table import die
 from tests.site.markup import markup
 
 from .lab_games import links, scores, settled

@@ -10,7 +10,7 @@ from engine import Position
 from pressorpass_site.boards.services import DEFAULT_BOARD, find_revision
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import in_advance, whatif_tables
+from pressorpass_site.tables import services, whatif_tables
 from pressorpass_site.tables.models import Table
 from pressorpass_site.work.models import Status
 
@@ -42,7 +42,7 @@ def test_each_is_queued_once_the_moments_first_with_nobody_looking() -> None:
     # Alone against the house, as in four moments, there are no tables.
     first = next(moment for moment in all_moments() if moment.notation and not moment.options)
     assert Position.parse(tables[0].configuration).spins == Position.parse(first.notation).spins
-    assert Position.parse(tables[-1].configuration).spins == in_advance.MOST_SPINS
+    assert Position.parse(tables[-1].configuration).spins == services.COMMON_SPINS
     assert all(table.status == Status.QUEUED and not table.in_view for table in tables)
 
 

@@ -16,7 +16,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.work.models import Status
 
-from ... import in_advance, services
+from ... import services
 from ...models import Table
 from ...openings import MOST_SPINS
 
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
     def _queue_common(self) -> None:
         if settings.TABLES_IN_ADVANCE:
-            self.stdout.write(f"{in_advance.queue()} tables queued; they are built while nobody is waiting.")
+            self.stdout.write(f"{services.queue_common()} tables queued; they are built while nobody is waiting.")
         else:
             self.stdout.write("Tables in advance are turned off (TABLES_IN_ADVANCE).")
 

@@ -1,9 +1,16 @@
-"""Reading the address of a game being played, part by part: errors are reported, valid parts are kept."""
+"""The games' tables: reading an address part by part, dice from a seed, and stepping through a game.
+
+Errors in an address are reported, and its valid parts are kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
@@ -12,6 +19,8 @@ from engine.lab.options import either, given, whole
 
 MAX_SHOWN = 80  # characters of a part that are shown again
 MAX_SEED = 10**15 - 1
+SEEDS = 10**9
+ROLLS = 10**6
 
 
 class AddressReader:
@@ -76,3 +85,50 @@ class AddressReader:
         """Return the template context: messages, errors by part, and the invalid parts as typed."""
         typed = {name: self.text(name)[:MAX_SHOWN] for name in self.errors}
         return {"wrong": self.messages, "errors": self.errors, "typed": typed}
+
+
+def die(seed: int, place: int, sides: int) -> int:
+    """Return the face of the roll at this place in a game with this seed."""
+    digest = hashlib.sha256(f"{seed}:{place}".encode()).digest()
+    return int.from_bytes(digest[:8]) % sides + 1
+
+
+def advance(rolls: int, dice: int) -> int:
+    """Return the place in a game's sequence of dice after `dice` more; the sequence repeats after a million."""
+    return (rolls + dice) % ROLLS
+
+
+def random_seed() -> int:
+    """Return a seed for a new game."""
+    return secrets.randbelow(SEEDS)
+
+
+def query(values: Mapping[str, Any]) -> str:
+    """Return a query string without empty values."""
+    return "?" + urlencode({name: value for name, value in values.items() if value not in (None, "")})
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A place among a game's choices, with the addresses before and after; "" at either end."""
+
+    number: int
+    count: int
+    first: str
+    back: str
+    on: str
+    last: str
+
+
+def steps(link: Callable[..., str], step: int | None, count: int) -> Steps | None:
+    """Return the steps around the choice after `step` of `count` choices; None if the game is not stepped through."""
+    if step is None:
+        return None
+    return Steps(
+        step,
+        count,
+        link(step=0) if step else "",
+        link(step=step - 1) if step else "",
+        link(step=step + 1) if step + 1 < count else "",
+        link(step=None),
+    )
