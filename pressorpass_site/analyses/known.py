@@ -13,7 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import ENGINE_VERSION, Board, InputError, Limits, Position, Rules, SolveResult, combine, solve
+from engine import (
+    ENGINE_VERSION,
+    Board,
+    InputError,
+    Limits,
+    Position,
+    Rules,
+    SolveResult,
+    answer_from_table,
+    combine,
+    solve,
+)
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -41,12 +52,12 @@ def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[s
 
 def from_table(question: Question) -> dict[str, Any] | None:
     """Return a table's answer to a question; None if none has it, or says nothing."""
-    if question.method != AUTO:
+    if question.method != AUTO or tables.refusal(question):
         return None
     with suppress(InputError):
-        found = tables.from_table(question)
-        if found and not Figures(found).says_nothing:
-            return found
+        found = answer_from_table(question.position, question.board, question.rules)
+        if found and not Figures(result := found.to_json()).says_nothing:
+            return result
     return None
 
 

@@ -1,4 +1,4 @@
-"""The fields of the podium form: amounts and counts as people type them, rule options, opponents, and their selects.
+"""The kinds of fields of the podium form: typed values, rule options, boards, and their selects.
 
 The HTML of a select is kept: Django renders each option by a template, and the form has two hundred of them.
 """
@@ -6,36 +6,38 @@ The HTML of a select is kept: Django renders each option by a template, and the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from contextlib import suppress
 from typing import Any
 
 from django import forms
 from django.utils.safestring import SafeString
 
-from engine import InputError, Position, Rules
-from pressorpass_site.core.money import parse_count, parse_money
+from engine import InputError, Rules, quoted
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 
-from .opponents import STYLE_CHOICES
-from .question import BEST
 from .rule_labels import OPTION_LABELS, OptionLabels
 
 HIGHEST_SCORE = 999_999
-MOST_SPINS = 40
-OUT = 4
-EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
 # Those with a control of their own; the opponents' style is chosen for each contestant.
 SINGLE_OPTIONS = tuple(labels for labels in OPTION_LABELS if labels.name != "opponents")
 
-_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+MOST_KEPT = 200  # selects
+_kept: dict[str, SafeString] = {}
 
 
 class KeptSelect(forms.Select):
-    """A select with the same HTML whenever its name, its choices and its value are the same."""
+    """A select whose HTML is kept for its name, its choices and its value."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
-        return _html(_Rendering(self, name, value, attrs, renderer))
+        key = repr((name, value, attrs, type(renderer), self.appearance()))
+        if (html := _kept.get(key)) is None:
+            if len(_kept) >= MOST_KEPT:
+                _kept.clear()
+            html = _kept[key] = super().render(name, value, attrs, renderer)
+        return html
 
     def appearance(self) -> Any:
         """Return what the HTML depends on besides name and value."""
@@ -57,28 +59,39 @@ class BoardSelect(KeptSelect):
         return super().appearance(), sorted(self.unplayable)
 
 
-class _Rendering:
-    """A select about to be rendered; equal to another one with the same HTML."""
+class BoardField(forms.ChoiceField):
+    """A board, chosen from lists under headings."""
 
-    def __init__(self, select: KeptSelect, name: str, value: Any, attrs: dict[str, Any] | None, renderer: Any) -> None:
-        self._arguments = (name, value, attrs, renderer)
-        self._select = select
-        self._key = repr((name, value, attrs, type(renderer), select.appearance()))
+    widget = BoardSelect
 
-    def __hash__(self) -> int:
-        return hash(self._key)
+    def list_boards(self, revisions: list[BoardRevision], asked: str, *first: tuple[str, str]) -> None:
+        """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them."""
+        choices: list[Any] = [
+            *first,
+            *((group, [(each.board.slug, each.board.label) for each in of]) for group, of in boards.grouped(revisions)),
+        ]
+        if asked and asked not in _labels(choices):
+            with suppress(boards.BoardNotFound):
+                choices.append(_unlisted(asked, boards.find_revision(asked)))
+        self.choices = choices
+        named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
+        self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
+        assert isinstance(self.widget, BoardSelect)
+        self.widget.unplayable = frozenset(each.board.slug for each in revisions if not each.playable)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Rendering) and other._key == self._key
+    def offer(self, own: list[BoardRevision]) -> None:
+        """Add a browser's own boards."""
+        choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
+        listed = _labels(choices)
+        offered = [
+            (each.board.slug, each.board.label) for each in own if each.playable and each.board.slug not in listed
+        ]
+        if offered:
+            self.choices = [*choices, ("Your boards", offered)]
 
-    def html(self) -> SafeString:
-        """Render it."""
-        return super(KeptSelect, self._select).render(*self._arguments)
-
-
-@lru_cache(maxsize=200)
-def _html(rendering: _Rendering) -> SafeString:
-    return rendering.html()
+    def label_of(self, value: str) -> str:
+        """Return a board's name as the list has it."""
+        return _labels(self.choices).get(value, value[:40])
 
 
 class TypedField(forms.CharField):
@@ -96,65 +109,6 @@ class TypedField(forms.CharField):
             return self.read(text)
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
-
-
-def podium_fields(seat: int) -> dict[str, forms.Field]:
-    """Return the fields of one podium."""
-    example = EXAMPLE.contestants[seat - 1].score
-    return {
-        f"seat{seat}_score": TypedField(
-            partial(parse_money, highest=HIGHEST_SCORE),
-            nothing=0,
-            label="Score",
-            widget=forms.TextInput(
-                attrs={
-                    **_NUMBER,
-                    "placeholder": f"e.g. {example:,}",
-                    "data-example": f"e.g. {example:,}",
-                    "data-money": "",
-                }
-            ),
-        ),
-        **{
-            f"seat{seat}_{part}": TypedField(
-                partial(parse_count, highest=MOST_SPINS, what="Spins"),
-                nothing=0,
-                label=label,
-                initial="0",
-                widget=forms.TextInput(attrs={**_NUMBER, "data-count": ""}),
-            )
-            for part, label in (("earned", "Earned"), ("passed", "Passed"))
-        },
-        f"seat{seat}_whammies": forms.ChoiceField(
-            label="Whammies",
-            required=False,
-            initial="0",
-            choices=[(str(n), "Out" if n == OUT else str(n)) for n in range(OUT + 1)],
-            widget=forms.RadioSelect,
-            error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies and is out with the fourth."},
-        ),
-    }
-
-
-def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
-    """Return the fields for one contestant's style as an opponent."""
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
-    return {
-        f"opponent{seat}": forms.ChoiceField(
-            label=f"{name} as an opponent",
-            required=False,
-            choices=STYLE_CHOICES,
-            widget=KeptSelect,
-            initial=BEST,
-            error_messages={"invalid_choice": UNKNOWN_CHOICE},
-        ),
-        f"opponent{seat}_lead": TypedField(
-            partial(parse_money, highest=HIGHEST_SCORE, what="A lead"),
-            nothing=None,
-            label=f"{name} passes with a lead above",
-            widget=forms.TextInput(attrs=attrs),
-        ),
-    }
 
 
 def option_field(labels: OptionLabels, asked: str) -> forms.Field:
@@ -179,3 +133,17 @@ def _by_seat(labels: OptionLabels, asked: str) -> list[tuple[str, str]]:
     except InputError:
         return []
     return [(asked, labels.label(asked))] if "/" in asked else []
+
+
+def _labels(choices: Any) -> dict[str, str]:
+    """Return the label of each value of a select, under any heading."""
+    labels: dict[str, str] = {}
+    for value, label in choices:
+        labels |= {str(value): label} if isinstance(label, str) else {str(one): str(name) for one, name in label}
+    return labels
+
+
+def _unlisted(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
+    """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
+    label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
+    return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]

@@ -7,20 +7,29 @@ was changed by hand takes precedence over the podiums (with JavaScript both are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from engine import Contestant, InputError, Position, Rules, first_mover, quoted
+from engine import Contestant, InputError, Position, Rules, first_mover
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.money import parse_count, parse_money
 
 from .address import read_line
-from .fields import EXAMPLE, OUT, UNKNOWN_CHOICE, BoardSelect, KeptSelect, opponent_fields, podium_fields
-from .opponents import BY_LEAD, Style, address_values, opponent_values, opponents_option, styles_of
+from .fields import HIGHEST_SCORE, UNKNOWN_CHOICE, BoardField, KeptSelect, TypedField
+from .opponents import (
+    BY_LEAD,
+    Style,
+    address_values,
+    opponent_fields,
+    opponent_values,
+    opponents_option,
+    styles_of,
+)
 from .question import (
     AUTO,
     BEST,
@@ -36,9 +45,13 @@ from .rules_form import RulesForm
 
 PARTS = ("score", "earned", "passed", "whammies")
 SINGLE_FIELDS = ("up", "line", "line_was", "board", "rules", "method", "spins", "now", "bound")
+EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
 BY_THE_RULES = "rules"  # they decide who is up
 EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
 NAMED = ("board", "rules", "now", "spins", "method")  # with the same name in an address and in the form
+MOST_SPINS = 40
+OUT = 4
+_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
 
@@ -57,7 +70,7 @@ class PodiumForm(RulesForm):
     )
     line = forms.CharField(label="The position in one line", required=False)
     line_was = forms.CharField(required=False, widget=forms.HiddenInput)
-    board = forms.ChoiceField(label="Board", required=False, widget=BoardSelect)
+    board = BoardField(label="Board", required=False, initial=boards.DEFAULT_BOARD)
     method = forms.ChoiceField(
         label="Kind of answer",
         required=False,
@@ -71,13 +84,15 @@ class PodiumForm(RulesForm):
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "placeholder": "0"}),
     )
-    now = forms.ChoiceField(label="Board of the next spins", required=False, widget=BoardSelect)
+    now = BoardField(label="Board of the next spins", required=False)
     bound = forms.BooleanField(label="The contestant who is up follows this strategy too", required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
         self.fields["rules"].required = False
-        self._add_boards()
+        revisions = list(boards.current_revisions())
+        for name, field in self._boards().items():
+            field.list_boards(revisions, self.present(name), *([("", "the board above")] if name == "now" else []))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
             podiums |= podium_fields(seat)
@@ -112,47 +127,14 @@ class PodiumForm(RulesForm):
                 initial[f"seat{seat}_{part}"] = str(getattr(contestant, part))
         return cls(initial=initial)
 
-    # --- boards -----------------------------------------------------------------------------
-
-    def _add_boards(self) -> None:
-        revisions = list(boards.current_revisions())
-        choices = [
-            (group, [(revision.board.slug, revision.board.label) for revision in members])
-            for group, members in boards.grouped(revisions)
-        ]
-        unplayable = frozenset(revision.board.slug for revision in revisions if not revision.playable)
-        self._add_board("board", choices, unplayable)
-        self._add_board("now", [("", "the board above"), *choices], unplayable)
-        self.fields["board"].initial = boards.DEFAULT_BOARD
-
-    def _add_board(self, name: str, choices: list[Any], unplayable: frozenset[str]) -> None:
-        asked = self.present(name)
-        if asked and asked not in _labels(choices):
-            with suppress(boards.BoardNotFound):
-                choices = [*choices, _unlisted(asked, boards.find_revision(asked))]
-        field = self._board_field(name)
-        field.choices = choices
-        named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
-        field.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
-        assert isinstance(field.widget, BoardSelect)
-        field.widget.unplayable = unplayable
-
-    def _board_field(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        return field
+    def _boards(self) -> dict[str, BoardField]:
+        """Return the two choices of a board, by name."""
+        return {name: field for name, field in self.fields.items() if isinstance(field, BoardField)}
 
     def offer(self, own: list[BoardRevision]) -> None:
         """Add a browser's own boards to the choice."""
-        for name in ("board", "now"):
-            field = self._board_field(name)
-            choices: list[Any] = list(field.choices)  # type: ignore[arg-type]
-            listed = _labels(choices)
-            offered = [
-                (each.board.slug, each.board.label) for each in own if each.playable and each.board.slug not in listed
-            ]
-            if offered:
-                field.choices = [*choices, ("Your boards", offered)]
+        for field in self._boards().values():
+            field.offer(own)
 
     # --- for the template -------------------------------------------------------------------
 
@@ -190,10 +172,12 @@ class PodiumForm(RulesForm):
     @property
     def settings_line(self) -> str:
         """Text such as “February 1985 board · show rules”."""
-        board = self._board_label("board", boards.DEFAULT_BOARD)
+        chosen = {name: str(self[name].value() or field.initial or "") for name, field in self._boards().items()}
+        named = {name: field.label_of(chosen[name]) for name, field in self._boards().items()}
+        board = named["board"]
         spins = str(self["spins"].value() or "")
         if self["now"].value() and spins in NEXT_SPINS:
-            board = f"{self._board_label('now')} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
+            board = f"{named['now']} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
         bounds = ["proven bounds"] if self["method"].value() == BOUNDED else []
         return " · ".join([board, self.rules_line, *bounds])
 
@@ -201,10 +185,6 @@ class PodiumForm(RulesForm):
     def number_changed(self) -> int:
         opponents = any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
         return super().number_changed + opponents
-
-    def _board_label(self, name: str, default: str = "") -> str:
-        chosen = str(self[name].value() or default)
-        return _labels(self._board_field(name).choices).get(chosen, chosen[:40])
 
     def settings(self) -> dict[str, str]:
         """Return the values of the fields below the podiums, by their names."""
@@ -362,6 +342,44 @@ class PodiumForm(RulesForm):
         return found if len(found) == 3 else None
 
 
+def podium_fields(seat: int) -> dict[str, forms.Field]:
+    """Return the fields of one podium."""
+    example = EXAMPLE.contestants[seat - 1].score
+    return {
+        f"seat{seat}_score": TypedField(
+            partial(parse_money, highest=HIGHEST_SCORE),
+            nothing=0,
+            label="Score",
+            widget=forms.TextInput(
+                attrs={
+                    **_NUMBER,
+                    "placeholder": f"e.g. {example:,}",
+                    "data-example": f"e.g. {example:,}",
+                    "data-money": "",
+                }
+            ),
+        ),
+        **{
+            f"seat{seat}_{part}": TypedField(
+                partial(parse_count, highest=MOST_SPINS, what="Spins"),
+                nothing=0,
+                label=label,
+                initial="0",
+                widget=forms.TextInput(attrs={**_NUMBER, "data-count": ""}),
+            )
+            for part, label in (("earned", "Earned"), ("passed", "Passed"))
+        },
+        f"seat{seat}_whammies": forms.ChoiceField(
+            label="Whammies",
+            required=False,
+            initial="0",
+            choices=[(str(n), "Out" if n == OUT else str(n)) for n in range(OUT + 1)],
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies and is out with the fourth."},
+        ),
+    }
+
+
 def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
     """Show an address that names no position: the form, with the error beside its field."""
     readable = error.field == "line" and error.character is None  # but the position cannot arise
@@ -410,17 +428,3 @@ def is_untouched(data: Mapping[str, Any]) -> bool:
             for part, allowed in blank.items()
         )
     )
-
-
-def _labels(choices: Any) -> dict[str, str]:
-    """Return the label of each value of a select, under any heading."""
-    labels: dict[str, str] = {}
-    for value, label in choices:
-        labels |= {str(value): label} if isinstance(label, str) else {str(one): str(name) for one, name in label}
-    return labels
-
-
-def _unlisted(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
-    """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
-    label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
-    return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+
+from django import forms
 
 from engine import InputError, Position, Rules
+from pressorpass_site.core.money import parse_money
 
+from .fields import HIGHEST_SCORE, UNKNOWN_CHOICE, KeptSelect, TypedField
 from .question import BEST, SEATS
 
 BY_LEAD = "lead"
@@ -101,3 +106,24 @@ def address_values(text: str, notation: str) -> dict[str, str]:
         except InputError:
             values[f"opponent{seat}"] = word
     return values
+
+
+def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
+    """Return the fields for one contestant's style as an opponent."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
+    return {
+        f"opponent{seat}": forms.ChoiceField(
+            label=f"{name} as an opponent",
+            required=False,
+            choices=STYLE_CHOICES,
+            widget=KeptSelect,
+            initial=BEST,
+            error_messages={"invalid_choice": UNKNOWN_CHOICE},
+        ),
+        f"opponent{seat}_lead": TypedField(
+            partial(parse_money, highest=HIGHEST_SCORE, what="A lead"),
+            nothing=None,
+            label=f"{name} passes with a lead above",
+            widget=forms.TextInput(attrs=attrs),
+        ),
+    }

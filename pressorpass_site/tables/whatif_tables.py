@@ -66,18 +66,6 @@ def nearest(question: Question) -> NearestTable | None:
     return engine.nearest_table(question.position, question.board, question.rules)
 
 
-def from_table(question: Question) -> dict[str, Any] | None:
-    """Return the answer to a question from a kept table, as the engine's JSON; None if none has it.
-
-    Raises:
-        InputError: a question that cannot be solved.
-    """
-    if refusal(question):
-        return None
-    found = engine.answer_from_table(question.position, question.board, question.rules)
-    return found.to_json() if found else None
-
-
 def refusal(question: Question) -> str:
     """Return why there are no tables for such questions; empty if there are."""
     rules = question.rules

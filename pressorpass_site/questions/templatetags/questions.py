@@ -9,8 +9,7 @@ from django.template import Context
 
 from pressorpass_site.boards import services as boards
 
-from ..fields import EXAMPLE
-from ..forms import PodiumForm
+from ..forms import EXAMPLE, PodiumForm
 from ..moments import Moment, find_moment
 from ..question import Question
 from ..rule_labels import rules_sentence

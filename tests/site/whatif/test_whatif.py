@@ -17,6 +17,7 @@ from django.utils import timezone
 from engine import Limits, Position, Rules, build_grid_tables, exact_line, nearest_table, solve
 from engine.tables import Store
 from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.known import from_table
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import Question
@@ -213,13 +214,13 @@ class TestTables:
         asked = question(POSITION)
         other = Question(asked.position, asked.revision, Rules.preset("seed").with_options(options))
         assert "solved separately" in whatif_tables.request(other).refusal
-        assert whatif_tables.from_table(other) is None
+        assert from_table(other) is None
 
     def test_answers_other_scores_as_the_engine_does(self, question: Ask) -> None:
         kept(question(POSITION))
         for text in ("6000e2,5000,1000@1", "9250e2,3000,0@1"):
             asked = question(text)
-            found = whatif_tables.from_table(asked)
+            found = from_table(asked)
             assert found is not None
             exact = solve(asked.position, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
             assert exact.method == "exact"
@@ -461,7 +462,7 @@ class TestBreakEven:
         near = nearest_table(asked.position, board, asked.rules)
         assert near is not None
         cells = from_tables.line_cells(near, asked.position, asked.rules, Number(0, "score"), [8130])
-        found = whatif_tables.from_table(asked)
+        found = from_table(asked)
         assert found is not None
         assert cells[8130].error > 4 * near.error
         assert cells[8130].error == pytest.approx(4 * found["actions"]["press"]["standard_error"][0], rel=0.02)
