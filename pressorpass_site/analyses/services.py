@@ -349,7 +349,7 @@ def _with_boards() -> QuerySet[Analysis]:
 
 def _columns(question: Question) -> dict[str, Any]:
     """Return the columns that store a question."""
-    return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
+    return {"key": question.key, **Analysis.columns(question)}
 
 
 def _from_table(question: Question) -> dict[str, Any]:

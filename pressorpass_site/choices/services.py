@@ -105,7 +105,7 @@ def ask(
     """
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
-    columns = {"position": question.position.notation, **ChoiceRow.columns(question), "square": square, "shows": shown}
+    columns = ChoiceRow.columns(question) | {"square": square, "shows": shown}
     return jobs.ask(key, _limits(), look=look, afresh=afresh, before_new=before_new, **columns)
 
 

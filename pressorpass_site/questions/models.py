@@ -36,8 +36,9 @@ class StoredQuestion(models.Model):
 
     @classmethod
     def columns(cls, question: Question) -> dict[str, Any]:
-        """Return the columns' values for a question; a model may lack those for the next spins and the method."""
+        """Return the columns' values for a question; a model may lack some, as those for the next spins."""
         values = {
+            "position": question.position.notation,
             "board_revision": question.revision,
             "now_revision": question.next_spins.revision if question.next_spins else None,
             "now_spins": question.next_spins.spins if question.next_spins else 0,

@@ -77,7 +77,6 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
         what_if, created = WhatIfMap.objects.get_or_create(
             key=_key(question, row, column),
             defaults={
-                "position": question.position.notation,
                 **WhatIfMap.columns(question),
                 "row": row.name if row else "",
                 "column": column.name if column else "",
