@@ -33,8 +33,6 @@ from .tasks import jobs
 
 logger = logging.getLogger(__name__)
 
-# Most answers are final soon after the first one.
-AFTER_FIRST_SECONDS = 0.15
 # The time for which pages of an answer that is not exact are kept.
 ESTIMATE_SECONDS = 30.0
 # A worker needs about this long to stop.
@@ -49,7 +47,7 @@ STOPPED = "stopped"
 _PAGE = re.compile(r"[0-9a-f]{32}")
 _MOST_EDITS = 999_999
 
-goes_on_for_others, wait_until_ended = jobs.goes_on_for_others, jobs.long_poll
+wait, wait_until_ended, goes_on_for_others = jobs.wait_for_answer, jobs.long_poll, jobs.goes_on_for_others
 
 
 @dataclass(frozen=True)
@@ -308,15 +306,6 @@ def refresh(analysis: Analysis, live: Edit | None = None, look: float = POLL_LOO
 def leave(key: str) -> None:
     """Note that a page with this analysis was closed, hidden or left."""
     jobs.leave(Analysis.objects.filter(key=key).values_list("pk", flat=True))
-
-
-def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST_SECONDS) -> Analysis:
-    """Wait for a first answer for about `seconds`, so that it arrives with the page.
-
-    Once it is there, wait `after_first` seconds longer for the last one.
-    """
-    jobs.wait(analysis, seconds, lambda row: row.answer is not None or not row.is_active)
-    return jobs.wait(analysis, after_first) if analysis.refining else analysis
 
 
 def would_start(question: Question, *, afresh: bool = False) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.urls import reverse
 
 from engine import Board, ChoiceSquare, InputError, OpenChoice, Press, legal_actions, read_choice
 from engine import choice_squares as squares_of
+from pressorpass_site.analyses.services import current_limits
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
@@ -20,12 +19,10 @@ from .models import ChoiceRow
 from .tasks import jobs
 
 BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
-# Most answers are final soon after the first one.
-AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
 
-refresh, wait_until_ended = jobs.refresh, jobs.long_poll
+refresh, wait, wait_until_ended = jobs.refresh, jobs.wait_for_answer, jobs.long_poll
 
 
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
@@ -106,18 +103,12 @@ def ask(
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
     columns = ChoiceRow.columns(question) | {"square": square, "shows": shown}
-    return jobs.ask(key, _limits(), look=look, afresh=afresh, before_new=before_new, **columns)
+    return jobs.ask(key, current_limits(), look=look, afresh=afresh, before_new=before_new, **columns)
 
 
 def find(key: str) -> ChoiceRow:
     """Return the choice with this key. Raises ChoiceRow.DoesNotExist."""
     return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
-
-
-def wait(row: ChoiceRow, seconds: float) -> ChoiceRow:
-    """Wait for a first answer for about `seconds`, and then a moment longer for the last one."""
-    jobs.wait(row, seconds, lambda each: each.answer is not None or not each.is_active)
-    return jobs.wait(row, AFTER_FIRST_SECONDS) if row.is_active and row.answer else row
 
 
 def leave(key: str) -> None:
@@ -133,9 +124,4 @@ def cancel(row: ChoiceRow) -> ChoiceRow:
 
 def retry(row: ChoiceRow) -> ChoiceRow:
     """Try again a choice that failed, was cancelled or was too big."""
-    return jobs.retry(row, _limits())
-
-
-def _limits() -> dict[str, Any]:
-    """Return the solver's limits for one choice."""
-    return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+    return jobs.retry(row, current_limits())

@@ -197,13 +197,21 @@ class JobQueue(Jobs[J]):
         with waiting.place() as free:
             return waiting.wait(job, seconds if free else 0.0, until)
 
+    def wait_for_answer(self, job: J, seconds: float, *, after_first: float = 0.15) -> J:
+        """Return a job once it has a result, after about `seconds` at most, so that it arrives with the page.
+
+        Most results are final soon after the first one: once that is there, wait `after_first` seconds longer.
+        """
+        self.wait(job, seconds, lambda job: _has_result(job) or not job.is_active)
+        return self.wait(job, after_first) if _has_result(job) else job
+
     def long_poll(self, job: J, seconds: float) -> J:
         """Return the job once it has ended, or as it stands after about `seconds`; the caller limits how many wait."""
         return waiting.wait(job, seconds, lambda job: not job.is_active)
 
     def count_ahead(self, job: J) -> int:
         """Return how many jobs in view go before a queued one, as far as they are of the same urgency."""
-        if self._refine_task is self._task or (not job.refines and getattr(job, "result", None) is None):
+        if self._refine_task is self._task or (not job.refines and not _has_result(job)):
             return scheduling.count_ahead(job, self.urgency)
         return scheduling.count_ahead(job, Urgency.REFINE if job.refines else Urgency.BRIEF)
 
@@ -297,6 +305,10 @@ def _task(name: str) -> Any:
         execute(woken, scheduling.served())
 
     return woken
+
+
+def _has_result(job: Job) -> bool:
+    return getattr(job, "result", None) is not None
 
 
 def _is_another_look(job: Job, until: datetime) -> bool:
