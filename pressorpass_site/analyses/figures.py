@@ -277,12 +277,6 @@ class Figures:
         return [self.mover_seat, *(seat for seat in range(len(SEATS)) if seat != self.mover_seat)]
 
 
-def step(result: dict[str, Any]) -> dict[str, Any]:
-    """Return the part of a result to keep when a better one replaces it: the verdict and its method."""
-    kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
-    return kept | {"call": Figures(result).call}
-
-
 def is_sound(result: Any, steps: Any = (), *, notation: str | None = None) -> bool:
     """Return whether a stored result with its `steps` has all that pages read, in the right form.
 

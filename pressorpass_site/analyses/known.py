@@ -30,6 +30,7 @@ from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.tables import whatif_tables as tables
 
 from .figures import Figures
+from .models import Analysis
 
 DATA = Path(__file__).with_name("precomputed.json")
 
@@ -48,6 +49,23 @@ def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[s
     if (best is None or best["method"] != "exact") and (table := from_table(question)):
         best = _combined(best, table)
     return best
+
+
+def better(analysis: Analysis, *found: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of an analysis that new answers and the table's change; none if they add nothing."""
+    best = best_known(analysis.question, analysis.result, *found)
+    return {} if best is None or best is analysis.result else answered(best, analysis.steps)
+
+
+def answered(result: dict[str, Any], steps: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
+    """Return the columns of an analysis with this answer, which comes after `steps`."""
+    return {"result": result, "steps": [*steps, step(result)]}
+
+
+def step(result: dict[str, Any]) -> dict[str, Any]:
+    """Return the part of a result to keep when a better one replaces it: the verdict and its method."""
+    kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
+    return kept | {"call": Figures(result).call}
 
 
 def from_table(question: Question) -> dict[str, Any] | None:

@@ -26,8 +26,8 @@ from pressorpass_site.work.models import ACTIVE
 from pressorpass_site.work.queues import POLL_LOOK, UNREACHABLE
 
 from .answers import Answer
-from .figures import DAMAGED, is_sound, step
-from .known import best_known, from_table, precomputed
+from .figures import DAMAGED, is_sound
+from .known import answered, best_known, better, from_table, precomputed
 from .models import Analysis, Status
 from .tasks import jobs
 
@@ -129,21 +129,20 @@ def ask_live(question: Question, edit: Edit | None, *, meant: bool) -> Analysis:
     """
     if edit:
         drop_before(edit, question.key)
-    answered = Analysis.objects.filter(key=question.key, result__isnull=False)
-    found = None if meant or answered.exists() else from_table(question)
+    has_answer = Analysis.objects.filter(key=question.key, result__isnull=False)
+    found = None if meant or has_answer.exists() else from_table(question)
     if found is None:
         return ask(question, live=edit)
-    return Analysis(result=found, steps=[step(found)], status=Status.DONE, **_columns(question))
+    return Analysis(status=Status.DONE, **answered(found), **_columns(question))
 
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
     """Return the analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
-    best = best_known(question, analysis.result if analysis else None, result)
-    if analysis is not None and analysis.status == Status.DONE and best is analysis.result:
-        return analysis
-    fields = {
-        "result": best,
-        "steps": [*(analysis.steps if analysis else []), step(best or result)],
+    row = analysis or Analysis(**_columns(question))
+    fields = better(row, result)
+    if row.status == Status.DONE and not fields:
+        return row
+    fields |= {
         "status": Status.DONE,
         "message": "",
         "token": new_token(),  # a worker that is computing it stores nothing more
@@ -189,11 +188,10 @@ def learn(analysis: Analysis) -> Analysis:
         return analysis
     if analysis.result is not None and analysis.result["method"] == "exact":
         return analysis
-    best = best_known(analysis.question, analysis.result)
-    if analysis.result is None and best is not None and best["method"] == "exact":
+    fields = better(analysis)
+    if analysis.result is None and fields and fields["result"]["method"] == "exact":
         return analysis  # its job reads it at once, with the outcomes
-    if best is not None and best is not analysis.result:
-        fields = {"result": best, "steps": [*analysis.steps, step(best)]}
+    if fields:
         same = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
         if same.filter(result__isnull=analysis.result is None).update(**fields):
             analysis.result, analysis.steps = fields["result"], fields["steps"]
@@ -344,7 +342,7 @@ def _columns(question: Question) -> dict[str, Any]:
 def _from_table(question: Question) -> dict[str, Any]:
     """Return the columns of a table's estimate; an exact answer is read by a job at once, with the outcomes."""
     found = from_table(question)
-    return {"result": found, "steps": [step(found)]} if found and found["method"] != "exact" else {}
+    return answered(found) if found and found["method"] != "exact" else {}
 
 
 def _claimed_by_another(analysis: Analysis, edit: Edit | None) -> bool:

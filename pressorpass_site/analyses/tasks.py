@@ -15,8 +15,7 @@ from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency, first_answers_wait
 
 from .crowd import share_table
-from .figures import step
-from .known import best_known, from_table
+from .known import better, from_table
 from .models import Analysis
 
 
@@ -75,14 +74,12 @@ def _answer_from_table(analysis: Analysis, run: Run) -> None:
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
     """Store an answer combined with the known one, if it adds anything."""
     analysis.refresh_from_db(fields=("result", "steps"))
-    best = best_known(analysis.question, analysis.result, found.to_json())
-    if best is not None and best is not analysis.result:
-        steps = [*analysis.steps, step(best)]
-        run.store(result=best, steps=steps)
+    if fields := better(analysis, found.to_json()):
+        run.store(**fields)
         if analysis.result is None and analysis.queued_at:
             waited = (timezone.now() - analysis.queued_at).total_seconds()
             metrics.FIRST_ANSWER_SECONDS.labels(jobs.task_name).observe(waited)
-        analysis.result, analysis.steps = best, steps
+        analysis.result, analysis.steps = fields["result"], fields["steps"]
 
 
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from engine.formatting import NBSP
-from pressorpass_site.analyses import figures
+from pressorpass_site.analyses import known
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import ring
 from tests.site.conftest import QUICK
@@ -161,9 +161,9 @@ class TestStates:
     def test_an_earlier_verdict_is_told_only_if_it_was_one(self) -> None:
         answer = made("estimated", 0.01)
         steps = [{"best": "pass", "margin": 0.1, "too_close": True, "method": "estimated"}]
-        assert Answer(answer.result, [*steps, figures.step(answer.result)]).overruled == ""
+        assert Answer(answer.result, [*steps, known.step(answer.result)]).overruled == ""
         steps[0] |= {"too_close": False}
-        assert Answer(answer.result, [*steps, figures.step(answer.result)]).overruled == "Pass."
+        assert Answer(answer.result, [*steps, known.step(answer.result)]).overruled == "Pass."
 
 
 def test_an_estimate_does_not_claim_values_to_the_dollar() -> None:

@@ -18,7 +18,6 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
-from pressorpass_site.whatif import services as whatif
 from pressorpass_site.work.running import Run
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
@@ -163,7 +162,7 @@ class TestTables:
         page = markup(client.get(address(asked)))
         for bar in slider["odds"][0]["bars"]:
             assert f"<b>{bar['text']}</b>" in page
-        grid = whatif.answer(asked)
+        grid = services.best_answer(asked)
         assert grid is not None
         assert grid.result == services.find(analysis.key).result
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
-from pressorpass_site.analyses import figures, services
+from pressorpass_site.analyses import known, services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.page import job_words
 from pressorpass_site.analyses.tasks import jobs
@@ -63,7 +63,7 @@ def refining(asked: Analysis) -> Analysis:
 
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
     """What a worker does with an answer."""
-    steps = [*analysis.steps, figures.step(result)]
+    steps = [*analysis.steps, known.step(result)]
     assert jobs.store(analysis.pk, analysis.token, result=result, steps=steps)
     analysis.refresh_from_db()
     return analysis
@@ -122,7 +122,7 @@ class TestStream:
         jobs.execute()
         asked.refresh_from_db()
         assert asked.status == Status.DONE
-        assert asked.steps[-1] == figures.step(asked.result)
+        assert asked.steps[-1] == known.step(asked.result)
         assert not asked.refining
         assert not asked.halted
 

@@ -361,7 +361,6 @@ def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew
     asked = question()
     old = Analysis.objects.create(
         key="0" * 64,  # an older engine named the question differently
-        position=asked.position.notation,
         status=Status.DONE,
         result=solve(asked.position, asked.board, asked.rules).to_json() | {"engine": "1.2.0"},
         **Analysis.columns(asked) | {"engine_version": "1.2.0"},
