@@ -11,8 +11,6 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -20,13 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.view_decorators import View
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.visitors import remember_style
 
 from . import page, services
-from . import trail as trails
 from .models import Analysis
-from .page import JobWords, job_words, note_change, stretched
+from .page import note_change, stretched
 from .services import Edit
 
 # The time that a request waits for a first answer before it reports the progress.
@@ -71,7 +67,8 @@ def live(request: HttpRequest) -> HttpResponse:
     else:
         note_change()
         more["ask_in"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
-    response = _json(_changes(request, analysis, question, edit) | more)
+    optimal = services.ask_optimal(analysis, question, edit)
+    response = _json(page.changes(request, analysis, question, optimal) | more)
     return remember_style(response, question, form.mover_style)
 
 
@@ -86,26 +83,8 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
     edit, question = Edit.read(request.GET), analysis.question
     analysis, look_in = _held(services.learn(services.refresh(analysis, edit)))
     if analysis.answer is None and analysis.is_active:
-        return _json(_how_far(job_words(analysis), analysis) | {"look_in": look_in})
-    return _json(_changes(request, analysis, question, edit))
-
-
-def _changes(request: HttpRequest, analysis: Analysis, question: Question, edit: Edit | None) -> dict[str, Any]:
-    """Return the changes to the page."""
-    optimal = services.ask_optimal(analysis, question, edit)
-    context = page.context(analysis, trails.of_request(request, question), optimal)
-    changes: dict[str, Any] = {
-        "address": context["here"],
-        "line": question.position.notation,
-        "title": f"{question.position.notation} · Press or Pass",
-    }
-    if answer := context.get("answer"):
-        changes["title"] = f"{answer.word} {changes['title']}"
-    elif "waiting" in context:
-        changes |= _how_far(context["waiting"], analysis)
-    changes["part"] = render_to_string("analyses/_answer.html", context, request)
-    changes["around"] = render_to_string("analyses/_notices.html", context, request)
-    return changes
+        return _json(page.how_far(analysis, page.job_words(analysis)) | {"look_in": look_in})
+    return _json(page.changes(request, analysis, question, services.ask_optimal(analysis, question, edit)))
 
 
 def _held(analysis: Analysis) -> tuple[Analysis, int]:
@@ -114,12 +93,6 @@ def _held(analysis: Analysis) -> tuple[Analysis, int]:
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     held = time.monotonic() - began >= HOLD_SECONDS
     return analysis, 0 if held else round(1000 * stretched(BETWEEN_SECONDS, MOST_BETWEEN_SECONDS))
-
-
-def _how_far(now: JobWords, analysis: Analysis) -> dict[str, Any]:
-    """Return the progress of a first answer that is still being computed, and the address to poll."""
-    said = {"title": now.title, "detail": now.detail, "percent": now.percent}
-    return {"waiting": said, "look": reverse("analyses:look", args=[analysis.key])}
 
 
 def _json(changes: dict[str, Any], status: int = 200) -> JsonResponse:

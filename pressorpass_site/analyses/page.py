@@ -11,10 +11,14 @@ from typing import Any
 
 import redis
 from django.conf import settings
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 
 from engine.calls import OPEN
 from pressorpass_site.questions.address import address
+from pressorpass_site.questions.question import Question
 from pressorpass_site.work import heartbeat, scheduling
 from pressorpass_site.work.queues import POLL_LOOK
 from pressorpass_site.work.running import BEAT_SECONDS
@@ -24,7 +28,7 @@ from .figures import DAMAGED
 from .models import Analysis, Status
 from .related import OptimalComparison, chains
 from .tasks import jobs
-from .trail import Trail
+from .trail import Trail, of_request
 
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to restart.
@@ -82,6 +86,29 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
     if analysis.is_active:
         found["waiting"] = job_words(analysis)
     return found
+
+
+def changes(request: HttpRequest, analysis: Analysis, question: Question, optimal: Analysis | None) -> dict[str, Any]:
+    """Return the parts of a page that change with the numbers on its podiums, as JSON."""
+    shown = context(analysis, of_request(request, question), optimal)
+    found: dict[str, Any] = {
+        "address": shown["here"],
+        "line": question.position.notation,
+        "title": f"{question.position.notation} · Press or Pass",
+    }
+    if answer := shown.get("answer"):
+        found["title"] = f"{answer.word} {found['title']}"
+    elif "waiting" in shown:
+        found |= how_far(analysis, shown["waiting"])
+    found["part"] = render_to_string("analyses/_answer.html", shown, request)
+    found["around"] = render_to_string("analyses/_notices.html", shown, request)
+    return found
+
+
+def how_far(analysis: Analysis, now: JobWords) -> dict[str, Any]:
+    """Return the progress of a first answer that is still being computed, and the address to poll, as JSON."""
+    words = {"title": now.title, "detail": now.detail, "percent": now.percent}
+    return {"waiting": words, "look": reverse("analyses:look", args=[analysis.key])}
 
 
 _lock = threading.Lock()

@@ -62,7 +62,7 @@ class BoardSelect(KeptSelect):
 class BoardField(forms.ChoiceField):
     """A board, chosen from lists under headings."""
 
-    widget = BoardSelect
+    widget: Any = BoardSelect
 
     def list_boards(self, revisions: list[BoardRevision], asked: str, *first: tuple[str, str]) -> None:
         """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them."""
@@ -76,7 +76,6 @@ class BoardField(forms.ChoiceField):
         self.choices = choices
         named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
         self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
-        assert isinstance(self.widget, BoardSelect)
         self.widget.unplayable = frozenset(each.board.slug for each in revisions if not each.playable)
 
     def offer(self, own: list[BoardRevision]) -> None:
