@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from pressorpass_site.core.admin import OnlyActions
 from pressorpass_site.questions.address import address
 
 from . import services
@@ -18,7 +19,7 @@ from .models import Analysis
 
 
 @admin.register(Analysis)
-class AnalysisAdmin(admin.ModelAdmin[Analysis]):
+class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     """A log of questions and their answers."""
 
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
@@ -68,13 +69,6 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
     def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
         services.cancel_for_all(chosen)
         messages.success(request, "Cancelled.")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # Rows are only viewed; the actions need the permission, and only the list asks for them.
-        return obj is None and super().has_change_permission(request)
 
 
 def _pretty(value: Any) -> SafeString:

@@ -9,10 +9,8 @@ from typing import Any
 
 from engine import Odds, Position, calls, formatting
 from pressorpass_site.analyses.answers import BADGES
+from pressorpass_site.analyses.figures import VISIBLE
 from pressorpass_site.questions.question import SEATS
-
-# Half a tenth of a percent: bars draw no smaller error.
-_VISIBLE = 0.0005
 
 
 @dataclass(frozen=True)
@@ -144,7 +142,7 @@ class ChoiceAnswer:
             method=take["method"],
             badge=BADGES[take["method"]],
             share=chance,
-            error=None if off < _VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
+            error=None if off < VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
             mover=odds[self.seat],
             others=[each for seat, each in enumerate(odds) if seat != self.seat],
         )

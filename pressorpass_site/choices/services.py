@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-from django.urls import reverse
-
 from engine import Board, ChoiceSquare, InputError, OpenChoice, Press, legal_actions, read_choice
 from engine import choice_squares as squares_of
 from pressorpass_site.analyses.services import current_limits
@@ -36,10 +34,8 @@ def choice_address(question: Question, square: int | None = None, shows: str = "
     It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
     """
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
-    parts = [address(question, pinned=pinned).partition("?")[2], urlencode(own, safe=":,/")]
-    query = "&".join(filter(None, parts))
-    path = reverse("choices:choice", args=[question.position.notation])
-    return f"{path}?{query}" if query else path
+    here = address(question, pinned=pinned, page="choices:choice")
+    return f"{here}{'&' if '?' in here else '?'}{urlencode(own, safe=':,/')}" if own else here
 
 
 def refusal(question: Question) -> str:

@@ -25,6 +25,13 @@ class Listed(MadeElsewhere):
         return self.fields or ()
 
 
+class OnlyActions(MadeElsewhere):
+    """Rows that are only viewed; the list's actions need the permission to change, and only the list asks for it."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is None and super().has_change_permission(request)
+
+
 class OnlyChanged(MadeElsewhere):
     """Rows that are neither added nor deleted here."""
 

@@ -63,7 +63,7 @@ class Dilemma:
         """The address of its page."""
         if self.number:
             return reverse("dilemmas:day", args=[self.number])
-        return address_of(self.question)
+        return address(self.question, page="dilemmas:position")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -130,13 +130,6 @@ def of_question(question: Question) -> Dilemma:
         raise NoDilemma("There is nothing to choose in this position.")
     moment = None if question.next_spins else find_moment(question.position.notation, question.revision.board.slug)
     return Dilemma(question, moment=moment)
-
-
-def address_of(question: Question) -> str:
-    """Return the address at which others are asked what they would do."""
-    _, _, query = address(question).partition("?")
-    path = reverse("dilemmas:position", args=[question.position.notation])
-    return f"{path}?{query}" if query else path
 
 
 def has_choice(question: Question) -> bool:

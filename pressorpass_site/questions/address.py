@@ -21,15 +21,28 @@ from .rule_labels import changed_options
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 
 
-def address(question: Question, *, pinned: bool = False) -> str:
-    """Return the address of the answer; a pinned one names revisions, so it stays the same when boards change."""
+ANSWER = "analyses:position"
+
+
+def address(question: Question, *, pinned: bool = False, page: str = ANSWER) -> str:
+    """Return the address of the answer, or of another page about a question.
+
+    A pinned one names revisions, so it stays the same when boards change.
+    """
     name = boards.pinned if pinned else boards.reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
-    return address_of(question.position.notation, name(question.revision), question.rules, now, question.method)
+    return address_of(question.position.notation, name(question.revision), question.rules, now, question.method, page)
 
 
-def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | None = None, method: str = AUTO) -> str:
-    """Return the address of the answer for a position on the board with that reference.
+def address_of(
+    notation: str,
+    board: str,
+    rules: Rules,
+    now: tuple[str, int] | None = None,
+    method: str = AUTO,
+    page: str = ANSWER,
+) -> str:
+    """Return the address of a page for a position on the board with that reference.
 
     `now` is the reference of another board for the next spins, and their number.
     """
@@ -44,7 +57,7 @@ def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | N
     query.update(changed)
     if method != AUTO:
         query["method"] = method
-    path = reverse("analyses:position", args=[notation])
+    path = reverse(page, args=[notation])
     return f"{path}?{urlencode(query)}" if query else path
 
 

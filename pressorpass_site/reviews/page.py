@@ -17,7 +17,7 @@ from . import show, words
 from .chart import ChartPoint, chart_points, draw
 from .luck_and_skill import account_rows
 from .services import ReviewStatus
-from .story import Beside, blunders, names_of
+from .story import Beside, blunders
 from .story import steps as story_steps
 from .words import Judgement, capital
 
@@ -92,7 +92,7 @@ def _show(status: ReviewStatus) -> dict[str, Any]:
         return {"steps": []}
     last = chart_points(found)[-1]
     played = last.played or found.plan.game.played[-1]
-    names = names_of(found)
+    names = words.names_of(found)
     texts = [words.brief_chance(last.odds, seat) for seat in SEATS]
     return {
         "steps": steps,
@@ -107,13 +107,13 @@ def _show(status: ReviewStatus) -> dict[str, Any]:
 
 def chart_context(found: EngineReview, beside: EngineReview | None = None) -> dict[str, Any]:
     """Return the context of the chart's template; `chart` is None if there is nothing to draw a line of."""
-    setup, points = found.plan.game.setup, chart_points(found)
+    points = chart_points(found)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
         "chart": draw(found, beside),
         "ticks": TICKS,
         "twin": [_twin_row(found, point) for point in points],
-        "names": [capital(setup.name(seat)) for seat in SEATS],
+        "names": words.names_of(found),
         "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
         "rough": bool(errors) and max(errors) > calls.ROUGH,
     }
@@ -148,7 +148,7 @@ def headline(status: ReviewStatus) -> str:
         return "Working out the odds…" if status.under_way else "Some odds are missing"
     if not found.accounts:
         return "This game has no odds"
-    names = [capital(game.setup.name(seat)) for seat in SEATS]
+    names = words.names_of(found)
     ends = [account.end for account in found.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])
     if not game.over:

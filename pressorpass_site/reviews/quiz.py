@@ -7,22 +7,13 @@ from dataclasses import dataclass
 
 from engine import Judged, action_words, formatting, stated_error
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.podium_words import podium_words
 
 from . import words
 from .services import ReviewStatus
+from .show import Podium
 from .words import capital
 
 GIVEN = re.compile(r"[0-9]{0,10}")
-
-
-@dataclass(frozen=True)
-class QuizPodium:
-    """A contestant at a call."""
-
-    name: str
-    words: str
-    up: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +51,7 @@ class HardCall:
 
     number: int
     mover: str
-    podiums: list[QuizPodium]
+    podiums: list[Podium]
     choices: list[QuizChoice]
 
 
@@ -114,11 +105,12 @@ def _names(step: Judged) -> list[str]:
 
 
 def _call(status: ReviewStatus, step: Judged, number: int) -> HardCall:
-    setup = status.plan.game.setup
     mover = step.position.mover_seat
     podiums = [
-        QuizPodium(capital(setup.name(seat)), podium_words(contestant), seat == mover)
-        for seat, contestant in enumerate(step.position.contestants)
+        Podium(name, contestant, seat == mover)
+        for seat, (name, contestant) in enumerate(
+            zip(words.names_of(status.review), step.position.contestants, strict=True)
+        )
     ]
     choices = [QuizChoice(place, _label(status, name)) for place, name in enumerate(_names(step))]
     return HardCall(number, podiums[mover].name, podiums, choices)

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import Contestant, Played, State, event_to_json
 from engine.formatting import money
+from pressorpass_site.questions.podium_words import podium_words
 
 SEATS = range(3)
 
@@ -19,11 +20,15 @@ class Podium:
     name: str
     contestant: Contestant
     up: bool
-    known: bool
+    known: bool = True
 
     @property
     def score(self) -> str:
         return money(self.contestant.score)
+
+    @property
+    def words(self) -> str:
+        return podium_words(self.contestant)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from engine import Review as EngineReview
 from . import show, words
 from .chart import ChartPoint, chart_points
 from .services import ReviewStatus
-from .words import capital
 
 LOST = 0.05  # a call that cost a loser at least this much lost the game
 
@@ -42,13 +41,8 @@ class Beside:
         main, own = (chart_points(each)[-1:] for each in (self.status.review, found))
         if not main or not own:
             return []
-        names = names_of(found)
+        names = words.names_of(found)
         return [(names[seat], words.chance(main[0].odds, seat), words.chance(own[0].odds, seat)) for seat in show.SEATS]
-
-
-def names_of(found: EngineReview) -> list[str]:
-    """Return the three names, each with a capital."""
-    return [capital(found.plan.game.setup.name(seat)) for seat in show.SEATS]
 
 
 def steps(status: ReviewStatus) -> list[dict[str, Any]]:
@@ -67,7 +61,7 @@ def _step(found: EngineReview, point: ChartPoint, judged: Sequence[Judged]) -> d
     state = played.after if played else (first.before if first else game.state)
     landing = show.landing_of(played) if played else None
     texts = [words.brief_chance(point.odds, seat) for seat in show.SEATS]
-    bar = show.bar([point.odds.win[seat] for seat in show.SEATS], texts, names_of(found))
+    bar = show.bar([point.odds.win[seat] for seat in show.SEATS], texts, words.names_of(found))
     verdicts = [verdict for each in judged if (verdict := words.judgement(each, found))]
     return {
         "x": round(point.x, 4),
@@ -96,6 +90,6 @@ def blunders(status: ReviewStatus) -> list[Blunder]:
         label = ""
         if step is found.mistakes[0] and step.cost >= LOST and status.plan.game.over:
             lost = found.accounts[step.mover].end.win[step.mover] <= words.SETTLED
-            label = f"{names_of(found)[step.mover]} lost it here" if lost else ""
+            label = f"{words.names_of(found)[step.mover]} lost it here" if lost else ""
         marked.append(Blunder(step.event, step.mover, point.x, 1 - step.before.win[step.mover], label))
     return marked

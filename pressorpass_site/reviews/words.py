@@ -25,6 +25,11 @@ class Judgement:
     cost: str = ""
 
 
+def names_of(found: EngineReview) -> list[str]:
+    """Return the three names, each with a capital."""
+    return [capital(found.plan.game.setup.name(seat)) for seat in range(3)]
+
+
 def chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.3%”, “45 ± 2%”."""
     win, off = odds.win[seat], stated_error(odds, seat)

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, QueryDict
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, resolve
 
 from engine import InputError
 from pressorpass_site.analyses import services as analyses
@@ -91,14 +91,12 @@ def unanswered(question: Question) -> AnswerSubject:
 def friends_page(analysis: Analysis) -> str:
     """Return the address at which friends are asked the question; "" where there is nothing to choose."""
     question = analysis.question
-    return dilemmas.address_of(question) if dilemmas.has_choice(question) else ""
+    return address(question, page="dilemmas:position") if dilemmas.has_choice(question) else ""
 
 
 def question_card(question: Question) -> str:
     """Return the address of the picture of a question without its answer."""
-    _, _, query = address(question).partition("?")
-    path = reverse("sharing:question-card", args=[question.position.notation])
-    return f"{path}?{query}" if query else path
+    return address(question, page="sharing:question-card")
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
