@@ -1,6 +1,6 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
-from .answers.combine import combine, margin_error
+from .answers.combine import combine
 from .answers.exact_line import exact_line, exact_seconds
 from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine
@@ -186,7 +186,6 @@ __all__ = [
     "game_to_json",
     "is_bonus_round",
     "legal_actions",
-    "margin_error",
     "moment_words",
     "nearest_table",
     "parse_game",

@@ -23,8 +23,12 @@ BLOCK_SECONDS = 1.2e-4
 PLATE_CELL_SECONDS = 8e-9
 PLATE_ROW_SECONDS = 2.5e-7
 PLATE_CELL_OPTION_SECONDS = 2e-10
-# A graph: a state, Whammies included.
+# A graph: a state, Whammies included. Bounds: states visited in a second, until some were timed.
 STATE_SECONDS = 2.0e-6
+BOUNDS_SPEED = 2_000_000.0
+# Planning (no command prints it): a configuration, and a line of one in cubes.
+CONFIG_SECONDS = 1.5e-5
+RANGE_SECONDS = 2e-8
 # A byte of memory that is touched for the first time: at least this, measured as a process begins.
 BYTE_SECONDS = 2.5e-10
 

@@ -26,7 +26,7 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
     """
     if _choices(known) != _choices(found):
         return known
-    better = margin_error(found) < margin_error(known)
+    better = found.margin_error < known.margin_error
     if "exact" in (known.method, found.method):
         if known.method == found.method == "exact":
             main, other = (found, known) if better and _finer_everywhere(found, known) else (known, found)
@@ -52,11 +52,6 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
         outcomes_error=_outcomes_error(main) if main.outcomes else None,
     )
     return _with_outcomes(mixed, other)
-
-
-def margin_error(result: SolveResult) -> float:
-    """Return the error of the margin between the mover's actions: two standard errors, or the proven bound."""
-    return result.margin_error
 
 
 def chance_error(action: ActionResult, seat: int) -> float:

@@ -50,6 +50,7 @@ import time
 
 import numpy as np
 
+from ... import calibration
 from ...errors import PositionError, RulesError, Unaffordable
 from ...game.board import Board
 from ...game.options import Rules
@@ -72,7 +73,6 @@ LOWEST = 1e-30  # a threshold below which nothing is left out
 FALL = (3.0, 30.0)  # by what the threshold is divided from round to round
 GROWTH = 2.0  # ... so that the next round visits about this many times the states
 WORTH_WHILE = 1.15  # a last round must visit at least this many times as many states as the one before
-FASTEST = 2_000_000.0  # states visited per second, before any were timed
 TIMED = 5000  # states visited in a round that is long enough to be timed
 UNTIMED = 20_000  # the most states that are explored before that
 
@@ -127,7 +127,7 @@ class Bounds:
         self._passing: Interval | None = None
         self._threshold = 1.0
         self._steepness = 1.0  # states that matter grow with this power of 1 / threshold
-        self._speed = FASTEST
+        self._speed = calibration.BOUNDS_SPEED
         self._timed = False
         self._read()
 

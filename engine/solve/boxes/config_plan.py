@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ... import calibration
 from ...game.position import Position
 from ...game.rules import PlayRules
 from .. import _configs
@@ -26,7 +27,6 @@ from . import _boxes
 from .block_order import LaneBlock, Layout, best_layout
 
 WAYS = {"spent": _boxes.SUM, "whammy": _boxes.WHAMMY, "fourth": _boxes.WHAMMY, "off": _boxes.WHAMMY_OFF}
-CONFIG_SECONDS = 1.5e-5  # planning time of a configuration
 
 Leads = dict[str, FrameKey]  # by the change of Whammies
 Ints = npt.NDArray[np.int32]
@@ -141,7 +141,7 @@ class ConfigPlan(ABC):
         assert isinstance(root, Config), "a game that is over needs no plan"
         self.root = root
         a, b, c = (int(seat) for seat in seats)
-        most = max(0, int(min(MOST_CONFIGS, patience / CONFIG_SECONDS)))  # there may be no time left
+        most = max(0, int(min(MOST_CONFIGS, patience / calibration.CONFIG_SECONDS)))  # there may be no time left
         self.successors: list[FrameSuccessors] = (
             close(root, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from ... import calibration
 from ...errors import Unaffordable
 from ...game.board import Board
 from ...game.position import Position
@@ -23,7 +24,6 @@ from .config_plan import Alike, ConfigPlan
 from .range_axes import Box
 
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
-RANGE_SECONDS = 2e-8  # planning time of a line of a configuration
 # Lanes in which the same seats have gained a Whammy, and so have been at $0, have ranges of their own: up
 # to 40% fewer cells for more work, and up to this many ranges.
 CLASSES = 8
@@ -74,11 +74,11 @@ class CubePlan(ConfigPlan):
             position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like, counted=counted
         )
         ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
-        if ranges * RANGE_SECONDS > patience:
+        if ranges * calibration.RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / RANGE_SECONDS)
+        classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
         self._arise()
         self.reach = _ranges.Reach(self.box.kernel)
         self.every_score = every_score

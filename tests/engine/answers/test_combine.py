@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import ActionResult, Limits, Position, Rules, SolveResult, combine, margin_error, preset_boards, refine
+from engine import ActionResult, Limits, Position, Rules, SolveResult, combine, preset_boards, refine
 from engine.answers.combine import chance_error
 from engine.answers.result_builder import verdict
 
@@ -66,7 +66,7 @@ def errors(found):
             *(() if action.utility_error is None else [action.utility_error[seat]]),
         )
     ]
-    return [margin_error(found), *shown]
+    return [found.margin_error, *shown]
 
 
 @settings(max_examples=300, deadline=None)
