@@ -9,9 +9,9 @@ from ..game.rules import PlayRules
 from ..solve import schedule
 from ..solve.bounds.search import Bounds, Interval
 from ..solve.ply import Vector
-from ..solve.result import ActionResult
+from ..solve.result import ActionResult, triple
 from .question import Question
-from .result_builder import SolverOutcome, exact_action, triple
+from .result_builder import SolverOutcome, exact_action
 
 
 def bounded(question: Question) -> SolverOutcome:

@@ -12,7 +12,7 @@ from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings
 from ..solve.ply import TOLERANCE, Ply, Vector, end_value, first_best
-from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, Triple
+from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, triple
 from ..version import ENGINE_VERSION
 from .question import Question
 
@@ -123,12 +123,6 @@ def uniform_error_action(value: Vector | None, error: float, dollars: float) -> 
         return None
     action = estimated_action(value, (error, error, error))
     return action if action.utility is None else replace(action, utility_error=(dollars, dollars, dollars))
-
-
-def triple(values: Iterable[float]) -> Triple:
-    """Return three numbers, one for each seat."""
-    a, b, c = values
-    return a, b, c
 
 
 class Verdict(NamedTuple):

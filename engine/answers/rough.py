@@ -21,9 +21,9 @@ from ..game.rules import Action, Pass, PlayRules, Press, game_over, legal_action
 from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
 from ..solve import schedule
 from ..solve.ply import end_value
-from ..solve.result import ActionResult
+from ..solve.result import ActionResult, triple
 from .question import Question
-from .result_builder import SolverOutcome, estimated_action, triple
+from .result_builder import SolverOutcome, estimated_action
 
 FEWEST = 8  # games of each action
 FIXED = 500  # those of an estimate that is to be the same on every machine

@@ -18,7 +18,7 @@ from ..solve.against_house import against_house_value
 from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
 from ..solve.ply import first_best
-from ..solve.result import ActionResult, Method, SolveResult, Triple
+from ..solve.result import ActionResult, Method, SolveResult, Triple, triple
 
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 
@@ -43,7 +43,7 @@ class Odds:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Odds:
-        return cls(_triple(data["win"]), _triple(data["error"]), data["method"])
+        return cls(triple(map(float, data["win"])), triple(map(float, data["error"])), data["method"])
 
     @property
     def doubt(self) -> tuple[int, float]:
@@ -121,7 +121,7 @@ def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
 
 def exact_odds(win: Iterable[Any]) -> Odds:
     """Return exact odds."""
-    return Odds(_triple(win), (0.0, 0.0, 0.0), "exact")
+    return Odds(triple(map(float, win)), (0.0, 0.0, 0.0), "exact")
 
 
 def best_of(choices: Collection[Odds], seat: int) -> Odds:
@@ -133,8 +133,8 @@ def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:
     """Return the average of odds by their chances."""
     weighted = list(parts)
     return Odds(
-        _triple(sum(chance * odds.win[seat] for chance, odds in weighted) for seat in SEATS),
-        _triple(sum(chance * odds.error[seat] for chance, odds in weighted) for seat in SEATS),
+        triple(sum(chance * odds.win[seat] for chance, odds in weighted) for seat in SEATS),
+        triple(sum(chance * odds.error[seat] for chance, odds in weighted) for seat in SEATS),
         max((odds.method for _, odds in weighted), key=METHODS.index),
     )
 
@@ -161,11 +161,4 @@ def _odds(action: ActionResult | None, method: Method) -> Odds | None:
         return None
     if action.standard_error is not None:
         return Odds(action.win, action.standard_error, method)
-    return Odds(
-        action.win, _triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method
-    )
-
-
-def _triple(values: Iterable[Any]) -> Triple:
-    a, b, c = (float(value) for value in values)
-    return a, b, c
+    return Odds(action.win, triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -11,6 +11,12 @@ from ..calls import ROUGH, ROUGH_SHARE, call
 Triple = tuple[float, float, float]
 Best = Literal["press", "pass"]
 Method = Literal["exact", "bounded", "estimated"]
+
+
+def triple(values: Iterable[float]) -> Triple:
+    """Return three numbers, one for each seat."""
+    a, b, c = values
+    return a, b, c
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +87,10 @@ class ActionResult:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> ActionResult:
         """Return the action that ``to_json`` wrote."""
-        low, high = _triple(stored["low"]), _triple(stored["high"])
+        low, high = triple(stored["low"]), triple(stored["high"])
         middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
         return cls(
-            _triple(middle if stored["win"] is None else stored["win"]),
+            triple(middle if stored["win"] is None else stored["win"]),
             low,
             high,
             _triple_or_none(stored["standard_error"]),
@@ -131,7 +137,7 @@ class OutcomeEffect:
             stored["kind"],
             stored["amount"],
             stored["chance"],
-            _triple(stored["win"]),
+            triple(stored["win"]),
             _triple_or_none(stored.get("worth")),
             _triple_or_none(stored.get("worth_error")),
         )
@@ -261,14 +267,9 @@ class SolveResult:
         )
 
 
-def _triple(values: Sequence[float]) -> Triple:
-    a, b, c = values
-    return a, b, c
-
-
 def _pair_or_none(values: Sequence[float] | None) -> tuple[float, float] | None:
     return None if values is None else (values[0], values[1])
 
 
 def _triple_or_none(values: Sequence[float] | None) -> Triple | None:
-    return None if values is None else _triple(values)
+    return None if values is None else triple(values)

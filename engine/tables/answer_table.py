@@ -95,7 +95,7 @@ class AnswerTable(ABC):
             return None
         a, b, c = (slice(index, index + 1) for index in cell)
         press, passing = self.read((a, b, c))
-        return triple(press), triple(passing)
+        return payoffs_of_cell(press), payoffs_of_cell(passing)
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArr
     return found
 
 
-def triple(payoffs: Payoffs | None) -> Triple | None:
+def payoffs_of_cell(payoffs: Payoffs | None) -> Triple | None:
     """Return the payoffs of a single cell in seat order; None if there is no answer."""
     if payoffs is None:
         return None

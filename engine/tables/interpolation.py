@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..game.position import SEATS, Position
 from ..solve.result import Triple
-from .answer_table import AnswerTable, Box, Dollars, Payoffs, triple
+from .answer_table import AnswerTable, Box, Dollars, Payoffs, payoffs_of_cell
 from .packed import BRICK, StoredTable
 
 Actions = tuple[Triple | None, Triple | None]
@@ -82,7 +82,9 @@ class InterpolatedTable(AnswerTable):
             a, b, c = (slice(BRICK * place, BRICK * (place + 1)) for place in at)
             self._bricks[at] = self.stored.read((a, b, c))
         x, y, z = (place % BRICK for place in cell)
-        press, passing = (triple(None if payoffs is None else payoffs[x, y, z]) for payoffs in self._bricks[at])
+        press, passing = (
+            payoffs_of_cell(None if payoffs is None else payoffs[x, y, z]) for payoffs in self._bricks[at]
+        )
         return press, passing
 
     def corners(self, position: Position) -> list[tuple[Position, float]] | None:
