@@ -22,8 +22,8 @@ FIRST_PLAYOUTS = 32  # of each action; then half as many again each time
 MOST_PLAYOUTS = 200_000
 # Noise (standard error of a chance) that needs no more playouts: small compared with the error of the
 # choices, or small in itself.
-SMALL = 0.1
-FINE = 2e-4
+SMALL_NOISE = 0.1
+FINE_NOISE = 2e-4
 # Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
 # A choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
 ENOUGH_PLAYOUTS = {2: 200, 3: 400}
@@ -160,7 +160,7 @@ class CorrectedGrid:
 
     def _is_quiet(self) -> bool:
         return self.count > 0 and all(
-            noise <= max(SMALL * policy, FINE)
+            noise <= max(SMALL_NOISE * policy, FINE_NOISE)
             for sample in self._samples()
             for noise, policy in zip(sample.standard_error, sample.policy_error, strict=True)
         )

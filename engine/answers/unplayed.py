@@ -33,7 +33,7 @@ from .standard_errors import Errors, measured, stated
 
 UNITS = tuple(calibration.DOLLARS_ROUNDED)  # tried from the finest
 FINE = 250  # up to this unit, rounding the board's values errs less than a grid of scores
-FEW_SPINS = 3  # with more, the exact dollar is out of reach
+DOLLAR_SPINS = 3  # with more spins the exact dollar is out of reach
 NOTE = "Estimated with rounded values, as the exact dollar takes too long."
 
 
@@ -55,7 +55,9 @@ def _outcome(
 
 
 def _few_scores(question: Question, play_rules: PlayRules) -> bool:
-    return question.rules.cap is None and question.position.spins <= FEW_SPINS and not played_out(question, play_rules)
+    return (
+        question.rules.cap is None and question.position.spins <= DOLLAR_SPINS and not played_out(question, play_rules)
+    )
 
 
 def _below_a_cap(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:

@@ -24,10 +24,10 @@ from .plan import Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
-# With more spins than FEW_SPINS no exact answer is found soon; in units of COARSE dollars and more, with more than
-# MORE_SPINS.
-FEW_SPINS = 5
-MORE_SPINS = 12
+# Exact answers are found soon with at most SOON_SPINS spins left; in units of COARSE dollars and more, with at most
+# SOON_COARSE_SPINS.
+SOON_SPINS = 5
+SOON_COARSE_SPINS = 12
 COARSE = 250
 GUESS = 0.2  # an error that says nothing
 
@@ -65,10 +65,10 @@ def solve_positions(
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
     """Return whether an exact answer is worth trying: predicted to fit or, without a prediction, on a coarse unit."""
     coarse = (rules.unit or 1) >= COARSE
-    if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
+    if position.spins > (SOON_COARSE_SPINS if coarse else SOON_SPINS):
         return False
     seconds = exact_seconds(position, board, rules, limits)
-    return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
+    return coarse and position.spins <= SOON_SPINS if seconds is None else seconds <= limits.seconds
 
 
 class _Solving:

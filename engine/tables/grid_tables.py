@@ -34,7 +34,7 @@ from .store import FOR_ESTIMATES, Store
 GRIDS = (250, 500, 1000, 2000)
 FEW_SPINS = 3  # held by all contestants together: tables for this few are quick, and tell nothing on coarser grids
 MIN_SUM = 24_000  # a table covers at least this sum of two scores,
-HEADROOM = 8_000  # ... and this much more than the position's own
+COVERED_ABOVE = 8_000  # ... and this much more than the position's own
 # From this grid on tables count the Whammies of few contestants only. That changes a chance by 0.1 to 0.8 points (root
 # mean square), where 3 to 9 are stated, and takes a fifth to a thirteenth of the time.
 MERGED = 1000
@@ -151,4 +151,4 @@ def _cap(position: Position, board: Board, rules: Rules) -> int:
     matters = sums_that_matter(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES) or 0
     two = sum(sorted(c.score for c in position.contestants)[1:])
     highest = max(c.score for c in position.contestants)
-    return max((matters + max(MIN_SUM, two + HEADROOM)) // 2, highest + HEADROOM)
+    return max((matters + max(MIN_SUM, two + COVERED_ABOVE)) // 2, highest + COVERED_ABOVE)
