@@ -12,7 +12,7 @@ import math
 from dataclasses import replace
 
 from .. import calibration
-from ..errors import Unaffordable, Unsettled
+from ..errors import ShortOfMemory, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.rules import PlayRules
 from ..solve import schedule
@@ -52,7 +52,8 @@ def estimate(question: Question) -> SolverOutcome:
     try:
         return choose(WAYS, question.schedule.left, question, play_rules)
     except (Unaffordable, Unsettled) as refusal:
-        raise Unaffordable(
+        kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
+        raise kind(
             f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}"
         ) from None
 

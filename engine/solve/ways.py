@@ -82,7 +82,7 @@ def choose(
             return _solve(way, left, *asked, **named)
         except way.refusals as refused:
             refused.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
-            if not isinstance(refusal, Unproven):
+            if not isinstance(refusal, Unproven | ShortOfMemory):  # these say more than that the next is too big
                 refusal = refused.with_traceback(None)
     raise refusal
 

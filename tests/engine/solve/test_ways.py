@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import Unaffordable, Unproven, Unsettled
+from engine.errors import ShortOfMemory, Unaffordable, Unproven, Unsettled
 from engine.solve.ways import Plan, Way, choose
 
 
@@ -55,8 +55,8 @@ def test_an_answer_that_was_found_and_not_proven_says_more_than_one_that_is_too_
 
 def test_what_needs_more_memory_than_there_is_does_not_fit():
     assert choose([Way(fails(MemoryError())), way("small")], plenty, "it") == "it by small"
-    with pytest.raises(Unaffordable, match="too little memory"):
-        choose([Way(fails(MemoryError()))], plenty, "it")
+    with pytest.raises(ShortOfMemory, match="too little memory"):
+        choose([Way(fails(MemoryError())), way("slow", seconds=200.0)], plenty, "it")
 
 
 def test_without_any_way_it_is_refused():
