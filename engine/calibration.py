@@ -50,7 +50,7 @@ SINGLE_ROUNDING = 8e-6
 MEAN_SPIN = 1530  # average dollars of a spin on the measured board, rounded down
 BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
 # A board rounded to a unit, with one spin left and with more: python -m benchmarks.units, over 15 positions with one
-# spin and 7 with two or three (root mean square of the worst of six chances).
+# spin and 7 with two or three (root mean square of the worst of six chances). The command prints those with one spin.
 ONE_SPIN_ROUNDED = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
 MORE_SPINS_ROUNDED = {250: 0.002, 500: 0.012, 1000: 0.08, 2000: 0.08}
 # A grid of scores, in chances and in dollars where they are at stake: python -m benchmarks.dollars.
