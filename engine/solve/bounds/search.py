@@ -59,6 +59,7 @@ from ...game.rules import PlayRules, game_over
 from ...game.spin import StagedSpins
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..kernel_rules import kernel_position, kernel_rules
+from ..ply import TOLERANCE
 from ..result import Best, Triple
 from ..spin_arrays import SpinArrays
 from . import _backup, _explored, _search
@@ -66,7 +67,6 @@ from . import _backup, _explored, _search
 Interval = tuple[Triple, Triple]
 
 EXACT = 1e-9  # intervals narrower than this are as good as exact
-TIE = 1e-12  # a pass must be better by more than this (the tolerance of the rules)
 MAX_SUMS = 4000  # buckets of sums of scores
 FIRST = 1e-2  # the threshold of the first round
 LOWEST = 1e-30  # a threshold below which nothing is left out
@@ -165,9 +165,9 @@ class Bounds:
             return "pass" if self._press is None else "press"
         seat = self.position.mover_seat
         (press_low, press_high), (pass_low, pass_high) = self._press, self._passing
-        if pass_low[seat] > press_high[seat] + TIE:
+        if pass_low[seat] > press_high[seat] + TOLERANCE[False]:
             return "pass"
-        if pass_high[seat] <= press_low[seat] + TIE:
+        if pass_high[seat] <= press_low[seat] + TOLERANCE[False]:
             return "press"
         return None
 
