@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine import ChoiceSquare, InputError, OfferedSquare, OpenChoice
+from engine import ChoiceSquare, InputError, OfferedSquare, OpenChoice, choice_squares
 from pressorpass_site.core.money import parse_money
 from pressorpass_site.questions.question import Question
 
@@ -137,7 +137,7 @@ class ChoiceForms:
 
 def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
     """Return the forms of the question's board, with the values that one of them sent, or those of an address."""
-    choices = enumerate(services.choice_squares(question.board))
+    choices = enumerate(choice_squares(question.board))
     found = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
     for form in found.forms:
         form.fill({})

@@ -1,12 +1,11 @@
-"""Choice squares for views and other apps: listing a board's, asking which slide to take, waiting."""
+"""Choice squares for views and other apps: asking which slide to take, waiting."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-from engine import Board, ChoiceSquare, InputError, OpenChoice, Press, legal_actions, read_choice
-from engine import choice_squares as squares_of
+from engine import InputError, OpenChoice, Press, choice_squares, legal_actions, read_choice
 from pressorpass_site.analyses.services import current_limits
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
@@ -21,11 +20,6 @@ BOARD_CHANGES = "Choices are answered only where the board stays the same for th
 STOP_SECONDS = 0.5
 
 refresh, wait, wait_until_ended = jobs.refresh, jobs.wait_for_answer, jobs.long_poll
-
-
-def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
-    """Return the slides of a board that can leave a choice, with the squares that they lead to and their slides."""
-    return squares_of(board)
 
 
 def choice_address(question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False) -> str:
@@ -53,7 +47,7 @@ def refusal(question: Question) -> str:
         return question.refusal
     if not question.solvable:
         return "The moves of this board lead too far to be counted."
-    return "" if squares_of(question.board) else "No square of this board leaves a choice."
+    return "" if choice_squares(question.board) else "No square of this board leaves a choice."
 
 
 def read(question: Question, square: int, shows: str = "") -> OpenChoice:
