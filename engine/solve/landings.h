@@ -1,5 +1,4 @@
-/* The landings of one spin, where the mover may choose among slides. rows.h includes this file for each precision,
- * with REAL, INT (of the same size) and NAME defined; press.h computes rows of cells.
+/* The landings of one spin, where the mover may choose among slides; press.h computes rows of cells.
  *
  * Once it is known which option is picked in each landing, the value is linear: a row's weight is the chance of
  * the landings where it is picked. The picks hardly change from cell to cell. So the last few picks are kept,
@@ -23,7 +22,7 @@ typedef struct {
      * tolerance. */
     int strict, comparisons;
     uint8_t *over, *under;
-} NAME(picks);
+} Picks;
 
 /* One mover's landings. */
 typedef struct {
@@ -35,27 +34,27 @@ typedef struct {
     REAL key[3], tolerance;
     int own; /* the payoff that is the key, or -1 */
     int kept;
-    NAME(picks) *picks[KEPT_PICKS], all_picks[KEPT_PICKS]; /* most recent first */
+    Picks *picks[KEPT_PICKS], all_picks[KEPT_PICKS]; /* most recent first */
     const REAL **from; /* [rows], of the call at hand */
     long *stride;
     REAL *share; /* [chosen, WIDEST bytes], of the cells at hand: the chance of each option where it is picked */
     void *memory;
-} NAME(landings);
+} Landings;
 
-static void NAME(free_landings)(NAME(landings) *spin) {
+static void free_landings(Landings *spin) {
     if (spin) free(spin->memory);
     free(spin);
 }
 
 /* The next piece of the memory of a spin; NULL as long as it has none, when only the size is counted. */
-static void *NAME(piece)(const NAME(landings) *spin, size_t *size, size_t count, size_t of) {
+static void *piece(const Landings *spin, size_t *size, size_t count, size_t of) {
     void *piece = spin->memory ? (char *)spin->memory + *size : NULL;
     *size += (count * of + ALIGNED - 1) / ALIGNED * ALIGNED;
     return piece;
 }
 
 /* The number of a row in `used`. */
-static int NAME(number)(NAME(landings) *spin, int *numbers, int row) {
+static int number_of(Landings *spin, int *numbers, int row) {
     if (!numbers[row]) {
         spin->used[spin->rows] = row;
         numbers[row] = ++spin->rows;
@@ -70,30 +69,30 @@ static int NAME(number)(NAME(landings) *spin, int *numbers, int row) {
  * option, first [landings + 1], chance [landings]: landing l offers option[first[l]] .. option[first[l + 1] - 1],
  * in order of preference. What has no chance plays no part, NaN or not. The key of a cell is what the mover gets:
  * key[0] * a + key[1] * b + key[2] * c. */
-static NAME(landings) *NAME(new_landings)(int most, const int32_t *tap, const REAL *weight, int taps,
-                                          const int32_t *option, const int32_t *first, const REAL *chance,
-                                          int landings, const REAL *key, REAL tolerance) {
-    NAME(landings) *spin = calloc(1, sizeof(NAME(landings)));
+static Landings *new_landings(int most, const int32_t *tap, const REAL *weight, int taps, const int32_t *option,
+                              const int32_t *first, const REAL *chance, int landings, const REAL *key,
+                              REAL tolerance) {
+    Landings *spin = calloc(1, sizeof(Landings));
     if (!spin) return NULL;
     const size_t options = landings ? first[landings] : 0; /* and no more comparisons */
     int *numbers = NULL;
     for (int fill = 0; fill < 2; fill++) {
         size_t size = 0;
-        numbers = NAME(piece)(spin, &size, most, sizeof(int));
-        spin->used = NAME(piece)(spin, &size, most, sizeof(int));
-        spin->plain = NAME(piece)(spin, &size, most, sizeof(REAL));
-        spin->first = NAME(piece)(spin, &size, landings + 1, sizeof(int));
-        spin->option = NAME(piece)(spin, &size, options, sizeof(int));
-        spin->chance = NAME(piece)(spin, &size, landings, sizeof(REAL));
-        spin->from = NAME(piece)(spin, &size, most, sizeof(REAL *));
-        spin->stride = NAME(piece)(spin, &size, most, sizeof(long));
-        spin->share = NAME(piece)(spin, &size, most, WIDEST);
+        numbers = piece(spin, &size, most, sizeof(int));
+        spin->used = piece(spin, &size, most, sizeof(int));
+        spin->plain = piece(spin, &size, most, sizeof(REAL));
+        spin->first = piece(spin, &size, landings + 1, sizeof(int));
+        spin->option = piece(spin, &size, options, sizeof(int));
+        spin->chance = piece(spin, &size, landings, sizeof(REAL));
+        spin->from = piece(spin, &size, most, sizeof(REAL *));
+        spin->stride = piece(spin, &size, most, sizeof(long));
+        spin->share = piece(spin, &size, most, WIDEST);
         for (int i = 0; i < KEPT_PICKS; i++) {
-            NAME(picks) *picks = spin->picks[i] = &spin->all_picks[i];
-            picks->row = NAME(piece)(spin, &size, most, sizeof(int));
-            picks->weight = NAME(piece)(spin, &size, most, sizeof(REAL));
-            picks->over = NAME(piece)(spin, &size, options, 1);
-            picks->under = NAME(piece)(spin, &size, options, 1);
+            Picks *picks = spin->picks[i] = &spin->all_picks[i];
+            picks->row = piece(spin, &size, most, sizeof(int));
+            picks->weight = piece(spin, &size, most, sizeof(REAL));
+            picks->over = piece(spin, &size, options, 1);
+            picks->under = piece(spin, &size, options, 1);
         }
         if (!fill && !(spin->memory = calloc(1, size))) {
             free(spin);
@@ -104,13 +103,13 @@ static NAME(landings) *NAME(new_landings)(int most, const int32_t *tap, const RE
         if (chance[l] == 0) continue;
         int end = spin->first[spin->landings];
         for (int o = first[l]; o < first[l + 1]; o++)
-            spin->option[end++] = NAME(number)(spin, numbers, option[o]);
+            spin->option[end++] = number_of(spin, numbers, option[o]);
         spin->chance[spin->landings++] = chance[l];
         spin->first[spin->landings] = end;
     }
     spin->chosen = spin->rows;
     for (int t = 0; t < taps; t++)
-        if (weight[t] != 0) spin->plain[NAME(number)(spin, numbers, tap[t])] += weight[t];
+        if (weight[t] != 0) spin->plain[number_of(spin, numbers, tap[t])] += weight[t];
     spin->own = -1;
     for (int p = 0; p < 3; p++) {
         spin->key[p] = key[p];
@@ -120,8 +119,8 @@ static NAME(landings) *NAME(new_landings)(int most, const int32_t *tap, const RE
     return spin;
 }
 
-static void NAME(to_front)(NAME(landings) *spin, int i) {
-    NAME(picks) *picks = spin->picks[i];
+static void to_front(Landings *spin, int i) {
+    Picks *picks = spin->picks[i];
     for (; i; i--) spin->picks[i] = spin->picks[i - 1];
     spin->picks[0] = picks;
 }
@@ -132,12 +131,12 @@ static void NAME(to_front)(NAME(landings) *spin, int i) {
  * f > h + t; f > g + t and h <= g + t give h <= f + t, and so do g <= f + t and g > h + t. (None is left out in a
  * circle: strict ones follow from strict ones between closer keys, each other one from a strict one and one
  * between closer keys.) */
-static int NAME(find_picks)(NAME(landings) *spin, const REAL *key) {
+static int find_picks(Landings *spin, const REAL *key) {
     for (int r = 0; r < spin->chosen; r++)
         if (key[r] != key[r]) return 0;
     spin->kept += spin->kept < KEPT_PICKS;
-    NAME(to_front)(spin, spin->kept - 1);
-    NAME(picks) *picks = spin->picks[0];
+    to_front(spin, spin->kept - 1);
+    Picks *picks = spin->picks[0];
     memcpy(picks->weight, spin->plain, spin->rows * sizeof(REAL));
     uint64_t strictly[MOST_CHOSEN] = {0}, weakly[MOST_CHOSEN] = {0};
     for (int l = 0; l < spin->landings; l++) {
@@ -175,12 +174,12 @@ static int NAME(find_picks)(NAME(landings) *spin, const REAL *key) {
     return 1;
 }
 
-static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT)))) = {
+static const INT places[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT)))) = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 };
 
 #define VECTOR 16
-#define WIDE(name) NAME(name##_16)
+#define WIDE(name) name##_16
 #include "sums.h"
 #include "press.h"
 #undef VECTOR
@@ -190,7 +189,7 @@ static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT))
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
 #define VECTOR 32
-#define WIDE(name) NAME(name##_32)
+#define WIDE(name) name##_32
 #include "sums.h"
 #include "press.h"
 #undef VECTOR
@@ -200,7 +199,7 @@ static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT))
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v4")
 #define VECTOR 64
-#define WIDE(name) NAME(name##_64)
+#define WIDE(name) name##_64
 #include "sums.h"
 #include "press.h"
 #undef VECTOR
@@ -208,40 +207,40 @@ static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT))
 #pragma GCC pop_options
 #endif
 
-static void NAME(sum)(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
-                      int taps, long n, int planes) {
+static void rows_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
+                     int taps, long n, int planes) {
 #ifdef VECTORS_LEVELS
     if (n * sizeof(REAL) > 32 && vectors == 64) {
-        NAME(sum_64)(acc, width, row, stride, weight, taps, n, planes);
+        sum_64(acc, width, row, stride, weight, taps, n, planes);
         return;
     }
     if (vectors >= 32) {
-        NAME(sum_32)(acc, width, row, stride, weight, taps, n, planes);
+        sum_32(acc, width, row, stride, weight, taps, n, planes);
         return;
     }
 #endif
-    NAME(sum_16)(acc, width, row, stride, weight, taps, n, planes);
+    sum_16(acc, width, row, stride, weight, taps, n, planes);
 }
 
-static void NAME(press)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
-                        NAME(landings) *spin, long n, int planes) {
+static void rows_press(REAL *restrict acc, long width, const REAL *const *row, const long *stride, Landings *spin,
+                       long n, int planes) {
     for (int r = 0; r < spin->rows; r++) {
         spin->from[r] = row[spin->used[r]];
         spin->stride[r] = stride[spin->used[r]];
     }
     if (!spin->landings) {
-        NAME(sum)(acc, width, spin->from, spin->stride, spin->plain, spin->rows, n, planes);
+        rows_sum(acc, width, spin->from, spin->stride, spin->plain, spin->rows, n, planes);
         return;
     }
 #ifdef VECTORS_LEVELS
     if (n * sizeof(REAL) > 32 && vectors == 64) {
-        NAME(press_64)(acc, width, spin, n, planes);
+        press_64(acc, width, spin, n, planes);
         return;
     }
     if (vectors >= 32) {
-        NAME(press_32)(acc, width, spin, n, planes);
+        press_32(acc, width, spin, n, planes);
         return;
     }
 #endif
-    NAME(press_16)(acc, width, spin, n, planes);
+    press_16(acc, width, spin, n, planes);
 }

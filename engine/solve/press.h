@@ -1,10 +1,10 @@
 /* Rows of cells of a spin where landings leave a choice. Included after sums.h, for each width of vectors. */
 
-INLINE WIDE(block) WIDE(load)(const NAME(landings) *spin, int r, int p, long j) {
+INLINE WIDE(block) WIDE(load)(const Landings *spin, int r, int p, long j) {
     return *(const WIDE(block) *)(spin->from[r] + p * spin->stride[r] + j);
 }
 
-INLINE WIDE(block) WIDE(key_of)(const NAME(landings) *spin, int r, long j, const int planes) {
+INLINE WIDE(block) WIDE(key_of)(const Landings *spin, int r, long j, const int planes) {
     if (spin->own >= 0) return WIDE(load)(spin, r, spin->own, j);
     WIDE(block) key = spin->key[0] * WIDE(load)(spin, r, 0, j) + spin->key[1] * WIDE(load)(spin, r, 1, j);
     if (planes > 2) key += spin->key[2] * WIDE(load)(spin, r, 2, j);
@@ -36,7 +36,7 @@ INLINE int WIDE(left)(const WIDE(mask) *todo, const int vectors) {
 }
 
 /* Whether picks are proven, cell by cell of `vectors` vectors; above = key + tolerance. */
-INLINE void WIDE(prove)(const NAME(picks) *picks, const WIDE(block) *key, const WIDE(block) *above, WIDE(mask) *proven,
+INLINE void WIDE(prove)(const Picks *picks, const WIDE(block) *key, const WIDE(block) *above, WIDE(mask) *proven,
                         const int vectors) {
     EACH_VECTOR proven[v] = ~(WIDE(mask)){0};
     int i = 0;
@@ -52,8 +52,8 @@ INLINE void WIDE(prove)(const NAME(picks) *picks, const WIDE(block) *key, const 
 
 /* Adds up what picks imply in those cells of `todo` for which they are proven, which are done then. False if there
  * is none. */
-INLINE int WIDE(add_up)(const NAME(landings) *spin, const NAME(picks) *picks, const WIDE(mask) *proven,
-                        WIDE(mask) *todo, WIDE(block) *sum, long j, const int planes, const int vectors) {
+INLINE int WIDE(add_up)(const Landings *spin, const Picks *picks, const WIDE(mask) *proven, WIDE(mask) *todo,
+                        WIDE(block) *sum, long j, const int planes, const int vectors) {
     WIDE(mask) where[MOST_SUMS], some = {0};
     EACH_VECTOR some |= where[v] = proven[v] & todo[v];
     if (!WIDE(any)(some)) return 0;
@@ -73,7 +73,7 @@ INLINE int WIDE(add_up)(const NAME(landings) *spin, const NAME(picks) *picks, co
 
 /* The maximum, option by option, in the cells of `where`. It is added up as for picks, row by row: a cell's value
  * does not depend on whether picks were at hand that prove it. */
-INLINE void WIDE(maximum)(const NAME(landings) *spin, WIDE(mask) where, WIDE(block) *sum, long j, const int planes) {
+INLINE void WIDE(maximum)(const Landings *spin, WIDE(mask) where, WIDE(block) *sum, long j, const int planes) {
     WIDE(block) *share = (WIDE(block) *)spin->share, total[MOST_PLANES];
     for (int r = 0; r < spin->chosen; r++) share[r] = (WIDE(block)){0} + spin->plain[r];
     for (int l = 0; l < spin->landings; l++) {
@@ -101,7 +101,7 @@ INLINE void WIDE(maximum)(const NAME(landings) *spin, WIDE(mask) where, WIDE(blo
 }
 
 /* One or two vectors of a row from cell j on: by picks where they are proven, else the maximum. */
-INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *spin, long j, long n, const int planes,
+INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, Landings *spin, long j, long n, const int planes,
                                 const int vectors) {
     WIDE(block) key[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
     WIDE(block) above[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
@@ -110,7 +110,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *
     REAL of_cell[MOST_CHOSEN];
     EACH_VECTOR {
         const long left = n - j - v * WIDE(lanes);
-        todo[v] = *(const WIDE(mask) *)NAME(places) < (INT)(left < WIDE(lanes) ? left : WIDE(lanes));
+        todo[v] = *(const WIDE(mask) *)places < (INT)(left < WIDE(lanes) ? left : WIDE(lanes));
         EACH_PLANE sum[p * vectors + v] = (WIDE(block)){0};
     }
     for (int r = 0; r < spin->chosen; r++)
@@ -121,7 +121,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *
     for (int i = 0; i < spin->kept; i++) {
         WIDE(prove)(spin->picks[i], key, above, proven, vectors);
         if (!WIDE(add_up)(spin, spin->picks[i], proven, todo, sum, j, planes, vectors)) continue;
-        NAME(to_front)(spin, i);
+        to_front(spin, i);
         if (!WIDE(left)(todo, vectors)) goto done;
     }
     for (int found = 0; found < NEW_PICKS; found++) {
@@ -129,7 +129,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *
         while (v < vectors - 1 && !WIDE(any)(todo[v])) v++;
         while (cell < WIDE(lanes) - 1 && !todo[v][cell]) cell++;
         for (int r = 0; r < spin->chosen; r++) of_cell[r] = key[r * vectors + v][cell];
-        if (!NAME(find_picks)(spin, of_cell)) break;
+        if (!find_picks(spin, of_cell)) break;
         WIDE(prove)(spin->picks[0], key, above, proven, vectors);
         if (!WIDE(add_up)(spin, spin->picks[0], proven, todo, sum, j, planes, vectors)) break;
         if (!WIDE(left)(todo, vectors)) goto done;
@@ -145,7 +145,7 @@ done:
     EACH_PLANE EACH_VECTOR *(WIDE(block) *)(acc + p * width + j + v * WIDE(lanes)) = sum[p * vectors + v];
 }
 
-INLINE void WIDE(press_planes)(REAL *restrict acc, long width, NAME(landings) *spin, long n, const int planes) {
+INLINE void WIDE(press_planes)(REAL *restrict acc, long width, Landings *spin, long n, const int planes) {
     long j = 0;
     if (spin->chosen > MOST_CHOSEN) {
         for (; j < n; j += WIDE(lanes)) {
@@ -164,7 +164,7 @@ INLINE void WIDE(press_planes)(REAL *restrict acc, long width, NAME(landings) *s
     for (; j < n; j += WIDE(lanes)) WIDE(press_vectors)(acc, width, spin, j, n, planes, 1);
 }
 
-static void WIDE(press)(REAL *restrict acc, long width, NAME(landings) *spin, long n, int planes) {
+static void WIDE(press)(REAL *restrict acc, long width, Landings *spin, long n, int planes) {
     if (planes == 2) WIDE(press_planes)(acc, width, spin, n, 2);
     else if (planes == 3) WIDE(press_planes)(acc, width, spin, n, 3);
     else WIDE(press_planes)(acc, width, spin, n, 6);

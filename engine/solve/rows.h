@@ -1,4 +1,5 @@
-/* Inner loops of the kernel of boxes, compiled for each width of vectors.
+/* Inner loops of the kernel of boxes, compiled for each width of vectors. Who includes this file defines the precision:
+ * REAL, and INT of the same size.
  *
  * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1),
  * three, or six (payoffs in dollars, and chances to win that follow), `stride` numbers apart. Loops run
@@ -27,101 +28,87 @@
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
 #define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++)
 
-/* NAME_sum:    acc = sum over taps of weight[t] * row[t].
- * NAME_press:  acc = sum over landings of chance * the row that follows: of the options that a landing offers, in
+/* rows_sum:    acc = sum over taps of weight[t] * row[t].
+ * rows_press:  acc = sum over landings of chance * the row that follows: of the options that a landing offers, in
  *              order of preference, one counts as better only if its key is better by more than the tolerance.
- * NAME_prefer: best becomes `other` in each cell where its key is better by more than the tolerance, or
+ * rows_prefer: best becomes `other` in each cell where its key is better by more than the tolerance, or
  *              where `other` has no answer (NaN).
- * NAME_climb:  v holds the part of pressing that does not come back to this row. Adds, from the top cell
+ * rows_climb:  v holds the part of pressing that does not come back to this row. Adds, from the top cell
  *              down, weight[t] * v[i + shift[t]] and takes the pass where it is better. `step` is the least
  *              shift, so cells of one step do not depend on each other.
  * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
-#define ROWS_DEFINE(NAME, REAL, INT)                                                                                   \
-    typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
-    INLINE void NAME##_prefer_at_any_width(REAL *restrict best, long width, const REAL *other, long stride,    \
-                                           const REAL *key, REAL tolerance, long n, int planes) {              \
-        const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
-        for (long j = 0; j < n; j += BLOCK) {                                                                      \
-            REAL *a = best + j, *b = a + width, *c = planes > 2 ? b + width : b;                                   \
-            const REAL *x = other + j, *y = x + stride, *z = planes > 2 ? y + stride : y;                          \
-            int better[BLOCK];                                                                                     \
-            BLOCKED {                                                                                              \
-                const REAL theirs = ka * x[k] + kb * y[k] + kc * z[k];                                             \
-                better[k] = theirs > ka * a[k] + kb * b[k] + kc * c[k] + tolerance || theirs != theirs;            \
-            }                                                                                                      \
-            if (planes > 2) BLOCKED c[k] = better[k] ? z[k] : c[k];                                                \
-            BLOCKED a[k] = better[k] ? x[k] : a[k];                                                                \
-            BLOCKED b[k] = better[k] ? y[k] : b[k];                                                                \
-            for (int p = 3; p < planes; p++) {                                                                         \
-                REAL *v = best + p * width + j;                                                                        \
-                const REAL *w = other + p * stride + j;                                                                \
-                BLOCKED v[k] = better[k] ? w[k] : v[k];                                                                \
-            }                                                                                                          \
-        }                                                                                                          \
-    }                                                                                                              \
-    AT_EACH_WIDTH(NAME##_prefer,                                                                               \
-                  (REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,           \
-                   REAL tolerance, long n, int planes),                                                        \
-                  (best, width, other, stride, key, tolerance, n, planes))                                     \
-    static inline __attribute__((always_inline)) void NAME##_settle_cell(                                          \
-        REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key, REAL tolerance, int planes) {  \
-        REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];   \
-        if (planes > 2) mine += key[2] * v[2 * width + i], theirs += key[2] * pass[2 * stride + i];                 \
-        if (theirs > mine + tolerance || theirs != theirs)                                                         \
-            for (int p = 0; p < planes; p++) v[p * width + i] = pass[p * stride + i];                              \
-    }                                                                                                              \
-    INLINE void NAME##_climb_at_any_width(REAL *v, long width, const int *shift, const REAL *weight, int taps, \
-                                          long to, int step, const REAL *pass, long stride, const REAL *key,   \
-                                          REAL tolerance, int planes) {                                        \
-        long i = to;                                                                                               \
-        while (step > 1 && i > 1) {                                                                                \
-            i -= 2;                                                                                                \
-            for (int p = 0; p < planes; p++) {                                                                     \
-                REAL *here = v + p * width + i;                                                                    \
-                NAME##_pair even = *(NAME##_pair *)here, odd = {0};                                                \
-                int t = 0;                                                                                         \
-                for (; t + 1 < taps; t += 2) {                                                                     \
-                    even += weight[t] * *(NAME##_pair *)(here + shift[t]);                                         \
-                    odd += weight[t + 1] * *(NAME##_pair *)(here + shift[t + 1]);                                  \
-                }                                                                                                  \
-                if (t < taps) even += weight[t] * *(NAME##_pair *)(here + shift[t]);                               \
-                *(NAME##_pair *)here = even + odd;                                                                 \
-            }                                                                                                      \
-            if (pass) {                                                                                            \
-                NAME##_settle_cell(v, width, pass, stride, i, key, tolerance, planes);                             \
-                NAME##_settle_cell(v, width, pass, stride, i + 1, key, tolerance, planes);                         \
-            }                                                                                                      \
-        }                                                                                                          \
-        while (i > 0) {                                                                                            \
-            i -= 1;                                                                                                \
-            for (int p = 0; p < planes; p++) {                                                                     \
-                REAL *here = v + p * width + i;                                                                    \
-                for (int t = 0; t < taps; t++) *here += weight[t] * here[shift[t]];                                \
-            }                                                                                                      \
-            if (pass) NAME##_settle_cell(v, width, pass, stride, i, key, tolerance, planes);                       \
-        }                                                                                                          \
-    }                                                                                                          \
-    AT_EACH_WIDTH(NAME##_climb,                                                                                \
-                  (REAL * v, long width, const int *shift, const REAL *weight, int taps, long to, int step,    \
-                   const REAL *pass, long stride, const REAL *key, REAL tolerance, int planes),                \
-                  (v, width, shift, weight, taps, to, step, pass, stride, key, tolerance, planes))
+typedef REAL pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));
 
-ROWS_DEFINE(rows64, double, int64_t)
-ROWS_DEFINE(rows32, float, int32_t)
+INLINE void rows_prefer_at_any_width(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,
+                                     REAL tolerance, long n, int planes) {
+    const REAL ka = key[0], kb = key[1], kc = key[2];
+    for (long j = 0; j < n; j += BLOCK) {
+        REAL *a = best + j, *b = a + width, *c = planes > 2 ? b + width : b;
+        const REAL *x = other + j, *y = x + stride, *z = planes > 2 ? y + stride : y;
+        int better[BLOCK];
+        BLOCKED {
+            const REAL theirs = ka * x[k] + kb * y[k] + kc * z[k];
+            better[k] = theirs > ka * a[k] + kb * b[k] + kc * c[k] + tolerance || theirs != theirs;
+        }
+        if (planes > 2) BLOCKED c[k] = better[k] ? z[k] : c[k];
+        BLOCKED a[k] = better[k] ? x[k] : a[k];
+        BLOCKED b[k] = better[k] ? y[k] : b[k];
+        for (int p = 3; p < planes; p++) {
+            REAL *v = best + p * width + j;
+            const REAL *w = other + p * stride + j;
+            BLOCKED v[k] = better[k] ? w[k] : v[k];
+        }
+    }
+}
+AT_EACH_WIDTH(rows_prefer,
+              (REAL *restrict best, long width, const REAL *other, long stride, const REAL *key, REAL tolerance, long n,
+               int planes),
+              (best, width, other, stride, key, tolerance, n, planes))
 
-#define REAL double
-#define INT int64_t
-#define NAME(name) rows64_##name
+INLINE void rows_settle_cell(REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key,
+                             REAL tolerance, int planes) {
+    REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];
+    if (planes > 2) mine += key[2] * v[2 * width + i], theirs += key[2] * pass[2 * stride + i];
+    if (theirs > mine + tolerance || theirs != theirs)
+        for (int p = 0; p < planes; p++) v[p * width + i] = pass[p * stride + i];
+}
+
+INLINE void rows_climb_at_any_width(REAL *v, long width, const int *shift, const REAL *weight, int taps, long to,
+                                    int step, const REAL *pass, long stride, const REAL *key, REAL tolerance,
+                                    int planes) {
+    long i = to;
+    while (step > 1 && i > 1) {
+        i -= 2;
+        for (int p = 0; p < planes; p++) {
+            REAL *here = v + p * width + i;
+            pair even = *(pair *)here, odd = {0};
+            int t = 0;
+            for (; t + 1 < taps; t += 2) {
+                even += weight[t] * *(pair *)(here + shift[t]);
+                odd += weight[t + 1] * *(pair *)(here + shift[t + 1]);
+            }
+            if (t < taps) even += weight[t] * *(pair *)(here + shift[t]);
+            *(pair *)here = even + odd;
+        }
+        if (pass) {
+            rows_settle_cell(v, width, pass, stride, i, key, tolerance, planes);
+            rows_settle_cell(v, width, pass, stride, i + 1, key, tolerance, planes);
+        }
+    }
+    while (i > 0) {
+        i -= 1;
+        for (int p = 0; p < planes; p++) {
+            REAL *here = v + p * width + i;
+            for (int t = 0; t < taps; t++) *here += weight[t] * here[shift[t]];
+        }
+        if (pass) rows_settle_cell(v, width, pass, stride, i, key, tolerance, planes);
+    }
+}
+AT_EACH_WIDTH(rows_climb,
+              (REAL * v, long width, const int *shift, const REAL *weight, int taps, long to, int step,
+               const REAL *pass, long stride, const REAL *key, REAL tolerance, int planes),
+              (v, width, shift, weight, taps, to, step, pass, stride, key, tolerance, planes))
+
 #include "landings.h"
-#undef REAL
-#undef INT
-#undef NAME
-#define REAL float
-#define INT int32_t
-#define NAME(name) rows32_##name
-#include "landings.h"
-#undef REAL
-#undef INT
-#undef NAME
 
 #endif

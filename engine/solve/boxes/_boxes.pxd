@@ -13,6 +13,13 @@ cdef enum:
     ORDERS = 27
 
 
+# What a spin may lead to: a sum without another spin, a Whammy, or a Whammy off.
+cpdef enum:
+    SUM = 0
+    WHAMMY = 1
+    WHAMMY_OFF = 2
+
+
 cdef struct Box:  # the cells of one configuration and pattern: a range of each axis's track
     int32_t low[3]
     int32_t high[3]
@@ -40,6 +47,11 @@ cdef inline int row_axis(int pattern) noexcept nogil:
         if track_of(pattern, axis) <= FROM_ENTRY:
             return axis
     return 0
+
+
+cdef inline int order_of(int64_t one, int64_t other) noexcept nogil:
+    """Return how two scores compare: 0 for less, 1 for level, 2 for more."""
+    return (one > other) - (one < other) + 1
 
 
 cimport cython
@@ -71,7 +83,18 @@ cdef class Tracks:
     cdef inline int64_t score(self, int axis, int track, int place) noexcept nogil:
         return self.scores[axis][self.first[axis][track] + place]
 
-    cdef void find_runs(self, int pattern, int axis, const int* place, int low, int high, Runs* runs) noexcept nogil
+    cdef inline void find_runs(
+        self, int pattern, int axis, const int* place, int low, int high, Runs* runs
+    ) noexcept nogil:
+        """Find the runs of cells low..high of a row along ``axis``; ``place`` has the others' places on their tracks."""
+        cdef int one = 1 if axis == 0 else 0
+        cdef int other = 1 if axis == 2 else 2
+        self.find_runs_between(
+            axis, track_of(pattern, axis), self.first[one][track_of(pattern, one)] + place[one],
+            self.first[other][track_of(pattern, other)] + place[other], low, high, runs,
+        )
+
+    cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil
     cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil
     cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil

@@ -11,9 +11,6 @@ import numpy as np
 cimport cython
 from libc.stdlib cimport calloc, free
 
-# What a spin may lead to, see ``Boxes.follow``.
-SUM, WHAMMY, WHAMMY_OFF = 0, 1, 2
-
 cdef int[3] ONE = [0, 0, 1]  # the pairs of axes whose order counts
 cdef int[3] OTHER = [1, 2, 2]
 
@@ -77,22 +74,19 @@ cdef class Tracks:
         self.hold.append(places)
         return &view[0]
 
-    cdef void find_runs(self, int pattern, int axis, const int* place, int low, int high, Runs* runs) noexcept nogil:
+    cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil:
         """Find pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
 
-        ``place`` has the places of the other two on their tracks. The order is a number from 0 to 26: 9 *
-        (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for level, 2 for more.
+        ``y`` and ``z`` are the numbers of the two other scores among all of their axes. The order is a number from 0 to
+        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for level, 2 for more.
         """
         cdef int one = 1 if axis == 0 else 0
         cdef int other = 1 if axis == 2 else 2
-        cdef int track = track_of(pattern, axis)
-        cdef int y = self.first[one][track_of(pattern, one)] + place[one]
-        cdef int z = self.first[other][track_of(pattern, other)] + place[other]
         cdef int at_y = self.at[axis][track][one][y]
         cdef int above_y = self.above[axis][track][one][y]
         cdef int at_z = self.at[axis][track][other][z]
         cdef int above_z = self.above[axis][track][other][z]
-        cdef int third = sign(self.scores[one][y], self.scores[other][z])
+        cdef int third = order_of(self.scores[one][y], self.scores[other][z])
         cdef int i = low
         cdef int end, to_one, to_other
         runs.count = 0
@@ -154,10 +148,6 @@ cdef class Tracks:
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
         cdef int place = self.above[axis][track][other][most] if level else self.at[axis][track][other][most]
         box.high[axis] = min(box.high[axis], place)
-
-
-cdef inline int sign(int64_t one, int64_t other) noexcept nogil:
-    return (one > other) - (one < other) + 1
 
 
 @cython.final
@@ -307,10 +297,10 @@ cdef class Boxes:
         cdef int to = track
         cdef int order, top
         cdef Box part
-        if kind == 1:
+        if kind == WHAMMY:
             to = AT_ZERO
             after.low[mover], after.high[mover] = 0, 1
-        elif kind == 0:
+        elif kind == SUM:
             if tracks.least > tracks.most:
                 return
             to = tracks.to[mover][track]

@@ -26,7 +26,6 @@ cdef class CapProof(SpinSums):
     cdef bint proving  # whether a proof is asked for
     cdef bint proven  # whether all were found so far
     cdef int cells  # the most of a row
-    cdef const uint8_t* gives_spin
     cdef Doubt* doubts  # [configurations, cells]
     cdef Doubt* noting  # by cell, of the configuration being computed, or NULL
     cdef int note_from  # the cell that a computed row begins with
@@ -35,9 +34,10 @@ cdef class CapProof(SpinSums):
     cdef real chosen[3]  # ... and of those that may
     cdef real negligible
 
-    cdef int prepare_proof(self, bint proving, const uint8_t* gives_spin, int cells) except -1:
+    cdef int prepare_proof(self, bint proving) except -1:
         cdef int k, l, t, extra
-        self.proving, self.gives_spin, self.cells = proving, gives_spin, cells
+        cdef int cells = self.tracks.longest
+        self.proving, self.cells = proving, cells
         self.proven, self.noting = True, NULL
         self.negligible = max(self.tolerance, <real>1e-10)
         if not proving:
@@ -92,7 +92,7 @@ cdef class CapProof(SpinSums):
         """Return whether a row is one after an extra spin, or a mixture of such rows."""
         if row >= self.moves + 2:
             row = self.spin.mixed_rows[self.spin.mixed_first[row - self.moves - 2]]
-        return row < self.moves and self.gives_spin[row]
+        return row < self.moves and self.tracks.spins[row]
 
     cdef void compare(
         self, const real* one, long stride, const real* other, long other_stride, int mover, real* margin, real* gap

@@ -1,4 +1,4 @@
-# Included by _kernel32.pyx and _kernel64.pyx, which define `real` and the inner loops.
+# Included by _kernel32.pyx and _kernel64.pyx, which define the precision: `real`, and what `rows.h` needs.
 #
 # Values of one frame for one lane, plate by plate. A plate is the cells of one configuration (spins of each seat, who
 # is out, who moves) and one pattern (which track each score is on, see `_boxes.pyx`): rows along the pattern's first
@@ -16,6 +16,8 @@
 # once from zero, as the definition (`oracle.py`) wants it; or it is proven afterwards that there is one only
 # (`_cap_proof.pxi`).
 
+import numpy as np
+
 cimport cython
 from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -23,12 +25,43 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from ._boxes cimport (
-    FROM_ENTRY, ORDERS, SIDES, Box, Boxes, Runs, Tracks, row_axis, track_of, with_track,
+    FROM_ENTRY, ORDERS, SIDES, Box, Boxes, Runs, Tracks, order_of, row_axis, track_of, with_track,
 )
 from ._frame cimport FrameRules
 from ._ranges cimport Axes, LineRange, Ranges
 
-cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
+from ..processors import vectors
+
+cdef extern from "rows.h":
+    int BLOCK  # inner loops read and write up to one block beyond a row
+    int vectors_in_use "vectors"
+    int vectors_widest()
+    void rows_sum(
+        real* acc, long width, const real** row, const long* stride, const real* weight, int taps, long n, int planes
+    ) nogil
+    void rows_prefer(
+        real* best, long width, const real* other, long stride, const real* key, real tolerance, long n, int planes
+    ) nogil
+    void rows_settle_cell(
+        real* v, long width, const real* other, long stride, long i, const real* key, real tolerance, int planes
+    ) nogil
+    ctypedef struct Landings:
+        pass
+    Landings* new_landings(
+        int most, const int32_t* tap, const real* weight, int taps, const int32_t* option, const int32_t* first,
+        const real* chance, int landings, const real* key, real tolerance
+    ) nogil
+    void free_landings(Landings* spin) nogil
+    void rows_press(
+        real* acc, long width, const real** row, const long* stride, Landings* spin, long n, int planes
+    ) nogil
+    void rows_climb(
+        real* v, long width, const int* shift, const real* weight, int taps, long to, int step, const real* other,
+        long stride, const real* key, real tolerance, int planes
+    ) nogil
+
+vectors_in_use = vectors(vectors_widest())
+
 cdef int MAX_REPEATS = 20000  # as many as the oracle and the graph
 cdef int SLOW = 1000  # repeats in which values that settle at all come nearer by more than half
 # The same on a grid, whose values need not settle. Choices that chase one another come back after a few repeats: after

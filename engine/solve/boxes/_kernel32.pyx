@@ -1,4 +1,14 @@
 """The kernel in single precision."""
 
-include "_rows32.pxi"
+import numpy as np
+
+cdef extern from *:
+    """
+    #define REAL float
+    #define INT int32_t
+    """
+
+ctypedef float real
+PRECISION = np.float32
+
 include "_kernel.pxi"

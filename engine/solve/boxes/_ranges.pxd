@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, int32_t, int64_t
 
-from ._boxes cimport Box, Runs, Tracks
+from ._boxes cimport Box, Tracks
 
 
 cdef struct LineRange:  # cells low..high of a line are needed, and stored from cell ``start`` of the configuration
@@ -42,40 +42,6 @@ cdef class Axes:
     cdef Py_ssize_t first_line(self, int pattern) noexcept nogil
     cdef inline Py_ssize_t line(self, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         return (c * self.size_b + b) * self.tracks + track
-
-    cdef inline void find_runs(
-        self, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, Runs* runs
-    ) noexcept nogil:
-        """Find pieces of cells lo..hi of a line on which the order of the scores is the same.
-
-        The order is a number from 0 to 26: 9 * (A against B) + 3 * (A against C) + (B against C), each
-        0 for less, 1 for level, 2 for more.
-        """
-        cdef int at_b = self.scores.at[0][track][1][b]
-        cdef int above_b = self.scores.above[0][track][1][b]
-        cdef int at_c = self.scores.at[0][track][2][c]
-        cdef int above_c = self.scores.above[0][track][2][c]
-        cdef int64_t y = self.scores.scores[1][b]
-        cdef int64_t z = self.scores.scores[2][c]
-        cdef int last = (y > z) - (y < z) + 1
-        cdef int i = lo
-        cdef int end
-        runs.count = 0
-        while i < hi:
-            end = hi
-            if i < at_b:
-                end = min(end, at_b)
-            elif i < above_b:
-                end = min(end, above_b)
-            if i < at_c:
-                end = min(end, at_c)
-            elif i < above_c:
-                end = min(end, above_c)
-            runs.start[runs.count] = i
-            runs.order[runs.count] = 9 * ((i >= at_b) + (i >= above_b)) + 3 * ((i >= at_c) + (i >= above_c)) + last
-            runs.count += 1
-            i = end
-        runs.start[runs.count] = hi
 
 
 @cython.final

@@ -12,14 +12,12 @@ cimport cython
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, malloc
 
-from ._boxes cimport ORDERS, SIDES, Box, Runs, Tracks, track_of
+from ._boxes cimport ORDERS, SIDES, WHAMMY, WHAMMY_OFF, Box, Runs, Tracks, track_of
 
 cdef enum:
     A = 0
     B = 1
     C = 2
-    HIT = 1
-    OFF = 2
 
 
 @cython.final
@@ -171,22 +169,12 @@ cdef class Reach:
     """
 
     cdef Axes axes
-    cdef int least, most, least_extra
-    cdef bint extra
+    cdef Tracks scores
+    cdef bint extra  # whether some sum comes with an extra spin
 
     def __init__(self, Axes axes):
-        cdef int m
-        self.axes = axes
-        self.least = self.least_extra = 1 << 30
-        self.most = 0
-        self.extra = False
-        for m in range(axes.moves):
-            if axes.spins[m]:
-                self.extra = True
-                self.least_extra = min(self.least_extra, axes.scores.steps[m])
-            else:
-                self.least = min(self.least, axes.scores.steps[m])
-                self.most = max(self.most, axes.scores.steps[m])
+        self.axes, self.scores = axes, axes.scores
+        self.extra = axes.scores.most_extra >= 0
 
     def close(self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
         """Close a frame's ranges under extra spins and passes.
@@ -250,7 +238,7 @@ cdef class Reach:
         cdef bint again = True
         cdef int k, r, place, target, lo, hi, low, high
         cdef Runs runs
-        self.axes.find_runs(c, b, track, 0, top + 1, &runs)
+        self.scores.find_runs_between(A, track, <int>b, <int>c, 0, top + 1, &runs)
         stays[B] = self._stays(self.axes.moves_b, b)
         stays[C] = self._stays(self.axes.moves_c, c)
         while again:
@@ -263,7 +251,7 @@ cdef class Reach:
                 low, high = END - here[k].below, here[k].high
                 if mover[k] == A:
                     if self.extra:
-                        grow(here, grown, spin[k], min(low + self.least_extra, top), top + 1)
+                        grow(here, grown, spin[k], min(low + self.scores.least_extra, top), top + 1)
                 elif stays[mover[k]]:
                     grow(here, grown, spin[k], low, high)
                 for r in range(runs.count):
@@ -330,7 +318,7 @@ cdef class Reach:
         for c in range(config.first_c, config.last_c):
             if after[ORDERS] < 0:
                 self._follow_by_order(config, c, mover, kind, target, after)
-            elif mover == A and kind != OFF:
+            elif mover == A and kind != WHAMMY_OFF:
                 self._follow_along(config, c, kind, target, after[ORDERS])
             else:
                 self._follow_across(config, c, mover, kind, target, after[ORDERS])
@@ -343,11 +331,11 @@ cdef class Reach:
         cdef Py_ssize_t last = config.last_b
         cdef Py_ssize_t b, end
         cdef int m
-        if kind == OFF:
+        if kind == WHAMMY_OFF:
             self._unite(config, c, first, last, target, number, c, first)
-        elif kind == HIT and mover == C:
+        elif kind == WHAMMY and mover == C:
             self._unite(config, c, first, last, target, number, 0, first)
-        elif kind == HIT:
+        elif kind == WHAMMY:
             for b in range(first, last):
                 self._unite(config, c, b, b + 1, target, number, c, 0)
         else:
@@ -389,13 +377,13 @@ cdef class Reach:
                 reached = config.reached[self.axes.line(c, b, t)]
                 if not reached.high:
                     continue
-                if kind == HIT:
+                if kind == WHAMMY:
                     target.widen(number, c, b, 0, 0, 1)
-                elif self.least <= self.most:
+                elif self.scores.least <= self.scores.most:
                     last = self.axes.length[t] - 1
                     target.widen(
-                        number, c, b, t, min(END - reached.below + self.least, last),
-                        min(reached.high - 1 + self.most, last) + 1,
+                        number, c, b, t, min(END - reached.below + self.scores.least, last),
+                        min(reached.high - 1 + self.scores.most, last) + 1,
                     )
 
     cdef void _follow_by_order(
@@ -411,19 +399,20 @@ cdef class Reach:
                 if not reached.high:
                     continue
                 lo, hi = END - reached.below, reached.high
-                if kind == OFF:
+                if kind == WHAMMY_OFF:
                     self._reach(target, numbers, c, b, t, lo, hi)
-                elif kind == HIT and mover == A:
+                elif kind == WHAMMY and mover == A:
                     self._reach(target, numbers, c, b, 0, 0, 1)
-                elif kind == HIT and mover == B:
+                elif kind == WHAMMY and mover == B:
                     self._reach(target, numbers, c, 0, t, lo, hi)
-                elif kind == HIT:
+                elif kind == WHAMMY:
                     self._reach(target, numbers, 0, b, t, lo, hi)
                 elif mover == A:
-                    if self.least <= self.most:
+                    if self.scores.least <= self.scores.most:
                         last = self.axes.length[t] - 1
                         self._reach(
-                            target, numbers, c, b, t, min(lo + self.least, last), min(hi - 1 + self.most, last) + 1
+                            target, numbers, c, b, t, min(lo + self.scores.least, last),
+                            min(hi - 1 + self.scores.most, last) + 1,
                         )
                 else:
                     for m in range(self.axes.moves):
@@ -440,7 +429,7 @@ cdef class Reach:
         """Note that cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
         cdef Runs runs
         cdef int r
-        self.axes.find_runs(c, b, track, lo, hi, &runs)
+        self.scores.find_runs_between(A, track, <int>b, <int>c, lo, hi, &runs)
         for r in range(runs.count):
             if numbers[runs.order[r]] >= 0:
                 target.widen(numbers[runs.order[r]], c, b, track, runs.start[r], runs.start[r + 1])

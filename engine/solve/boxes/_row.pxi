@@ -3,7 +3,6 @@
 cdef class RowKernel(CapProof):
     """Computes rows of one lane of one frame."""
 
-    cdef Tracks tracks
     cdef Block own
     cdef Source below
     cdef Source* after_whammy  # by configuration
@@ -30,20 +29,16 @@ cdef class RowKernel(CapProof):
 
     def __init__(self, Game game, Lane lane):
         cdef int k
-        cdef Tracks tracks = game.tracks
-        self.prepare(
-            game.spin, &tracks.steps[0], &tracks.spins[0], tracks.moves, tracks.longest, game.planes, game.seats,
-            game.tolerance, game.still,
-        )
-        self.tracks, self.rules, self.staying = tracks, lane.rules, lane.staying
-        self.patterns = tracks.patterns
+        self.prepare(game.spin, game.tracks, game.planes, game.seats, game.tolerance, game.still)
+        self.rules, self.staying = lane.rules, lane.staying
+        self.patterns = game.tracks.patterns
         self.own, self.below, self.hold = lane.own, source_of(lane.below), [game, lane]
         self.scale, self.bonus, self.roughly = game.scale, game.bonus, game.roughly
         self.slow = SLOW_ON_GRID if game.roughly else SLOW
         self.after_whammy = <Source*>calloc(lane.rules.count + 1, sizeof(Source))
         if self.after_whammy == NULL:
             raise MemoryError
-        self.prepare_proof(lane.proving, &tracks.spins[0], tracks.longest)
+        self.prepare_proof(lane.proving)
         for k in range(lane.rules.count):
             self.after_whammy[k] = source_of(lane.after_whammy[k])
         for k in range(SIDES):
@@ -467,12 +462,12 @@ cdef class RowKernel(CapProof):
         cdef int m
         if self.plain:
             self.fetch_along(
-                &self.below, &self.rules.spent[k, 0], 0, low + self.least, high + self.most,
+                &self.below, &self.rules.spent[k, 0], 0, low + self.tracks.least, high + self.tracks.most,
                 self.below_row, mover,
             )
         if self.extra and not itself:
             self.fetch_along(
-                &self.own.source, NULL, spun, low + self.least_extra, high + self.pad,
+                &self.own.source, NULL, spun, low + self.tracks.least_extra, high + self.pad,
                 self.own_row, mover,
             )
         for m in range(self.moves):
@@ -541,7 +536,7 @@ cdef class RowKernel(CapProof):
                 self.press[p * self.width + i] = self.press[p * self.width + top]
         rows_climb(
             self.press, self.width, self.shifts, &self.spin.weights[mover, self.spin.spent],
-            self.spin.tap_count - self.spin.spent, min(top, begin - low), self.least_extra, passed, stride,
+            self.spin.tap_count - self.spin.spent, min(top, begin - low), self.tracks.least_extra, passed, stride,
             self.key[mover], self.tolerance, self.planes,
         )
 
@@ -553,7 +548,8 @@ cdef class RowKernel(CapProof):
         cdef int first, p, m, repeat
         cdef int rows = self.moves + 2
         cdef long i, n, stride
-        cdef real moved, before
+        cdef real before
+        cdef real moved = 0
         cdef const real* top = self.cells_of(k, high - 1, &stride)
         for p in range(self.planes):
             for i in range(high - 1, high + self.pad):
@@ -561,7 +557,7 @@ cdef class RowKernel(CapProof):
         if self.settled:
             last = high - 1
         while last > low:
-            first = last - 1 if last == high else max(low, last - self.least_extra)
+            first = last - 1 if last == high else max(low, last - self.tracks.least_extra)
             n = last - first
             for m in range(rows):
                 self.row[m] += first - low

@@ -210,10 +210,6 @@ cdef class EndRows(Rows):
         free(self.table.rows)
 
 
-cdef inline int order_of(int64_t one, int64_t other) noexcept nogil:
-    return (one > other) - (one < other) + 1
-
-
 cdef int order_number(int a, int b, int c):
     return 9 * order_of(a, b) + 3 * order_of(a, c) + order_of(b, c)
 

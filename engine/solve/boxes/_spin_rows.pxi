@@ -34,9 +34,9 @@ cdef class SpinSums:
     """
 
     cdef SpinRows spin
+    cdef Tracks tracks
     cdef int planes, moves
     cdef bint plain, extra  # whether some sum comes without, with an extra spin
-    cdef int least, most, least_extra  # steps along a row of sums without an extra spin, and with one
     cdef int pad  # the longest step of all
     cdef real tolerance, still
     cdef real key[3][3]  # by axis mover, the weight of each stored payoff in what the mover gets
@@ -60,37 +60,26 @@ cdef class SpinSums:
     cdef real* composed  # a row for each move and mixture
 
     cdef int prepare(
-        self, SpinRows spin, const int32_t* steps, const uint8_t* spins, int moves, int longest, int planes,
-        const int32_t[::1] seats, double tolerance, double still,
+        self, SpinRows spin, Tracks tracks, int planes, const int32_t[::1] seats, double tolerance, double still
     ) except -1:
-        """Take memory for rows of up to ``longest`` cells.
+        """Take memory for the rows of a spin.
 
         Args:
-            spin: the landings.
-            steps, spins: by move, how far it goes along a row, and whether it brings a spin.
+            spin: the landings; tracks: the scores, and how far each move goes along them.
             planes: payoffs of a cell; seats: int32 [3], the seat of each axis.
             tolerance: payoffs closer than this are equal; still: values that move less stand still.
         """
         cdef int k, m, p, seat
-        cdef int rows = moves + 2 + spin.mixtures
+        cdef int rows = tracks.moves + 2 + spin.mixtures
         cdef int parts = spin.tap_count
         cdef long plane
-        self.spin, self.planes, self.moves, self.tolerance, self.still = spin, planes, moves, tolerance, still
-        self.pad = self.most = 0
-        self.plain = self.extra = False
-        self.least_extra = self.least = longest
-        for m in range(moves):
-            self.pad = max(self.pad, steps[m])
-            if spins[m]:
-                self.extra = True
-                self.least_extra = min(self.least_extra, steps[m])
-            else:
-                self.plain = True
-                self.most = max(self.most, steps[m])
-                self.least = min(self.least, steps[m])
+        self.spin, self.tracks, self.planes, self.moves = spin, tracks, planes, tracks.moves
+        self.tolerance, self.still = tolerance, still
+        self.plain, self.extra = tracks.most >= 0, tracks.most_extra >= 0
+        self.pad = max(tracks.most, tracks.most_extra, 0)
         for m in range(spin.mixtures):
             parts = max(parts, spin.mixed_first[m + 1] - spin.mixed_first[m])
-        self.width = longest + self.pad + 2 * BLOCK
+        self.width = tracks.longest + self.pad + 2 * BLOCK
         plane = self.width * planes
         self.scratch = <real*>calloc((8 + rows) * plane, sizeof(real))
         self.row = <const real**>calloc(rows + 1, sizeof(void*))
@@ -116,8 +105,8 @@ cdef class SpinSums:
             if self.landings[k] == NULL:
                 raise MemoryError
         for k in range(spin.spent, spin.tap_count):
-            if spin.taps[k] < moves:
-                self.shifts[k - spin.spent] = steps[spin.taps[k]]
+            if spin.taps[k] < tracks.moves:
+                self.shifts[k - spin.spent] = tracks.steps[spin.taps[k]]
         self.below_row = self.scratch
         self.own_row = self.scratch + plane
         self.whammy_row = self.scratch + 2 * plane

@@ -61,7 +61,7 @@ class Axis:
         return out
 
 
-class Box:
+class ScoreBox:
     """The three axes, see ``seats_by_axis``.
 
     Args:

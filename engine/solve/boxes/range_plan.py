@@ -21,7 +21,7 @@ from ..spin_rows import CubeSpin
 from . import _ranges
 from .cap_cycles import cycle_orders, cycles_matter, find_cycles, planes_of_wins, score_above_cap
 from .config_plan import Alike, ConfigPlan
-from .range_axes import Box
+from .range_axes import ScoreBox
 
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 # Lanes in which the same seats have gained a Whammy, and so have been at $0, have ranges of their own: up
@@ -68,7 +68,7 @@ class CubePlan(ConfigPlan):
     ):
         self.board = board
         spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
-        self.box = Box(position, spin.moves, play_rules.cap)
+        self.box = ScoreBox(position, spin.moves, play_rules.cap)
         self.tracks = self.box.tracks
         super().__init__(
             position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like, counted=counted

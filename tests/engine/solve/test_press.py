@@ -20,26 +20,25 @@ TOLERANCE = {32: 1e-6, 64: 1e-12}
 PAD = 16  # cells that may be read or written beyond a row
 
 
+C_TYPES = {32: ("float", "int32_t"), 64: ("double", "int64_t")}
+
+
 @pytest.fixture(scope="module")
 def loops(tmp_path_factory):
-    library = tmp_path_factory.mktemp("press") / "press.so"
-    include = str(Path(oracle.__file__).parent)
+    """The inner loops by the bits of a number."""
+    folder = tmp_path_factory.mktemp("press")
+    return {bits: compiled(folder / f"press{bits}.so", *types) for bits, types in C_TYPES.items()}
+
+
+def compiled(library, real, integer):
+    options = ["-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-I{Path(oracle.__file__).parent}"]
+    precision = [f"-DREAL={real}", f"-DINT={integer}"]
     subprocess.run(
-        [
-            os.environ.get("CC", "cc"),
-            "-O2",
-            "-ffp-contract=off",
-            "-shared",
-            "-fPIC",
-            f"-I{include}",
-            str(SOURCE),
-            "-o",
-            str(library),
-        ],
+        [os.environ.get("CC", "cc"), *options, *precision, str(SOURCE), "-o", str(library)],
         check=True,
     )
     loops = ctypes.CDLL(str(library))
-    loops.new32.restype = loops.new64.restype = ctypes.c_void_p
+    loops.set_up.restype = ctypes.c_void_p
     return loops
 
 
@@ -134,9 +133,9 @@ def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_o
     spin = Spin(random, bits, planes, most_options)
     first = np.cumsum([0, *map(len, spin.offered)], dtype=np.int32)
     option = np.array([row for offered in spin.offered for row in offered] or [0], np.int32)
-    widths = ["", *(f"_{width}" for width in (16, 32, 64) if width <= loops.level() and any(spin.chance))]
+    widths = ["any", *(width for width in (16, 32, 64) if width <= loops[bits].level() and any(spin.chance))]
     for width in widths:
-        handle = getattr(loops, f"new{bits}")(
+        handle = loops[bits].set_up(
             spin.rows,
             pointer(spin.tap),
             pointer(spin.weight),
@@ -150,7 +149,7 @@ def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_o
         )
         for n in (1, 40, int(random.integers(2, 60))):
             values = spin.cells(random, n)
-            found = call(loops, f"press{bits}{width}", spin, handle, values, random)
+            found = call(loops[bits], f"press_at_{width}", spin, handle, values, random)
             within = 1e-5 if bits == 32 else 1e-13
             assert found == pytest.approx(spin.maximum(values), rel=within, abs=within, nan_ok=True)
-        getattr(loops, f"free{bits}")(ctypes.c_void_p(handle))
+        loops[bits].tear_down(ctypes.c_void_p(handle))
