@@ -9,6 +9,7 @@ from .boxes._ranges import Axes, Ranges
 class CubeValues:
     def __init__(
         self,
+        *,
         axes: Axes,
         seats: Int32,
         tracks: list[Int32],

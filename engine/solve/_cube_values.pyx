@@ -40,7 +40,7 @@ cdef class CubeValues:
     """
 
     def __init__(
-        self, Axes axes, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
+        self, *, Axes axes, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
         list places, values, int planes, int counted,
     ):

@@ -20,6 +20,7 @@ class StateGraph:
     layers: int
     def __init__(
         self,
+        *,
         spin: KernelSpin,
         arises: Bytes,
         second_from: int,

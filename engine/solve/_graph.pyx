@@ -102,9 +102,8 @@ cdef class StateGraph:
         memset(self.frames, 0, FRAME_COUNT * sizeof(Frame))
 
     def __init__(
-        self, KernelSpin spin, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
-        bint money, Py_ssize_t budget,
-        Py_ssize_t memory, const uint8_t[::1] stop,
+        self, *, KernelSpin spin, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
+        bint money, Py_ssize_t budget, Py_ssize_t memory, const uint8_t[::1] stop,
     ):
         self._hold = (spin, scores, stop)
         self.arises, self.second_from = arises, second_from

@@ -2,33 +2,13 @@
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from ._cube_values import CubeValues
-from ._spin import Doubles, Int32, KernelSpin
-from .kernel_rules import KernelPosition, KernelRules
+from ._outlook import Outlook
+from .kernel_rules import KernelPosition
 
 PRESS: int
 PASS: int
 
-Bytes = npt.NDArray[np.uint8]
-
-class Player:
-    def __init__(
-        self,
-        stages: tuple[KernelSpin, KernelSpin],
-        second_from: int,
-        scores: npt.NDArray[np.int64],
-        options: KernelRules,
-        sums: list[Int32],
-        cap: int,
-        values: CubeValues,
-        ends: Doubles,
-        fourth: Doubles,
-        tolerance: float,
-    ) -> None: ...
-    def value(self, position: KernelPosition) -> tuple[float, float, float]: ...
+class Player(Outlook):
     def run(
         self,
         root: KernelPosition,

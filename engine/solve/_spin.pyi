@@ -12,6 +12,7 @@ MAX_SCORES: int
 class KernelSpin:
     def __init__(
         self,
+        *,
         gives_spin: Bytes,
         weights: Doubles,
         whammy: Doubles,

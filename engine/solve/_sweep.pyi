@@ -11,6 +11,7 @@ WIDEST_VECTORS: int
 class FrameSweep:
     def __init__(
         self,
+        *,
         spin: KernelSpin,
         graph: tuple[Int32 | Bytes, ...],
         order_class: Bytes,

@@ -92,7 +92,7 @@ cdef class FrameSweep:
     cdef double* weight
 
     def __init__(
-        self, KernelSpin spin, tuple graph, const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
+        self, *, KernelSpin spin, tuple graph, const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
         const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
         const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
         const double[:, :, ::1] ends, double tolerance,

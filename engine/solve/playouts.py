@@ -373,31 +373,31 @@ def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Posit
             else:
                 places.append(None)
     values = _cube_values.CubeValues(
-        plan.box.kernel,
-        plan.box.seats,
-        [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
-        np.array(SEATINGS, np.int32),
-        np.concatenate([frame.successors.keys for frame in frames]),
-        np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
-        np.concatenate([np.arange(size, dtype=np.int32) for size in sizes]),
-        np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
-        places,
-        cubes.memory,
-        plan.planes,
-        plan.moves.counted,
+        axes=plan.box.kernel,
+        seats=plan.box.seats,
+        tracks=[_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
+        seatings=np.array(SEATINGS, np.int32),
+        keys=np.concatenate([frame.successors.keys for frame in frames]),
+        frames=np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
+        numbers=np.concatenate([np.arange(size, dtype=np.int32) for size in sizes]),
+        lanes=np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
+        places=places,
+        values=cubes.memory,
+        planes=plan.planes,
+        counted=plan.moves.counted,
     )
     preferred = orders[[int(c[0]) for c in classes]]
     return _playout.Player(
-        (spin.for_kernel(preferred, 0), spin.for_kernel(preferred, len(staged.stages) - 1)),
-        staged.begins,
-        np.arange(highest + 1, dtype=np.int64),
-        kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
-        [_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
-        play_rules.cap,
-        values,
-        _ends(rules, staged.stages[0]),
-        _fourth(staged.stages[0], position.spins),
-        cubes.tolerance,
+        stages=(spin.for_kernel(preferred, 0), spin.for_kernel(preferred, len(staged.stages) - 1)),
+        second_from=staged.begins,
+        scores=np.arange(highest + 1, dtype=np.int64),
+        options=kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
+        sums=[_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
+        cap=play_rules.cap,
+        values=values,
+        ends=_ends(rules, staged.stages[0]),
+        fourth=_fourth(staged.stages[0], position.spins),
+        tolerance=cubes.tolerance,
     )
 
 

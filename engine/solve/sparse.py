@@ -92,15 +92,15 @@ class Sparse:
         stages = range(len(self.spins.stages))
         self._kernel_spins = [self.spin.for_kernel(orders, stage) for stage in stages]
         self.graph = _graph.StateGraph(
-            self._kernel_spins[0],
-            np.array([self.spin.arises(stage) for stage in (stages[0], stages[-1])]),
-            self.spins.begins,
-            self.spin.kernel_scores(self._scores, self._score_class),
-            kernel_rules(rules),
-            rules.in_dollars,
-            budget,
-            memory,
-            self.cancel.memory,
+            spin=self._kernel_spins[0],
+            arises=np.array([self.spin.arises(stage) for stage in (stages[0], stages[-1])]),
+            second_from=self.spins.begins,
+            scores=self.spin.kernel_scores(self._scores, self._score_class),
+            options=kernel_rules(rules),
+            money=rules.in_dollars,
+            budget=budget,
+            memory=memory,
+            stop=self.cancel.memory,
         )
         places = self.graph.discover([self._state(position) for position in self.positions])
         self.places = dict(zip(self.positions, places, strict=True))
@@ -243,10 +243,21 @@ class Sparse:
                     off_lane[seat, index] = under.place[self._merged(changed(lane, seat, -1), below)]
         blocks, block_lanes, slots = self._fourths(frame)
         return _sweep.FrameSweep(
-            self._kernel_spins[self.spins.stage(frame >> 3)], self.arrays[frame][:8], self._order_class(frame), self._sets,
-            self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, self.values[0],
-            tolerance,
-        )  # fmt: skip
+            spin=self._kernel_spins[self.spins.stage(frame >> 3)],
+            graph=self.arrays[frame][:8],
+            order_class=self._order_class(frame),
+            sets=self._sets,
+            values=self.values[frame],
+            spent=spent,
+            below=below_values,
+            whammy_lane=whammy_lane,
+            off_lane=off_lane,
+            fourths=blocks,
+            fourth_lanes=block_lanes,
+            fourth_slot=slots,
+            ends=self.values[0],
+            tolerance=tolerance,
+        )
 
     def _fourths(self, frame: int) -> tuple[list[Values], list[npt.NDArray[np.int32]], npt.NDArray[np.int32]]:
         """Return where a fourth Whammy leads: values by slot, lanes by slot, slots by frame."""

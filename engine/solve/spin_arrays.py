@@ -166,9 +166,16 @@ class SpinArrays:
         rows = self._rows(stage)
         chosen = bool(self.chances[rows].any())
         return _spin.KernelSpin(
-            self.gives_spin, self.weights[rows], self.whammy[rows], self.chances[rows],
-            self.options if chosen else self.options[:1], orders, self.parts, self.part_moves, self.part_weights,
-        )  # fmt: skip
+            gives_spin=self.gives_spin,
+            weights=self.weights[rows],
+            whammy=self.whammy[rows],
+            chances=self.chances[rows],
+            options=self.options if chosen else self.options[:1],
+            orders=orders,
+            parts=self.parts,
+            part_moves=self.part_moves,
+            part_weights=self.part_weights,
+        )
 
     def arises(self, stage: int) -> npt.NDArray[np.uint8]:
         """Return whether each move arises in a stage, uint8 [moves]."""

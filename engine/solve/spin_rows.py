@@ -122,15 +122,15 @@ class CubeSpin:
         ends = np.cumsum([0, *(len(mixed) for mixed in mixtures)])
         flat = [part for mixed in mixtures for part in mixed]
         return kernel.SpinRows(
-            np.array(order, np.int32),
-            np.array([[taps[row][seat] for row in order] or [0.0] for seat in seats], real),
-            sum(1 for row in order if not self._brings_spin(row)),
-            np.array([[chances[seat] for chances in self.choices.values()] or [0.0] for seat in seats], real),
-            np.array(first, np.int32),
-            np.array(options or [0], np.int32),
-            ends.astype(np.int32),
-            np.array([row for row, _ in flat] or [0], np.int32),
-            np.array([weight for _, weight in flat] or [0.0], real),
+            taps=np.array(order, np.int32),
+            weights=np.array([[taps[row][seat] for row in order] or [0.0] for seat in seats], real),
+            spent=sum(1 for row in order if not self._brings_spin(row)),
+            chances=np.array([[chances[seat] for chances in self.choices.values()] or [0.0] for seat in seats], real),
+            first=np.array(first, np.int32),
+            options=np.array(options or [0], np.int32),
+            mixed_first=ends.astype(np.int32),
+            mixed_rows=np.array([row for row, _ in flat] or [0], np.int32),
+            mixed_weights=np.array([weight for _, weight in flat] or [0.0], real),
         )
 
     def _brings_spin(self, row: int) -> bool:

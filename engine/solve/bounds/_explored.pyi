@@ -9,6 +9,7 @@ from ..kernel_rules import KernelRules
 class Explored:
     def __init__(
         self,
+        *,
         stages: tuple[KernelSpin, KernelSpin],
         arises: npt.NDArray[np.uint8],
         second_from: int,

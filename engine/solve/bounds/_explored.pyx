@@ -46,7 +46,7 @@ cdef class Explored:
     """
 
     def __init__(
-        self, tuple stages, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
+        self, *, tuple stages, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
         bint offers, double step, size_t memory, const uint8_t[::1] stop,
     ):
         cdef KernelSpin first = stages[0]

@@ -265,15 +265,15 @@ def _kernel(
     orders, classes = spin.orders(scores, cancel)
     first, last = 0, len(staged.stages) - 1
     explored = _explored.Explored(
-        (spin.for_kernel(orders, first), spin.for_kernel(orders, last)),
-        np.array([spin.arises(first), spin.arises(last)]),
-        staged.begins,
-        spin.kernel_scores(scores, classes),
-        kernel_rules(rules),
-        spin.offers,
-        _step(spin, scores),
-        memory,
-        cancel.memory,
+        stages=(spin.for_kernel(orders, first), spin.for_kernel(orders, last)),
+        arises=np.array([spin.arises(first), spin.arises(last)]),
+        second_from=staged.begins,
+        scores=spin.kernel_scores(scores, classes),
+        options=kernel_rules(rules),
+        offers=spin.offers,
+        step=_step(spin, scores),
+        memory=memory,
+        stop=cancel.memory,
     )
     backup = _backup.Backup(explored, rules.ties == "split", _ends_won(rules, staged), _rounding(spin))
     search = _search.BoundedSearch(explored, backup, depth)

@@ -86,7 +86,7 @@ cdef class Tracks:
     cdef inline void find_runs(
         self, int pattern, int axis, const int* place, int low, int high, Runs* runs
     ) noexcept nogil:
-        """Find the runs of cells low..high of a row along ``axis``; ``place`` has the others' places on their tracks."""
+        """Find the runs of a row along ``axis``; ``place`` has the places of the other two scores on their tracks."""
         cdef int one = 1 if axis == 0 else 0
         cdef int other = 1 if axis == 2 else 2
         self.find_runs_between(

@@ -33,6 +33,7 @@ class Front:
 class SpinRows:
     def __init__(
         self,
+        *,
         taps: Ints,
         weights: Reals,
         spent: int,

@@ -18,7 +18,9 @@ cdef class SpinRows:
     cdef const real[::1] mixed_weights
     cdef int tap_count, spent, landings, mixtures
 
-    def __init__(self, taps, weights, int spent, chances, first, options, mixed_first, mixed_rows, mixed_weights):
+    def __init__(
+        self, *, taps, weights, int spent, chances, first, options, mixed_first, mixed_rows, mixed_weights,
+    ):
         self.taps, self.weights, self.spent, self.chances = taps, weights, spent, chances
         self.first, self.options = first, options
         self.mixed_first, self.mixed_rows, self.mixed_weights = mixed_first, mixed_rows, mixed_weights

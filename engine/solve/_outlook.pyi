@@ -1,0 +1,25 @@
+"""Types of the compiled module ``_outlook.pyx``; what they mean is documented there."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ._cube_values import CubeValues
+from ._spin import Doubles, Int32, KernelSpin
+from .kernel_rules import KernelPosition, KernelRules
+
+class Outlook:
+    def __init__(
+        self,
+        *,
+        stages: tuple[KernelSpin, KernelSpin],
+        second_from: int,
+        scores: npt.NDArray[np.int64],
+        options: KernelRules,
+        sums: list[Int32],
+        cap: int,
+        values: CubeValues,
+        ends: Doubles,
+        fourth: Doubles,
+        tolerance: float,
+    ) -> None: ...
+    def value(self, position: KernelPosition) -> tuple[float, float, float]: ...
