@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import Contestant, Limits, Position, Rules, Unaffordable, preset_boards, solve
+from engine.answers.result import SolveResult
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.game.spin import spins
 from engine.solve.processors import MOST, SIDE_BY_SIDE, processors
-from engine.solve.result import SolveResult
 from engine.version import ENGINE_VERSION
 
 from .plain_search import PlainSearch

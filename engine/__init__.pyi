@@ -4,6 +4,7 @@ from .answers.combine import combine
 from .answers.exact_line import exact_line, exact_seconds
 from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine
+from .answers.result import ActionResult, OutcomeEffect, SolveResult
 from .answers.solver import SHORT_OF_MEMORY, solve
 from .errors import (
     BoardError,
@@ -84,7 +85,6 @@ from .review.wording import (
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
-from .solve.result import ActionResult, OutcomeEffect, SolveResult
 from .tables import TableError
 from .tables.building import build_table
 from .tables.grid_tables import build_grid_tables

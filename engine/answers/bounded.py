@@ -8,9 +8,9 @@ from .. import calibration
 from ..game.rules import PlayRules
 from ..solve import schedule
 from ..solve.bounds.search import Bounds, Interval
-from ..solve.ply import Vector
-from ..solve.result import ActionResult, triple
+from ..solve.ply import Vector, triple
 from .question import Question
+from .result import ActionResult
 from .result_builder import SolverOutcome, exact_action
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..game.position import SEATS, Position
-from ..solve.result import ActionResult, Method, OutcomeEffect, SolveResult, Triple, triple
+from ..solve.ply import Triple, triple
+from .result import ActionResult, Method, OutcomeEffect, SolveResult
 from .result_builder import verdict
 
 MIXED = "Figures that an earlier estimate knew better were kept."

@@ -19,7 +19,6 @@ from ..solve import schedule
 from ..solve.cancel_flag import Progress
 from ..solve.playouts import Sample
 from ..solve.ply import Ply
-from ..solve.result import ActionResult
 from ..solve.score_cap import SLIGHT
 from ..solve.ways import Plan, Way, choose
 from .abstraction import known_to_cubes
@@ -35,6 +34,7 @@ from .grid_selection import (
     solve_until,
 )
 from .question import Question
+from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
 from .unplayed import BELOW_A_CAP, ON_A_GRID, ROUNDED, played_out

@@ -15,10 +15,10 @@ from ..game.rules import PlayRules, game_over
 from ..solve.boxes.plates import Plates
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.limits import Limits
-from ..solve.result import SolveResult
 from ..solve.ways import Plan, Way, choose
 from .exact import plan_plates, plates_know, predicted_seconds
 from .question import Question, ask
+from .result import SolveResult
 from .result_builder import SolverOutcome, build_result, exact_action
 
 

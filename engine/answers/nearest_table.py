@@ -17,13 +17,13 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, ignore
 from ..solve.limits import Limits
-from ..solve.result import Method, SolveResult
 from ..tables.answer_table import TableError
 from ..tables.grid_tables import FEW_SPINS, best_table
 from ..tables.interpolation import InterpolatedTable
 from ..tables.lookup import is_whole
 from ..tables.store import Store
 from .question import ask
+from .result import Method, SolveResult
 from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
 from .standard_errors import along
 

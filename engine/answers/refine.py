@@ -16,12 +16,12 @@ from ..game.rules import game_over
 from ..solve import schedule
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.limits import Limits
-from ..solve.result import SolveResult
 
 # All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
 from . import bounded, estimate, stored  # noqa: F401
 from .exact import predicted_seconds
 from .question import Question, ask
+from .result import SolveResult
 from .result_builder import build_result
 from .rough import rough_estimate
 from .solver import answer_to, solve

@@ -11,10 +11,10 @@ from .. import calibration
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings
-from ..solve.ply import TOLERANCE, Ply, Vector, end_value, first_best
-from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, triple
+from ..solve.ply import TOLERANCE, Best, Ply, Vector, end_value, first_best, triple
 from ..version import ENGINE_VERSION
 from .question import Question
+from .result import ActionResult, Method, OutcomeEffect, SolveResult
 
 _ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
 

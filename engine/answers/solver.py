@@ -15,9 +15,9 @@ from ..solve import schedule
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.limits import Limits
 from ..solve.processors import threads
-from ..solve.result import SolveResult
 from ..solve.ways import Plan, Way, choose
 from .question import Question, ask
+from .result import SolveResult
 from .result_builder import SolverOutcome, build_result, finished_result
 
 UNPROVEN = "Estimated, as passes at the cap may go round in a cycle with several equilibria."

@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from ..answers.result import SolveResult
 from ..answers.solver import solve
 from ..errors import InputError
 from ..game.board import Board, preset_board
 from ..game.options import Rules
 from ..game.position import Position
 from ..solve.limits import Limits
-from ..solve.result import SolveResult
 from ..version import ENGINE_VERSION
 from .bench_cases import CASES, Case
 

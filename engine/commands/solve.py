@@ -9,11 +9,12 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
 from .. import calls
+from ..answers.result import ActionResult, SolveResult
 from ..answers.solver import solve
 from ..formatting import plain_chance, plain_dollars, plain_points
 from ..game.options import Rules
 from ..solve.limits import FIRST_DEPTH, METHODS
-from ..solve.result import ActionResult, SolveResult, Triple
+from ..solve.ply import Triple
 from . import question
 
 WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a percent alone

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Literal
 
+from ..answers.result import Method
 from ..calls import ROUGH
 from ..game.landing import SpinOption
 from ..game.position import SEATS, Position
 from ..game.record import events
 from ..game.record.slides import came_text
 from ..solve.ply import first_best
-from ..solve.result import Method
 from .odds import GameOdds, action_name
 from .plan import Change, Plan
 from .position_values import METHODS, Odds, PositionValues, best_of, mixed

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..answers.result import ActionResult, Method, SolveResult
 from ..answers.solver import solve
 from ..errors import RulesError
 from ..game.board import Board
@@ -17,8 +18,7 @@ from ..solve import schedule
 from ..solve.against_house import against_house_value
 from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
-from ..solve.ply import first_best
-from ..solve.result import ActionResult, Method, SolveResult, Triple, triple
+from ..solve.ply import Triple, first_best, triple
 
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 

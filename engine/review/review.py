@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..answers.result import Method
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
 from ..game.record.writing import event_text
 from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
-from ..solve.result import Method
 from ..version import ENGINE_VERSION
 from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review

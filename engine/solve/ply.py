@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from ..game.options import Rules
 from ..game.position import Position
@@ -18,6 +18,8 @@ from ..game.spin import Spin, SpinOption, anywhere
 
 Exact = tuple[Any, ...]  # a Vector, or the same in fractions
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
+Triple = tuple[float, float, float]  # numbers by seat
+Best = Literal["press", "pass"]
 
 Choice = TypeVar("Choice")
 
@@ -94,6 +96,12 @@ def _taken(
     for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, play_rules.unit)):
         values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, play_rules)))
     return first_best(values, itemgetter(position.mover_seat), tolerance)
+
+
+def triple(values: Iterable[float]) -> Triple:
+    """Return three numbers, one for each seat."""
+    a, b, c = values
+    return a, b, c
 
 
 def end_value(position: Position, rules: Rules) -> Vector:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game.position import SEATS, Position
-from ..solve.result import Triple
+from ..solve.ply import Triple
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]

@@ -9,7 +9,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules, Press, legal_actions
-from ..solve.result import Triple
+from ..solve.ply import Triple
 from .answer_table import TableError
 from .packed import StoredTable
 from .store import Store

@@ -59,8 +59,7 @@ from ...game.rules import PlayRules, game_over
 from ...game.spin import StagedSpins
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..kernel_rules import kernel_position, kernel_rules
-from ..ply import TOLERANCE
-from ..result import Best, Triple
+from ..ply import TOLERANCE, Best, Triple
 from ..spin_arrays import SpinArrays
 from . import _backup, _explored, _search
 

@@ -24,8 +24,8 @@ from engine import (
     preset_boards,
     solve,
 )
+from engine.answers.result import ActionResult
 from engine.answers.result_builder import verdict
-from engine.solve.result import ActionResult
 from tests.engine.tiny import exact, tiny
 
 PRESETS = preset_boards()

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import ENGINE_VERSION, ActionResult, SolveResult
-from engine.solve.result import Method
+from engine.answers.result import Method
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.games import record
 from pressorpass_site.games.account_data import Calls

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..calls import ROUGH, ROUGH_SHARE, call
+from ..solve.ply import Best, Triple, triple
 
-Triple = tuple[float, float, float]
-Best = Literal["press", "pass"]
 Method = Literal["exact", "bounded", "estimated"]
-
-
-def triple(values: Iterable[float]) -> Triple:
-    """Return three numbers, one for each seat."""
-    a, b, c = values
-    return a, b, c
 
 
 @dataclass(frozen=True, slots=True)
