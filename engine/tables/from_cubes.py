@@ -125,9 +125,9 @@ class _Reader:
         spent = self._spun("spent", lane)
         spun = self._cube(self.frame.key, int(self.successors.spin[self.root]), lane)
         kind = "fourth" if last else "whammy"
-        hit = self._spun(kind, moves.after(lane, mover_seat, kind))
+        after_whammy = self._spun(kind, moves.after(lane, mover_seat, kind))
         rows: dict[str | CubeMove, Cube] = {
-            "whammy": np.broadcast_to(np.take(hit, [0], axis=DEPTH[self.axis]), hit.shape)
+            "whammy": np.broadcast_to(np.take(after_whammy, [0], axis=DEPTH[self.axis]), after_whammy.shape)
         }
         without = moves.after(lane, mover_seat, "off")
         if without is not None:
@@ -139,12 +139,12 @@ class _Reader:
             return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
 
         def utility(effect: Effect) -> Cube:
-            total = np.zeros_like(hit)
+            total = np.zeros_like(after_whammy)
             for part, weight in self.plan.spin.parts(effect):
                 total += np.float32(weight) * row(part)
             return total
 
-        total = np.zeros_like(hit)
+        total = np.zeros_like(after_whammy)
         taps: dict[Effect, float] = {}
         for chance, options in self.plan.spin.spins[mover_seat]:
             offered = [o for o in options if o.effect.kind != "whammy_off" or without is not None]

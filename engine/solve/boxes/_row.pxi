@@ -419,11 +419,11 @@ cdef class RowKernel(CapProof):
         return self.roughly
 
     cdef inline bint stuck(self, int repeat, real worst, real* before) noexcept nogil:
-        """Return whether repeats have brought values hardly nearer, now and then: such values do not settle.
+        """Return whether values do not settle: once in ``slow`` repeats they must move by at most half as much.
 
         Args:
-            repeat: the number of the last one; worst: how far values moved in it.
-            before: infinite at first; how far they moved the last time that this was asked.
+            repeat: the number of the last one, from 0; worst: how far values moved in it.
+            before: infinite at first; filled in with how far they moved when this was last looked at.
         """
         cdef bint found
         if repeat % self.slow != self.slow - 1:

@@ -253,7 +253,7 @@ class BoxSolver(ABC):
             return None if target is None else self._block(target, moves.merged(lane, target))
 
         whammied = [block_after(seat, "whammy", below) for seat in SEATS]
-        hits = [
+        after_whammy = [
             block_after_fourth(after_fourth) if last[mover_seat] else whammied[mover_seat]
             for mover_seat, after_fourth in zip(
                 frame.successors.mover_seats.tolist(), frame.successors.after_fourth, strict=True
@@ -261,7 +261,7 @@ class BoxSolver(ABC):
         ]
         return Reads(
             block_after(0, "spent", below),
-            hits,
+            after_whammy,
             [block_after(int(seat), "off", below) for seat in self.seats],
             np.array([last[seat] for seat in self.seats], np.uint8),
         )
