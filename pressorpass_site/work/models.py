@@ -115,9 +115,9 @@ class Job(models.Model):
         after: float = settings.JOB_LIMIT_SECONDS  # whatever else the machine did has ended by then
         if self.status == Status.FAILED and getattr(self, "result", None) is None:
             # With nothing to show, as soon as the pages that waited have shown why. What fails again and again, as it
-            # kills its worker, is tried less and less often: after a quarter of its age.
+            # kills its worker, is tried less and less often: when it is twice as old.
             age = (self.finished_at - self.created_at).total_seconds()
-            after = max(2 * POLL_LOOK, min(after, age / 4))
+            after = max(2 * POLL_LOOK, min(after, age))
         return (timezone.now() - self.finished_at).total_seconds() > after
 
     @property

@@ -90,7 +90,8 @@ def test_the_next_visitor_has_it_tried_again(client: Client, settings: Any, end:
 
 
 @pytest.mark.parametrize(
-    ("age", "result", "minutes"), [(20, None, 1), (3600, None, 16), (20, {"answer": 1}, 16), (40 * 60, None, 11)]
+    ("age", "result", "minutes"),
+    [(20, None, 1), (3600, None, 16), (20, {"answer": 1}, 16), (300, None, 6), (40 * 60, None, 16)],
 )
 def test_what_has_an_answer_or_fails_again_and_again_waits_for_longer(age: float, result: Any, minutes: float) -> None:
     def ended(seconds_ago: float) -> LabAnswer:
