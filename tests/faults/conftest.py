@@ -104,10 +104,19 @@ def visitor(site: RunningSite) -> Visitor:
 
 
 def wait_until_healthy(site: RunningSite) -> None:
-    def healthy() -> bool:
-        try:
-            return Visitor(site.url).open("/health").status == 200
-        except OSError:
-            return False
+    said = ""
 
-    wait_for("the site was healthy", healthy)
+    def healthy() -> bool:
+        nonlocal said
+        try:
+            page = Visitor(site.url).open("/health")
+        except OSError as error:
+            said = str(error)
+            return False
+        said = page.source
+        return page.status == 200
+
+    try:
+        wait_for("the site was healthy", healthy)
+    except AssertionError as error:
+        raise AssertionError(f"{error}; it says {said}") from None
