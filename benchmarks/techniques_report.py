@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from pressorpass_site.pages.techniques import Measurement, Technique, from_json
+from pressorpass_site.pages.techniques import in_words
 
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
@@ -54,20 +54,20 @@ anew and writes this page, the picture and the figures of the site's page.
 
 def table(figures: dict[str, Any]) -> str:
     """Return the page of the documentation."""
-    measured = from_json(figures)
+    measured = in_words(figures)
     parts = [
         INTRODUCTION.format(
-            positions=measured.positions,
-            date=measured.date,
-            engine=measured.engine,
-            machine=measured.machine,
-            board=measured.board,
+            positions=measured["positions"],
+            date=measured["measured"],
+            engine=measured["engine"],
+            machine=measured["machine"],
+            board=measured["board"],
         )
     ]
-    for technique in measured.techniques:
-        parts.append(f"## {technique.name}\n{technique.about}\n\n`{technique.position}`\n")
+    for technique in measured["techniques"]:
+        parts.append(f"## {technique['name']}\n{technique['about']}\n\n`{technique['position']}`\n")
         rows = ["| way | positions | time | error |", "|---|---|---|---|"]
-        for way in technique.ways:
+        for way in technique["ways"]:
             name = f"**{way.name}**" if way.as_in_text else way.name
             rows.append(f"| {name} | {way.positions_shown} | {way.time} | {way.error} |")
         parts.append("\n".join(rows) + "\n")
@@ -76,14 +76,14 @@ def table(figures: dict[str, Any]) -> str:
 
 def picture(figures: dict[str, Any]) -> str:
     """Draw bars of the time that each way takes, on a logarithmic scale."""
-    measured = from_json(figures)
-    times = [way.times for technique in measured.techniques for way in technique.ways]
+    measured = in_words(figures)
+    times = [way.times for technique in measured["techniques"] for way in technique["ways"]]
     low, high = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
 
     def at(number: float) -> float:
         return BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * (math.log10(number) - low) / (high - low)
 
-    height = AXIS + _height(measured.techniques)
+    height = AXIS + _height(measured["techniques"])
     lines = [*_axis(range(low, high + 1), at, height), *_lines(measured, at)]
     return "\n".join(
         [
@@ -106,16 +106,16 @@ def _axis(decades: range, at: Any, height: int) -> Iterator[str]:
             yield f'<text class="tick" x="{x:.1f}" y="{AXIS - 8}">{label}</text>'
 
 
-def _height(techniques: list[Technique]) -> int:
-    return sum(HEAD + LINE * len(technique.ways) + GAP for technique in techniques)
+def _height(techniques: list[dict[str, Any]]) -> int:
+    return sum(HEAD + LINE * len(technique["ways"]) + GAP for technique in techniques)
 
 
-def _lines(measured: Measurement, at: Any) -> Iterator[str]:
+def _lines(measured: dict[str, Any], at: Any) -> Iterator[str]:
     y = AXIS
-    for technique in measured.techniques:
+    for technique in measured["techniques"]:
         y += HEAD
-        yield f'<text class="head" x="{BAR_LEFT}" y="{y - 6}">{escape(technique.name)}</text>'
-        for way in technique.ways:
+        yield f'<text class="head" x="{BAR_LEFT}" y="{y - 6}">{escape(technique["name"])}</text>'
+        for way in technique["ways"]:
             kind = "engine" if way.by_engine else "text" if way.as_in_text else "plain"
             end = at(way.times)
             yield f'<text x="{BAR_LEFT}" y="{y + 12}">{escape(way.name)}</text>'

@@ -46,11 +46,16 @@ class Way:
 
 @cache
 def measurement() -> dict[str, Any]:
-    """Return the results of the benchmark's last run; each technique has `ways` instead of rows."""
-    figures: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8"))
-    for each in figures["techniques"]:
-        each["ways"] = [_way(row, figures["positions"]) for row in each.pop("rows")]
-    return figures
+    """Return the results of the benchmark's last run, in words."""
+    return in_words(json.loads(FIGURES.read_text(encoding="utf-8")))
+
+
+def in_words(figures: dict[str, Any]) -> dict[str, Any]:
+    """Return results in which each technique has `ways` instead of rows."""
+    techniques = [
+        {**each, "ways": [_way(row, figures["positions"]) for row in each["rows"]]} for each in figures["techniques"]
+    ]
+    return {**figures, "techniques": techniques}
 
 
 def _way(row: dict[str, Any], positions: int) -> Way:
