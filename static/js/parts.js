@@ -111,9 +111,10 @@ export async function ask(url, options = {}) {
 export function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  // Folds are filled when they are opened (page.js), those that are open here at once.
-  for (const kept of template.content.querySelectorAll("details > noscript")) {
-    const filled = document.getElementById(kept.parentElement.id)?.matches(":not(:has(> noscript))");
+  // What is for pages without scripts is text here, too. Folds are filled with it when they are opened (page.js), those
+  // that are open on this page at once.
+  for (const kept of template.content.querySelectorAll("noscript")) {
+    const filled = document.getElementById(kept.parentElement?.id)?.matches("details:not(:has(> noscript))");
     if (filled) kept.replaceWith(...kept.childNodes);
     else kept.textContent = kept.innerHTML;
   }

@@ -114,15 +114,16 @@ async function submit(event) {
   const card = event.currentTarget;
   if ("choose" in form.dataset && "page" in card.dataset) return;
   event.preventDefault();
+  const fields = new FormData(form, event.submitter);
   form.querySelector("[type=submit]").disabled = true;
   if ("choose" in form.dataset) {
-    const query = new URLSearchParams(new FormData(form)).toString();
+    const query = new URLSearchParams(fields).toString();
     const pair = [form.elements.row.value, form.elements.column.value];
     // Maps of other numbers are costly, so they are not kept for the next position.
     chosen = pair.every((name) => name.endsWith("s")) ? `&row=${pair[0]}&column=${pair[1]}` : "";
     card.dataset.src = `${card.dataset.card}?${query}`;
   } else {
-    await parts.ask(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
+    await parts.ask(form.action, { method: "POST", body: fields }).catch(() => null);
   }
   await load(card, { names: [...PARTS, "whatif-choose"] }); // with what is wrong with the choice
   if (form.isConnected) form.querySelector("[type=submit]").disabled = false;

@@ -15,9 +15,11 @@ from .. import services, variations
 register = template.Library()
 
 
-@register.inclusion_tag("whatif/_lazy.html")
-def whatif_card(analysis: Analysis) -> dict[str, Any]:
-    """Return the card; nothing if only one contestant is still in, or there is no answer."""
+@register.simple_tag
+def whatif_card(analysis: Analysis) -> dict[str, str]:
+    """`{% whatif_card analysis as card %}`: return where the card is fetched; empty if one contestant is still in, or none
+    of the answers could be found.
+    """
     question = analysis.question
     if question.position.alone or not question.solvable:
         return {}
