@@ -4,7 +4,7 @@ A coarse plan first predicts which grids will fit. The present speed of the mach
 it corrects the prediction for finer ones.
 
 Playouts correct what a grid ignores, so it counts the Whammies of few contestants (``counted_seats``): on a grid that
-counts them all, 19 of 20 cells only tell apart who has met how many (decision 53).
+counts them all, 19 of 20 cells only tell apart who has met how many (decision 12).
 """
 
 from __future__ import annotations

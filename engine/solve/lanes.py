@@ -5,7 +5,7 @@ count above zero also makes that offer, so there a count is only merged with one
 be used. A set of lanes is a 64-bit mask; a lane's number in it is Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
 
 An estimate's grid counts the Whammies of some seats only: the others are assumed never to go out, which saves nearly
-all lanes. Playouts of the true game correct for that (decision 53).
+all lanes. Playouts of the true game correct for that (decision 12).
 """
 
 from __future__ import annotations
