@@ -7,6 +7,7 @@ const LOOKED = "odds-looked-at"; // the decision whose odds were looked at, with
 export function watchCalls(page) {
   const section = document.getElementById("call");
   const form = document.getElementById("call-form");
+  const none = document.getElementById("call-none");
   const made = document.getElementById("call-made");
   const problem = document.getElementById("call-error");
   const choice = document.getElementById("at-once");
@@ -37,9 +38,10 @@ export function watchCalls(page) {
   function update() {
     const looked = stored(LOOKED) === `${location.pathname}#${current}`;
     const action = called.get(current);
-    section.hidden = !current || choice.checked;
-    form.hidden = Boolean(action) || looked;
-    made.hidden = !action && !looked;
+    section.hidden = choice.checked;
+    none.hidden = Boolean(current);
+    form.hidden = !current || Boolean(action) || looked;
+    made.hidden = !current || (!action && !looked);
     if (action) made.textContent = `You called it: ${action === "pass" && alone ? "stop" : action}.`;
     else if (looked) made.textContent = "You have looked at the odds, so you cannot call this one.";
     form.elements.number.value = current ?? "";

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.load.followers import Host
 from tests.processes import RunningSite
 
-from .conftest import PHONE, Open
+from .conftest import DESKTOP, PHONE, Open
 from .test_accessibility import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -74,3 +74,27 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     behind.get_by_label("Delay (avoid spoilers)").fill("0")
     behind.get_by_role("button", name="Set").click()
     expect(behind.locator("#now-title")).to_have_text("Ann is up")
+
+
+@pytest.mark.journey
+def test_nothing_moves_as_events_arrive(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    pages = [open_page(f"/games/{host.code}/", viewport=viewport) for viewport in (PHONE, DESKTOP)]
+    for page in pages:
+        page.evaluate(
+            """() => {
+                window.moved = 0;
+                new PerformanceObserver((list) => {
+                    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value;
+                }).observe({ type: "layout-shift" });
+            }"""
+        )
+    for event, up in ((ROUND_2, "Bob"), (MONEY, "Cy"), (WHAMMY, "Ann")):
+        host.enter(event)
+        for page in pages:
+            expect(page.locator("#now-title")).to_have_text(f"{up} is up")
+            expect(page.locator(".chances__bar")).to_be_visible()
+    host.enter({"type": "pass"})
+    for page in pages:
+        expect(page.locator("#story li")).to_have_count(4)
+        assert page.evaluate("window.moved") <= 0.01
