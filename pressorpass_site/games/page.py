@@ -226,7 +226,10 @@ def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]
 
 
 def standing(row: StoredGame) -> str:
-    """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”."""
+    """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”.
+
+    The result names the score of those who won, so their own is left out.
+    """
     try:
         game = record.load(row)
     except GameError:
@@ -239,7 +242,11 @@ def standing(row: StoredGame) -> str:
         for name, podium in zip(row.names, state.podiums, strict=True)
     ]
     if game.over:
-        return " · ".join([result_words(state.podiums, row.names), *scores])
+        top = max((podium.score for podium in state.podiums if not podium.out), default=0)
+        others = [
+            score for score, podium in zip(scores, state.podiums, strict=True) if podium.out or podium.score < top
+        ]
+        return " · ".join([result_words(state.podiums, row.names), *others])
     if not state.known:
         return row.headers.get("result") or f"Round {state.round}"
     up = [f"{row.names[state.seat]} is up"] if state.seat is not None else []

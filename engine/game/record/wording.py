@@ -21,13 +21,10 @@ def event_words(played: Played, setup: Setup) -> str:
     if isinstance(event, events.PassSpins):
         return _pass_words(played, event, setup)
     if isinstance(event, events.RoundBegins):
-        spins = listed(
-            (
-                f"{setup.name(seat)} {'?' if count is None else count}"
-                + (f" and {event.passed[seat]} passed" if event.passed is not None and event.passed[seat] else "")
-                for seat, count in enumerate(event.spins)
-            ),
-            "and",
+        spins = ", ".join(
+            f"{setup.name(seat)} {'?' if count is None else count}"
+            + (f" and {event.passed[seat]} passed" if event.passed is not None and event.passed[seat] else "")
+            for seat, count in enumerate(event.spins)
         )
         return f"Round {event.round}: {spins} spins."
     if isinstance(event, events.Situation):

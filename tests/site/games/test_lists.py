@@ -17,6 +17,13 @@ def test_ones_own_games_say_how_they_stand(client: Client, game: StoredGame, sen
     assert game.code not in Client().get("/games/").content.decode(), "an unlisted game is nobody else's to see"
 
 
+def test_a_finished_game_names_the_winners_score_once(client: Client, game: StoredGame, send: Send) -> None:
+    begun = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
+    send(begun, {"type": "spin", "came": {"kind": "money", "amount": 750}})
+    page = client.get("/games/").content.decode()
+    assert "Ann wins with $8,750 · Bob $3,000 · Cy $0" in page
+
+
 def test_public_games_are_for_everybody(client: Client, game: StoredGame) -> None:
     StoredGame.objects.update(visibility="public")
     for address in ("/games/", "/games/public/", "/games/public/?q=Bob"):
