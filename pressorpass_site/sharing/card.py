@@ -109,24 +109,29 @@ def _verdict(drawing: Drawing, subject: AnswerSubject, tone: str) -> None:
 
 
 def _podium(drawing: Drawing, subject: AnswerSubject, seat: int) -> None:
-    contestant = subject.position.contestants[seat]
-    up = seat == subject.position.mover_seat
-    x, y = EDGE + seat * (PODIUM + GAP), PODIUM_TOP
-    inner, right = x + INSET, x + PODIUM - INSET
-    drawing.box(x, y, PODIUM, PODIUM_HEIGHT, fill=SURFACE, stroke=FILLS["press"] if up else LINE, radius=14)
-    drawing.box(x + 10, y, PODIUM - 20, 6, fill=FILLS["press"] if up else LINE)
-    drawing.text(inner, y + 40, SEATS[seat], 24, room=ROOM - 60, bold=True, fill=INK if up else MUTED)
-    if up:
-        drawing.text(right, y + 40, "up", 24, room=60, bold=True, fill=INKS["press"], anchor="end")
+    x = EDGE + seat * (PODIUM + GAP)
+    podium_box(drawing, x, SEATS[seat], up=seat == subject.position.mover_seat)
     answer = subject.answer
     # Where there are no bars, the state has their room.
-    _state(drawing, contestant, inner, right, y, 1.0 if answer else 1.7)
+    podium_state(drawing, subject.position.contestants[seat], x, 1.0 if answer else 1.7)
     for place, bar in enumerate(answer.bar(action, seat) for action in answer.actions) if answer else ():
-        _bar(drawing, bar, inner, y + 152 + 60 * place)
+        _bar(drawing, bar, x + INSET, PODIUM_TOP + 152 + 60 * place)
 
 
-def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, top: float, scale: float) -> None:
-    score, rest = top + 50 * scale + 40, top + 150 * scale - 30
+def podium_box(drawing: Drawing, x: float, name: str, *, up: bool) -> None:
+    """Draw an empty podium with its name."""
+    y = PODIUM_TOP
+    drawing.box(x, y, PODIUM, PODIUM_HEIGHT, fill=SURFACE, stroke=FILLS["press"] if up else LINE, radius=14)
+    drawing.box(x + 10, y, PODIUM - 20, 6, fill=FILLS["press"] if up else LINE)
+    drawing.text(x + INSET, y + 40, name, 24, room=ROOM - 60, bold=True, fill=INK if up else MUTED)
+    if up:
+        drawing.text(x + PODIUM - INSET, y + 40, "up", 24, room=60, bold=True, fill=INKS["press"], anchor="end")
+
+
+def podium_state(drawing: Drawing, contestant: Contestant, x: float, scale: float) -> None:
+    """Draw score, spins and Whammies of the podium at `x`."""
+    left, right = x + INSET, x + PODIUM - INSET
+    score, rest = PODIUM_TOP + 50 * scale + 40, PODIUM_TOP + 150 * scale - 30
     if contestant.out:
         drawing.text(left, score, "Out", 46 * scale, room=ROOM, bold=True, fill=MUTED)
         drawing.text(left, rest, "four Whammies", 20 * scale, room=ROOM - 120, min_size=15, fill=MUTED)

@@ -22,6 +22,7 @@ CONTROL, INK, MUTED = _LIGHT["control"], _LIGHT["ink"], _LIGHT["muted"]
 WHAMMY, SPIN_INK = _LIGHT["whammy-fill"], _LIGHT["spin-ink"]
 FILLS = {"press": _LIGHT["press-fill"], "pass": _LIGHT["pass-fill"]}
 INKS = {"press": _LIGHT["press-ink"], "pass": _LIGHT["pass-ink"], "even": INK}
+TONES = {"cash": INK, "whammy": _LIGHT["whammy-ink"], "spin": SPIN_INK, "prize": _LIGHT["prize-ink"]}
 SEAT_COLORS = (_LIGHT["seat-left"], _LIGHT["seat-centre"], _LIGHT["seat-right"])
 LOWEST_WITH_CAPS = 10  # bars
 

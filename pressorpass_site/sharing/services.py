@@ -28,7 +28,9 @@ from .files import Site
 from .subjects import AnswerSubject, ReviewSubject, Subject, of_game, of_question, of_version
 
 if TYPE_CHECKING:
+    from engine import Game
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.games.models import StoredGame
 
 # Finds a subject by the parts of an address; raises NotShareable.
 Find = Callable[..., Subject]
@@ -121,6 +123,21 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
     try:
         row = games.find(request, code)
         return of_game(row, reviews.find(games.named_game(row)))
+    except NotFound as error:
+        raise NotShareable(NO_GAME) from error
+    except InputError as error:
+        raise NotShareable(error.message) from error
+
+
+def game_of(request: HttpRequest, code: str) -> tuple[StoredGame, Game]:
+    """Return a game as it stands, with the names that the requester may see.
+
+    Raises:
+        NotShareable: there is no such game, it is private and somebody else's, or it cannot be read.
+    """
+    try:
+        row = games.find(request, code)
+        return row, games.named_game(row)
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:

@@ -16,10 +16,11 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
+from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.money import parse_digits
 
-from . import card, files, oembed, pictures, services
+from . import card, files, oembed, page_cards, pictures, services
 from .subjects import Subject
 
 KEEP_SECONDS = 3600
@@ -130,6 +131,39 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
     except services.NotShareable as error:
         raise Http404(str(error)) from error
     return _png(card.svg(subject, services.site_of(request).host))
+
+
+@require_safe
+@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
+@conditional_page
+def game_card(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the preview picture of a game as it stands, without the odds."""
+    limits.check(request, "picture")
+    try:
+        row, game = services.game_of(request, code)
+    except services.NotShareable as error:
+        raise Http404(str(error)) from error
+    response = HttpResponse(
+        pictures.png(page_cards.game_svg(game, row.title, services.site_of(request).host)), content_type="image/png"
+    )
+    if row.public:
+        patch_cache_control(response, no_cache=True)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
+@conditional_page
+def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the preview picture of a revision of a board."""
+    limits.check(request, "picture")
+    try:
+        revision = boards.find_revision(f"{slug}.{number}")
+    except boards.BoardNotFound as error:
+        raise Http404(str(error)) from error
+    return _png(page_cards.board_svg(revision.engine_board, revision.board.label, services.site_of(request).host))
 
 
 def _png(drawing: str) -> HttpResponse:

@@ -21,6 +21,7 @@ from ..subjects import NAME, Subject, of_game, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.boards.models import BoardRevision
     from pressorpass_site.dilemmas.services import Dilemma
     from pressorpass_site.games.models import StoredGame
     from pressorpass_site.reviews.services import ReviewStatus
@@ -102,6 +103,34 @@ def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, A
         "url": f"{site.home}{dilemma.link}",
         "image": f"{site.home}{services.question_card(dilemma.question)}",
         "image_alt": f"{title} {services.unanswered(dilemma.question).situation}",
+    }
+
+
+@register.inclusion_tag("sharing/_head.html", takes_context=True)
+def game_head(context: Context, row: StoredGame, state: str) -> dict[str, Any]:
+    """Return metadata for links to a game as it goes on: how it stands, without the odds."""
+    site = services.site_of(context["request"])
+    picture = reverse("sharing:game-card", args=[row.code])
+    return _ABOUT | {
+        "title": row.title,
+        "description": f"{state}. Follow the game, and call it before the contestants do.",
+        "url": f"{site.home}{row.get_absolute_url()}",
+        "image": f"{site.home}{picture}?v={row.version}",
+        "image_alt": f"{row.title}: {state}",
+    }
+
+
+@register.inclusion_tag("sharing/_head.html", takes_context=True)
+def board_head(context: Context, revision: BoardRevision) -> dict[str, Any]:
+    """Return metadata for links to a board."""
+    site = services.site_of(context["request"])
+    picture = reverse("sharing:board-card", args=[revision.board.slug, revision.number])
+    return _ABOUT | {
+        "title": revision.board.label,
+        "description": context.get(DESCRIPTION, ""),
+        "url": f"{site.home}{revision.board.get_absolute_url()}",
+        "image": f"{site.home}{picture}",
+        "image_alt": f"The squares of the {revision.board.label}",
     }
 
 

@@ -21,6 +21,7 @@ from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.games.models import StoredGame
 from pressorpass_site.saved.models import SavedAnalysis
 from pressorpass_site.sharing import print_page
 from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
@@ -197,6 +198,28 @@ class TestHead:
         assert found.meta["twitter:card"] == "summary_large_image"
         assert size(client.get("/card.png").content) == (1200, 630)
         assert not [each for each in found.links if each["rel"] in ("canonical", "alternate")]
+
+    @pytest.mark.parametrize("path", ["/boards/pyl-1985-02-r2/", "/boards/pyl-1983-r2-partial/"])
+    def test_a_board_has_a_card_of_its_own(self, client: Client, answered: Analysis, path: str) -> None:
+        found = head(client, path)
+        assert found.meta["og:image"] == f"{HOST}{path}1/card.png"
+        assert size(client.get(f"{path}1/card.png").content) == (1200, 630)
+        assert client.get(f"{path}99/card.png").status_code == 404
+
+    def test_a_game_has_a_card_of_how_it_stands(self, client: Client, answered: Analysis) -> None:
+        page = client.post("/games/new/", {"left": "Ann", "rules": "show", "visibility": "unlisted"})["Location"]
+        path = page.removesuffix("enter/")
+        before = client.get(f"{path}card.png")
+        assert size(before.content) == (1200, 630)
+        client.post(page, {"text": "round 1: 3 2 4"})
+        found = head(client, path)
+        assert found.meta["og:description"].startswith("Center is up. ")
+        card = client.get(found.meta["og:image"].removeprefix(HOST))
+        assert card.content != before.content
+        assert "private" in card["Cache-Control"]
+        StoredGame.objects.update(visibility="private")
+        assert head(client, path).meta["og:image"] == f"{HOST}/card.png"
+        assert Client().get(f"{path}card.png").status_code == 404
 
     def test_titles_are_escaped_once(self, client: Client) -> None:
         page = text(client.get("/boards/pyl-1985-02-r2/"))
