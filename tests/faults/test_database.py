@@ -197,8 +197,9 @@ def test_disk_is_full(start: Start, prepared_data: Path, tmp_path: Path, fault: 
                     page = reader.fill("/games/new/", left="Ann")
                 assert_says_away(page)
                 seen.saw.append(page.text)
-                wait_for("monitors were told", lambda: '"writing": "the disk is full"' in reader.open("/health").source)
-                assert reader.open("/health").status == 503
+                said = '"writing": "the disk is full"'
+                told = wait_for("monitors were told", lambda: said in (page := reader.open("/health")).source and page)
+                assert told.status == 503
                 assert reader.open("/readyz").status == 200, "what is stored is still shown"
                 assert reader.open("/").status == 200, "who only reads notices nothing"
                 time.sleep(max(end - time.monotonic(), 0))

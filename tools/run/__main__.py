@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -20,8 +21,9 @@ PYTHON = sys.executable
 
 
 def say(text: str) -> None:
-    """Tell the person at the terminal."""
-    print(text, flush=True)
+    """Tell the person at the terminal; a full disk, where that is a file, must not end the site."""
+    with suppress(OSError):
+        print(text, flush=True)
 
 
 def answers(host: str, port: int) -> bool:
