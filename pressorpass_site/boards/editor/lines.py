@@ -21,24 +21,27 @@ LONGEST_SLIDE = 500  # characters; a longer text is not searched for the parts o
 _BLANKS = re.compile(r"\s+")
 _APART = re.compile(r'("[^"]*")|[/;|·•\t]|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))')
 _COMPACT = re.compile(r"\$?[0-9](?:[0-9,]*[0-9])?\+?|[wW]|\?")
+# Blanks have been made one, and patterns rely on that: a run of them would be gone over again and again.
 _NUMBER = re.compile(
-    r"\s*(?:square|sq\.?|\#)?\s*([0-9]{1,3})(?:\s*[×x]\s*(\w{1,9}))?\s*(?:[:.)]|[-–](?=\s)|(?<![0-9]{3})[\t|])\s*(.*)",
+    r"\s?(?:square|sq\.?|\#)?\s?([0-9]{1,3})(?:\s?[×x]\s?(\w{1,9}))?\s?(?:[:.)]|[-–](?=\s)|(?<![0-9]{3})[\t|])\s?(.*)",
     re.IGNORECASE,
 )
-_ODD_NUMBER = re.compile(r"(?!\s*prize\b)\s*(\w{0,9})\s*:\s*(.*)", re.IGNORECASE)
-_HEADING = re.compile(r"\W*(?:square|number|no)?s?\W*slide\b", re.IGNORECASE)
+_ODD_NUMBER = re.compile(r"(?!\s?prize\b)\s?(\w{0,9})\s?:\s?(.*)", re.IGNORECASE)
+_HEADING = re.compile(r"\W*+(?:square|number|no)?s?\W*+slide\b", re.IGNORECASE)
 
-_WEIGHT = re.compile(r"(.*?\S)(?:\s*×\s*|\s+x\s*|\s+weight\s+)(\S+)", re.IGNORECASE)
+_WEIGHT = re.compile(r"(.*?\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)", re.IGNORECASE)
 _UNKNOWN = {"?", "??", "???", "unknown", "not documented", "-", "–"}
 _WHAMMY = re.compile(r"w|wham(?:my)?", re.IGNORECASE)
-_OR_WHAMMY = re.compile(r"(\S+)\s+or\s+lose\s+(?:(?:a|one|1)\s+)?whammy", re.IGNORECASE)
+_OR_WHAMMY = re.compile(r"(\S+)\sor\slose\s(?:(?:a|one|1)\s)?whammy", re.IGNORECASE)
 _DOUBLE = re.compile(r"double\b.*", re.IGNORECASE)
 _ADD_A_ONE = re.compile(r"add[- ](?:a[- ])?(?:one|1)", re.IGNORECASE)
-_MOVE = re.compile(r"(.*?)\s*(?:→|->|=>|(?:^|\s)to(?=\s))\s*(?:squares?\s+)?(.*)", re.IGNORECASE)
+_MOVE = re.compile(r"(.*?)\s?(?:→|->|=>|(?:^|\s)to(?=\s))\s?(?:squares?\s)?(.*)", re.IGNORECASE)
 _PLAIN_MOVE = re.compile(r"|move|go|advance", re.IGNORECASE)
-_PRIZE = re.compile(r'prize\b:?\s*("[^"]*"|.*?)\s*(?:\(([^()]*)\)|(\$\S*))?', re.IGNORECASE)
-_NAMED_PRIZE = re.compile(r"([^$()]*[a-z][^$()]*?)\s*(?:\((\$?[0-9][0-9,.]*k?)\)|(\$[0-9][0-9,.]*k?))", re.IGNORECASE)
-_WITH_SPIN = re.compile(r"(.*?)\s*(?:\+|\b(?:and|plus)\b)\s*(?:(?:1|an?|one|extra)\s*)*(?:spins?)?", re.IGNORECASE)
+_PRIZE = re.compile(r'prize\b:?\s?("[^"]*"|.*?)\s?(?:\(([^()]*)\)|(\$\S*))?', re.IGNORECASE)
+_NAMED_PRIZE = re.compile(
+    r"(?=[^$()a-z]*[a-z])([^$()]+?)\s?(?:\((\$?[0-9][0-9,.]*k?)\)|(\$[0-9][0-9,.]*k?))", re.IGNORECASE
+)
+_WITH_SPIN = re.compile(r"(.*?)\s?(?:\+|\b(?:and|plus)\b)\s?(?:(?:1|an?|one|extra)\s?)*(?:spins?)?", re.IGNORECASE)
 
 
 def write(content: Content) -> str:
@@ -116,7 +119,7 @@ def _weight(found: Content) -> str:
 
 
 def _quoted(name: str) -> str:
-    return f'"{name}"' if _APART.search(name) or _WEIGHT.fullmatch(name) else name
+    return f'"{name}"' if _APART.search(name) or _WEIGHT.fullmatch(_BLANKS.sub(" ", name)) else name
 
 
 def _square(line: str, following: int | None) -> Content:

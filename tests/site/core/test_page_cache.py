@@ -192,7 +192,7 @@ def test_what_was_deleted_or_made_private_is_gone_at_once(save: Save) -> None:
     for saved in (deleted, hidden):
         assert get(saved.get_absolute_url()).status_code == 200
     deleted_path = deleted.get_absolute_url()
-    saving.delete(deleted)
+    deleted.delete()
     saving.edit(hidden, saving.SavedFields(hidden.title, visibility=Visibility.PRIVATE))
     assert get(deleted_path).status_code == 404
     assert get(hidden.get_absolute_url()).status_code == 404
