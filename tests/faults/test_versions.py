@@ -3,11 +3,12 @@
 import re
 import shutil
 import signal
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tests.processes import plain_environment, started_site, started_worker
+from tests.processes import plain_environment, started_site, started_worker, wait_for
 from tools.run.options import ROOT
 
 from .conftest import SOLVER_SECONDS, Begin, Start, wait_until_healthy
@@ -60,9 +61,14 @@ def test_new_version_starts_while_an_old_worker_runs(
             seen.over()
             visitor = Visitor(site.url)
             assert "Saved by the old version" in visitor.open(saved).text
-            for number in range(20):  # both workers take some of them
-                visitor.wait_for_state(f"{5001 + number}e1,3000,0@1", "done", rules="seed")
-            assert "analyses.solve" in log.read_text()
+            scores = count(5001)
+
+            def taken_by_the_old_worker() -> bool:
+                visitor.wait_for_state(f"{next(scores)}e1,3000,0@1", "done", rules="seed")
+                return "analyses.solve" in log.read_text()
+
+            # It takes some of them once it has bettered the answer that its own site left.
+            wait_for("the old worker answered a question", taken_by_the_old_worker)
             seen.normal("what was saved is there; old and new questions are answered, by either worker")
             visitor.wait_for_state("5000e1,3000,0@1", "done", rules="seed")
             visitor.wait_for_state(HEAVY, "done")
