@@ -67,13 +67,14 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     """Return the question. Prints guesses made while reading the position. Raises InputError naming what is wrong."""
-    reading = read_position(arguments.position)
+    rules = read_rules(arguments)
+    reading = read_position(arguments.position, rules)
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
         print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)
     board = read_board(arguments.board)
     board.check()
-    return reading.position, board, read_rules(arguments)
+    return reading.position, board, rules
 
 
 def read_board(name: str, field: str = "board") -> Board:

@@ -79,8 +79,10 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     )
 
 
-def read_line(text: str) -> Reading | Question:
+def read_line(text: str, rules: Rules | None = None) -> Reading | Question:
     """Return the position in a text that was typed or pasted, or the question if it is an address of this site.
+
+    Where the text does not say who is up, `rules` decide, by default the show's.
 
     Raises:
         InvalidQuestion: nothing was understood.
@@ -88,7 +90,7 @@ def read_line(text: str) -> Reading | Question:
     found = _ADDRESS.search(text)
     try:
         if found is None:
-            return read_position(text)
+            return read_position(text, rules)
         return read_address(unquote(found["text"]), dict(parse_qsl(found["query"] or "")))
     except InputError as error:
         raise InvalidQuestion({"line": FieldError(pointed(text, error))}) from None

@@ -268,20 +268,20 @@ class PodiumForm(RulesForm):
 
     def _position(self, options: dict[str, str], *, by_line: bool) -> Position | None:
         if by_line:
-            return self._position_of_line()
+            return self._position_of_line(options)
         if is_untouched(self.data):
             self._forget_podium_errors()
             return EXAMPLE
         return self._position_of_podiums(options)
 
-    def _position_of_line(self) -> Position | None:
+    def _position_of_line(self, options: dict[str, str]) -> Position | None:
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
         readable = all(name in self.cleaned_data for name in self._podium_names)
         blank = not any(str(self.data.get(f"seat{seat}_score") or "").strip() for seat in (1, 2, 3))
         typed = self._podiums(Rules()) if readable and not blank else None
         self._forget_podium_errors()
         try:
-            position = read_line(line).position
+            position = read_line(line, self._rules(options)).position
         except InvalidQuestion as error:
             self.add_error("line", error.message)
             return None
@@ -312,17 +312,20 @@ class PodiumForm(RulesForm):
         if any(name in self.errors for name in self._podium_names):
             return None
         try:
-            rules = build_rules(self.cleaned_data.get("rules", ""), options)
-        except InvalidQuestion:
-            rules = Rules()  # there is no question anyway; the position is only checked
-        try:
             # The notation is the engine's one check of a position; this text is canonical, so only the position itself
             # can be wrong.
-            return Position.parse(self._podiums(rules).notation)
+            return Position.parse(self._podiums(self._rules(options)).notation)
         except InputError as error:
             field = (error.field or "").replace(".", "_")
             self.add_error(field if field in self.fields else None, error.message)
             return None
+
+    def _rules(self, options: dict[str, str]) -> Rules:
+        """Return the rules that decide who is up; the show's if they are wrong, as then there is no question anyway."""
+        try:
+            return build_rules(self.cleaned_data.get("rules", ""), options)
+        except InvalidQuestion:
+            return Rules()
 
     def _styles(self) -> list[Style] | None:
         """Return each contestant's style as an opponent; None if one is invalid."""

@@ -191,7 +191,7 @@ def build_question(
             errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
         found = replace(found, win_worth=usual)
     if isinstance(position, str):
-        position = _position(position, errors)
+        position = _position(position, found, errors)
     _check_method(method, found, next_spins, errors)
     if errors or not (position and revision and found):
         raise InvalidQuestion(errors)
@@ -274,9 +274,9 @@ def _check_method(method: str, rules: Rules | None, now: NextSpins | None, error
         errors["method"] = FieldError(BOUNDS_OF_CHANGE)
 
 
-def _position(text: str, errors: dict[str, FieldError]) -> Position | None:
+def _position(text: str, rules: Rules | None, errors: dict[str, FieldError]) -> Position | None:
     try:
-        return read_position(text).position
+        return read_position(text, rules).position
     except InputError as error:
         errors["line"] = FieldError(pointed(text, error), error.position)
         return None

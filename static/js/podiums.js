@@ -99,11 +99,11 @@ function start(form) {
     form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed, field } }));
   }
 
-  // Until somebody is chosen, the only contestant with spins is up.
+  // Until somebody is chosen, the only contestant with spins is up; of several, the rules decide.
   function followSpins(changed) {
     if (upChosen || !/_(earned|passed)$/.test(changed.name || "")) return;
     const holders = SEATS.filter((seat) => number(field(seat, "earned").value) || number(field(seat, "passed").value));
-    if (holders.length === 1) form.elements.up.value = String(holders[0]);
+    form.elements.up.value = holders.length === 1 ? String(holders[0]) : "rules";
   }
 
   // Another script has filled the fields: update the line, unless it has what the fields cannot show.

@@ -38,10 +38,12 @@ def test_a_whammy_is_a_tap_and_a_second_tap_takes_it_off(open_page: Open) -> Non
     expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
 
 
-def test_the_one_with_spins_is_up_until_somebody_says_otherwise(open_page: Open) -> None:
+def test_the_one_with_spins_or_the_rules_say_who_is_up_until_somebody_else_does(open_page: Open) -> None:
     page = open_page("/")
     page.get_by_role("button", name="Right: one earned spin more").click()
     expect(page.get_by_role("radio", name="Right is up")).to_be_checked()
+    page.get_by_role("button", name="Center: one earned spin more").click()
+    expect(page.get_by_role("radio", name="The rules decide who’s up")).to_be_checked()
     page.get_by_role("radio", name="Left is up").check()
     page.get_by_role("button", name="Right: one earned spin more").click()
     expect(page.get_by_role("radio", name="Left is up")).to_be_checked()

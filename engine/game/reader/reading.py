@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ...errors import InputError, NotationError
+from ..options import Rules
 from ..position import Contestant, Position
 
 MAX_LENGTH = 500  # several times the length of three podiums, also in a table
@@ -39,8 +40,10 @@ class Reading:
         )
 
 
-def read_position(text: str) -> Reading:
+def read_position(text: str, rules: Rules | None = None) -> Reading:
     """Read a position from any text that people are likely to type or paste.
+
+    Where several contestants hold spins and words do not say who is up, ``rules`` decide, by default the show's.
 
     Raises:
         NotationError: the text cannot be read. ``position`` points at the character where the text is
@@ -60,7 +63,7 @@ def read_position(text: str) -> Reading:
         raise refused
     from .words import read_words  # loading it takes longer than reading the notation
 
-    return read_words(text)
+    return read_words(text, rules or Rules())
 
 
 def check_length(text: str) -> None:

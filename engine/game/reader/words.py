@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 
 from ...errors import NotationError, PositionError, quoted
-from ..position import SEATS, Contestant, Position
+from ..options import Rules
+from ..position import SEATS, Position
+from ..rules import Podiums, first_mover
 from .cleaning import clean
 from .mover import take_mover
 from .podium import Podium
@@ -22,7 +24,7 @@ _SPACED_THOUSANDS = re.compile(
 )
 
 
-def read_words(text: str) -> Reading:
+def read_words(text: str, rules: Rules) -> Reading:
     """Read a text that is not notation. Raises what ``read_position`` raises."""
     text = clean(text)
     if negative := _NEGATIVE.search(text):
@@ -34,7 +36,7 @@ def read_words(text: str) -> Reading:
         raise NotationError(f"There is no number in this text. Write a position like {EXAMPLE}.")
     podiums = read_columns(text) or read_rows(text) or read_pieces(text, guesses)
     left, centre, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
-    position = Position((left, centre, right), _mover(podiums, (left, centre, right), named))
+    position = Position((left, centre, right), _mover(podiums, (left, centre, right), named, rules, guesses))
     reading = Reading(position, tuple(dict.fromkeys(guesses)))
     try:
         position.validate()
@@ -53,7 +55,7 @@ def _join_thousands(text: str, guesses: list[str]) -> str:
     return _SPACED_THOUSANDS.sub(join, text)
 
 
-def _mover(podiums: Sequence[Podium], contestants: Sequence[Contestant], named: int | None) -> int:
+def _mover(podiums: Sequence[Podium], contestants: Podiums, named: int | None, rules: Rules, guesses: list[str]) -> int:
     marked = {seat for seat in SEATS if podiums[seat].up} | ({named} if named is not None else set())
     if len(marked) > 1:
         raise NotationError("Only one contestant can be up, but this text marks two.")
@@ -64,8 +66,8 @@ def _mover(podiums: Sequence[Podium], contestants: Sequence[Contestant], named: 
         return holders[0]
     if not holders:
         raise NotationError(f"Nobody has spins in this text, so there is nothing to decide. Add them, as in {EXAMPLE}.")
-    names = " and ".join(SEAT_NAMES[seat] for seat in holders)
-    raise NotationError(
-        f"{names} have spins: say who is up, with “up” after the numbers of that contestant "
-        f"or “up: {SEAT_NAMES[holders[0]]}” at the end."
-    )
+    up = first_mover(contestants, rules)
+    lowest = all(contestants[up].score < contestants[seat].score for seat in holders if seat != up)
+    why = "the lower score plays first" if rules.turn_order == "score" and lowest else "the rules say so"
+    guesses.append(f"{SEAT_NAMES[up]} as up because {why}")
+    return up

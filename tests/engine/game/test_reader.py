@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import InputError, read_position
+from engine import InputError, Rules, read_position
 
 PODIUMS = "8000e3,3000,0@1"
 
@@ -123,6 +123,17 @@ def test_what_was_guessed_is_said() -> None:
     assert not read_position("Left 8000 3 spins, Center 3000, Right 0").guesses
 
 
+def test_the_rules_decide_who_is_up_where_words_do_not() -> None:
+    found = read_position("$8,000 2 spins / 3000 1 spin / 0")
+    assert found.position.notation == "8000e2,3000e1,0@2"
+    assert found.guesses == ("Center as up because the lower score plays first",)
+    level = read_position("3000 2 spins / 3000 1 spin / 0")
+    assert level.position.mover_seat == 1
+    assert level.guesses == ("Center as up because the rules say so",)
+    assert read_position("$8,000 2 spins / 3000 1 spin / 0", Rules(turn_order="seat")).position.mover_seat == 0
+    assert not read_position("8000 2 spins up / 3000 1 spin / 0").guesses
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -132,7 +143,6 @@ def test_what_was_guessed_is_said() -> None:
         ("Left 8000 3 spins, Center 3000", "What about Right?"),
         ("Left 8000 3 spins, Left 3000, Right 0", "named twice"),
         ("8000 / 3000 / 0", "Nobody has spins"),
-        ("8000 3 spins / 3000 2 spins / 0", "say who is up"),
         ("8000 3 spins 4 spins / 3000 / 0", "two numbers for earned spins"),
         ("8000 3 2 1 7 / 3000 / 0", "What are these numbers"),
         ("8000.50 3 spins / 3000 / 0", "without cents"),

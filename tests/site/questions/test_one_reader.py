@@ -18,6 +18,7 @@ TEXTS = {
     "8k three spins vs 3000 vs 0": "8000e3,3000,0@1",
     "8000 (3), 3000, out": "8000e3,3000,0w4@1",
     "Left 8000 3 earned 2 passed 1 whammy, Center $3,000; Right: out": "8000e3p2w1,3000,0w4@1",
+    "$8,000 2 spins / 3000 1 spin / 0": "8000e2,3000e1,0@2",
     "8000 2 spins / *3000 1 spin / 0": "8000e2,3000e1,0@2",
     "**Peter:** $8,000, 3 spins\n**Ed:** $3,000\n**Janie:** $0": "8000e3,3000,0@1",
     "Score\t8,000\t3,000\t0\nEarned\t3\t0\t0\nWhammies\t1\t0\t2": "8000e3w1,3000,0w2@1",
@@ -25,7 +26,6 @@ TEXTS = {
 UNREADABLE = {
     "8000x3,3000,0@1": "“x” is not known here",
     "8000 bananas / 3000 / 0": "“bananas” is not understood",
-    "8000 3 spins / 3000 2 spins / 0": "Left and Center have spins: say who is up",
     "Left 8000, Center 3000, Right 0": "there is nothing to decide",
     f"a{950 * ' '}b1": "too long for a position: 953 characters, and at most 500 are read",
     f"a{400 * ' '}b1": "A position has three contestants",
