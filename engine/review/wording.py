@@ -158,4 +158,4 @@ def round_1_words(rounds: set[int]) -> str:
     """Return a sentence about events without odds."""
     if 1 not in rounds:
         return ""
-    return "Round 1 has no odds: who wins depends on the questions still to come, which are not modelled."
+    return "Round 1 has no odds: who wins depends on the questions still to come, which are not modeled."

@@ -56,7 +56,7 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
     if step.margin <= SETTLED and step.cost <= SETTLED:
         return Judgement("equal", _about(step, found, "either choice is worth the same."))
     if step.done == step.best:
-        return Judgement("right", _about(step, found, f"correct, by {_points(step.margin, _margin_error(step))}."))
+        return Judgement("right", _about(step, found, f"right call, by {_points(step.margin, _margin_error(step))}."))
     cost = cost_words(step)
     better = action_words(step.best, setup)
     return Judgement("wrong", _about(step, found, f"that cost {cost}: {better} was better."), cost)

@@ -95,7 +95,7 @@ class TestBrowser:
 
     def test_cards_say_what_a_spin_brings_and_what_is_missing(self, client: Client) -> None:
         words = text(client, "/boards/?era=cbs&round=2")
-        assert "Whammy 16.7% extra spin 28.0% money a spin $1,540 Complete: all 54 slides known" in words
+        assert "Whammy 16.7% extra spin 28.0% average cash per spin $1,540 Complete: all 54 slides known" in words
         assert "February 5, 1985 – August 21, 1985" in words
         assert "Incomplete: 21 of 54 slides known. Not available for questions." in words
 
