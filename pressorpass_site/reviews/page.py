@@ -33,10 +33,11 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 class Move:
     """An event in words, with its judgement.
 
-    `chances` are those after it, `link` the answer page of the position before it. `why` says why it has no odds.
+    `place` is its number for people, without what was undone. `chances` are those after it, `link` the answer page of the position before it. `why` says why it has no odds.
     """
 
     number: int
+    place: int
     text: str
     judgements: list[Judgement]
     remarks: list[str]
@@ -80,6 +81,7 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None) -> di
             "badge": badge(status),
             "progress": progress(status),
             "quiz_calls": len(found.hardest),
+            "all_calls": sum(account.decisions for account in found.accounts),
             "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
         }
     )
@@ -120,12 +122,13 @@ def chart_context(found: EngineReview, beside: EngineReview | None = None) -> di
 
 
 def _notes(status: ReviewStatus) -> list[str]:
-    """Return notes about the figures; the progress tells which are still being solved."""
+    """Return notes about the figures; the progress tells which are still being solved, and an event what was assumed of it."""
     found = status.review
     if status.under_way:
         found = replace(found, unsolved=0)
     notes: list[str] = found.to_json()["notes"]
-    return notes
+    of_events = {f"Event {number}: {text}" for number, text in status.plan.game.warnings}
+    return [note for note in notes if note not in of_events]
 
 
 def badge(status: ReviewStatus) -> str:
@@ -222,12 +225,14 @@ def _moments(status: ReviewStatus) -> list[KeyMoment]:
 
 def _moves(status: ReviewStatus) -> list[Move]:
     found, game, under_way = status.review, status.plan.game, status.under_way
+    places = {each.number: place for place, each in enumerate(game.recorded, 1)}
     return [
         Move(
             change.played.number,
+            places[change.played.number],
             event_words(change.played, game.setup),
             [judged for step in steps if (judged := words.judgement(step, found))],
-            [step.remark for step in steps if step.remark],
+            [*change.played.warnings, *(step.remark for step in steps if step.remark)],
             [words.brief_chance(steps[-1].after, seat) for seat in SEATS] if steps else [],
             BADGES[least_sure(step.method for step in steps)] if steps else "",
             _link(status, steps[0].position) if steps and steps[0].kind != "correction" else "",

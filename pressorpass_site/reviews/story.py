@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from engine import Judged, event_words
@@ -76,20 +75,19 @@ def _step(found: EngineReview, point: ChartPoint, judged: Sequence[Judged]) -> d
 
 
 def blunders(status: ReviewStatus) -> list[Blunder]:
-    """Return the calls that were certainly wrong, where they were made; none until every position has a figure."""
+    """Return the calls that were certainly wrong, at their events; none until every position has a figure."""
     found = status.review
     if not found.complete:
         return []
-    points = chart_points(found)
-    before = {point.played.number: earlier for earlier, point in pairwise(points) if point.played is not None}
+    at = {point.played.number: point for point in chart_points(found) if point.played is not None}
     marked = []
     for step in found.mistakes:
-        point = before.get(step.event)
+        point = at.get(step.event)
         if point is None or step.mover is None:
             continue
         label = ""
         if step is found.mistakes[0] and step.cost >= LOST and status.plan.game.over:
             lost = found.accounts[step.mover].end.win[step.mover] <= words.SETTLED
             label = f"{words.names_of(found)[step.mover]} lost it here" if lost else ""
-        marked.append(Blunder(step.event, step.mover, point.x, 1 - step.before.win[step.mover], label))
+        marked.append(Blunder(step.event, step.mover, point.x, 1 - point.odds.win[step.mover], label))
     return marked
