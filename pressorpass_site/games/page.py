@@ -44,13 +44,14 @@ class EventLine:
     """An event in words.
 
     Attributes:
-        number, text, comment: of the event. warnings: what was assumed.
+        number, text, comment: of the event. place: its number for people, without what was undone. warnings: what was assumed.
         round: the round it belongs to, if it is a spin or a pass, which can be replaced on the ring; otherwise 0.
         notation: the event as it can be typed.
         corrected: whether it stands in the place of another. fits: whether it still can be.
     """
 
     number: int
+    place: int
     text: str
     comment: str
     warnings: tuple[str, ...]
@@ -111,11 +112,12 @@ def podiums_state(game: Game) -> str:
 
 def lines(game: Game) -> list[EventLine]:
     """Return what happened, the newest first."""
-    instead, unfit = game.replaced, {each.number for each in game.unfit}
-    return [
+    instead, unfit = game.replaced, _words_of_unfit(game)
+    found = [
         EventLine(
             played.number,
-            event_words(played, game.setup),
+            place,
+            unfit.get(played.number) or event_words(played, game.setup),
             played.event.comment or "",
             played.warnings,
             round=played.before.round if event_to_json(played.event)["type"] in REPLACEABLE else 0,
@@ -123,8 +125,22 @@ def lines(game: Game) -> list[EventLine]:
             corrected=played.number in instead,
             fits=played.number not in unfit,
         )
-        for played in reversed(game.recorded)
+        for place, played in enumerate(game.recorded, 1)
     ]
+    return found[::-1]
+
+
+def _words_of_unfit(game: Game) -> dict[int, str]:
+    """Return the words of the events that no longer fit, as they were when they were entered."""
+    found: dict[int, str] = {}
+    wanted = {each.number for each in game.unfit}
+    then = replace(game, events=(), played=(), unfit=(), counting=(), undone=())
+    for event in game.events[: max(wanted, default=0)]:
+        then = then.add(event, stored=True)
+        number = len(then.events)
+        if number in wanted:
+            found[number] = next(event_words(each, then.setup) for each in then.recorded if each.number == number)
+    return found
 
 
 def next_step(game: Game) -> str:

@@ -23,9 +23,12 @@ LONGEST = 2000
 Names = tuple[str, ...]
 
 
-def load(row: StoredGame, version: int | None = None) -> Game:
-    """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it."""
-    return _load(row.code, row.version if version is None else version, _Setting(row))
+def load(row: StoredGame, version: int | None = None, names: Names = ()) -> Game:
+    """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it.
+
+    With `names` sentences about its events call the contestants by these.
+    """
+    return _load(row.code, row.version if version is None else version, _Setting(row), names)
 
 
 def headers_of(row: StoredGame) -> Headers:
@@ -61,9 +64,11 @@ class _Setting:
 
 
 @lru_cache(KEPT)
-def _load(code: str, version: int, setting: _Setting) -> Game:
+def _load(code: str, version: int, setting: _Setting, names: Names) -> Game:
     row = setting.row
     game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
+    if names:
+        game = replace(game, setup=replace(game.setup, names=names))
     for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):
         game = game.add(event_from_json(_event_without_names(data, row.hidden)), stored=True)
     return game

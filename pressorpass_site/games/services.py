@@ -46,6 +46,7 @@ QUOTA = Quota(
     too_much="Too many games have been begun",
 )
 MAX_BATCH = 200  # events in one request
+NO_SPINS = "Enter at least one spin."
 BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
@@ -101,8 +102,7 @@ def as_others_see(row: StoredGame) -> StoredGame:
 
 def named_game(row: StoredGame, version: int | None = None) -> Game:
     """Return the engine's game, now or at a version, with places for missing names, for texts."""
-    game = record.load(row, version)
-    return replace(game, setup=replace(game.setup, names=row.names))
+    return record.load(row, version, row.names)
 
 
 def find_for(owner: str, code: str) -> StoredGame:
@@ -337,6 +337,8 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
         for data in events[:MAX_BATCH]:
             try:
+                if data.get("type") == "round" and data.get("spins") == [0, 0, 0]:
+                    raise EventError(NO_SPINS, field="spins")
                 game = game.add(event_from_json(data))
             except EventError as error:
                 return game, RefusedEvent(str(data.get("id", "")), error.message, error.field)

@@ -57,13 +57,13 @@ function enter(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
-// A round begins. What is no number goes to the server as a form, which says so beside the field.
+// A round begins. What is no number, and a round without spins, goes to the server as a form, which says so beside the field.
 function begin(event, form) {
   const three = (name) => [1, 2, 3].map((seat) => form.elements[`${name}_${seat}`]?.value.replace(/[$,\s]/g, "") || "0");
   const round = { type: "round", round: Number(form.dataset.round), spins: three("spins") };
   if (form.elements.score_1) Object.assign(round, { scores: three("score"), whammies: three("whammies") });
   const numbers = [...round.spins, ...(round.scores ?? []), ...(round.whammies ?? [])];
-  const wrong = numbers.findIndex((text) => !/^\d{1,6}$/.test(text));
+  const wrong = round.spins.every((text) => Number(text) === 0) ? 0 : numbers.findIndex((text) => !/^\d{1,6}$/.test(text));
   if (wrong >= 0 && !entry.hasAttribute("data-waiting")) return;
   event.preventDefault();
   if (wrong >= 0) return void form.elements[`spins_${wrong % 3 + 1}`].focus();

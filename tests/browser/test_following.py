@@ -52,7 +52,7 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     expect(own).to_have_class("table__marked")
     expect(phone.locator(".call-verdict")).to_be_hidden()
 
-    phone.get_by_text("Show the odds", exact=True).click()
+    phone.get_by_text("Show both choices", exact=True).click()
     expect(phone.get_by_text("You have looked at the odds, so you cannot call this one.")).to_be_visible()
     expect(phone.get_by_role("button", name="Pass", exact=True)).to_be_hidden()
     expect(phone.get_by_text("Odds as a table")).to_be_visible()

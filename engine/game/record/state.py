@@ -334,8 +334,8 @@ def _check_holds(state: State, seat: int, setup: Setup, what: str) -> None:
     if podium.out:
         raise EventError(f"{name} is out, with four Whammies, and cannot {what}.", meant, field="seat")
     if not podium.spins:
-        meant = meant if what != "pass" else f"There is nothing to pass. {meant}".strip()
-        raise EventError(f"{name} holds no spins and cannot {what}.", meant, field="seat")
+        problem = "has no spins to pass" if what == "pass" else f"holds no spins and cannot {what}"
+        raise EventError(f"{name} {problem}.", meant, field="seat")
 
 
 def _podiums(podiums: list[Contestant], setup: Setup) -> Podiums:

@@ -13,6 +13,8 @@ from django.forms.boundfield import BoundField
 from engine import Game
 from pressorpass_site.core.money import parse_count, parse_money
 
+from ..services import NO_SPINS
+
 SEATS = (0, 1, 2)
 MOST_SPINS = 20  # from the questions of a round
 MOST_HELD = 40
@@ -79,6 +81,12 @@ class RoundForm(_ByContestant):
         self.number = number
         for seat in SEATS:
             self.fields[f"spins_{seat + 1}"] = NumberField(MOST_SPINS, "Spins", label="Spins", initial=0)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if not self.errors and not any(self.three("spins")):
+            self.add_error("spins_1", NO_SPINS)
+        return data
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -127,6 +127,16 @@ def test_the_page_offers_what_can_come_next(client: Client, game: StoredGame, se
     assert "Pass to Bob" in page, "Ann, with the fewest spins, is up; Bob has the higher score"
 
 
+def test_a_round_has_at_least_one_spin(client: Client, game: StoredGame, send: Send) -> None:
+    refused = client.post(f"/games/{game.code}/enter/", {"form": "round_1", "version": "0", "id": "a"})
+    assert refused.status_code == 422
+    assert "Enter at least one spin." in refused.content.decode()
+    none = {"type": "round", "round": 1, "spins": [0, 0, 0]}
+    assert send(none).json()["refused"]["message"] == "Enter at least one spin."
+    send(ROUND_1, *[{"type": "spin", "came": {"kind": "whammy"}}] * 9)
+    assert send(none | {"round": 2}).json()["refused"]["message"] == "Enter at least one spin."
+
+
 def test_a_round_begins_by_a_form(client: Client, game: StoredGame) -> None:
     address = f"/games/{game.code}/enter/"
     fields = {"form": "round_1", "version": "0", "id": "a", "spins_1": "3", "spins_2": "x", "spins_3": "21"}

@@ -81,3 +81,23 @@ def test_another_device_reads_what_was_fixed(client: Client, game: StoredGame, s
     late = send(money(500), version=2)
     assert late.status_code == 409
     assert late.json()["news"] == ["Fixed: Bob presses: $600."]
+
+
+def test_an_unfit_event_keeps_its_words_and_the_reason_names_places(client: Client, loaded_boards: None) -> None:
+    assert client.post("/games/new/", {"visibility": "unlisted", "rules": "show"}).status_code == 302
+    game = StoredGame.objects.get()
+    events = [ROUND_2 | {"spins": [0, 1, 1]}, money(750, spin=True), {"type": "pass"}, replacement(2, money(750))]
+    row = services.enter(game, 0, [each | {"id": f"e{at}"} for at, each in enumerate(events)]).row
+    page = client.get(f"/games/{row.code}/enter/").content.decode()
+    assert "passes 1 spin to" in page
+    assert "Center has no spins to pass. Right is up." in page
+    assert "Contestant 2" not in page
+
+
+def test_events_have_the_same_numbers_for_all(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_2, {"type": "undo"}, ROUND_2, money(750))
+    entering, following = (client.get(f"/games/{game.code}/{page}").content.decode() for page in ("enter/", ""))
+    for page in (entering, following):
+        assert 'value="2"' in page.split("What happened")[1]
+    assert '<a href="?fix=4#fix"' in entering
+    assert "Fix event 2<" in client.get(f"/games/{game.code}/enter/?fix=4").content.decode()

@@ -50,7 +50,7 @@ def test_a_spin_out_of_turn_names_who_is_up_and_how_to_overrule():
 
 def test_a_pass_of_no_spins():
     message = refusal("= 0e1,500,300@1", PassSpins(seat=1))
-    assert message == "Contestant 2 holds no spins and cannot pass. There is nothing to pass. Contestant 1 is up."
+    assert message == "Contestant 2 has no spins to pass. Contestant 1 is up."
 
 
 def test_a_pass_by_somebody_who_holds_passed_spins():
