@@ -67,7 +67,7 @@ class OpenChoice:
                 notes.append(f"Square {each.square} of the board {self.board.id} has no slide with {shown_text(each)}.")
             if each.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
                 value = self.rules.prize_value(self.board.round)
-                notes.append(f"The value of the prize on square {each.square} is not given; ${value:,} is assumed.")
+                notes.append(f"Prize value on square {each.square} unknown; counted as ${value:,}.")
         return tuple(notes)
 
 

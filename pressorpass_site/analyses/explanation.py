@@ -145,8 +145,7 @@ def _risk(case: Case) -> Reason | None:
         return Reason("0%", "risk: there is no Whammy on this board")
     figure = exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
     spins = "one spin" if mover.spins == 1 else f"{spelt(mover.spins)} spins"
-    won = " and any it wins" if mover.spins == 1 else " and any they win"
-    words = f"risk of a Whammy in {spins}{won if case.spin.extra_spin else ''}"
+    words = f"risk of a Whammy ({spins} plus any earned)" if case.spin.extra_spin else f"risk of a Whammy in {spins}"
     hits = [outcome for outcome in answer.outcomes if outcome.kind == "whammy"]
     if mover.whammies == LAST_WHAMMY:
         return Reason(figure, f"{words}; it would be the fourth, and {case.mover} would be out")
@@ -164,7 +163,7 @@ def _gain(case: Case) -> Reason | None:
     if not chance or len(safe) == len(answer.outcomes):
         return None
     change = sum(outcome.chance * outcome.change for outcome in safe) / chance
-    return Reason(answer.after_a_spin(change), f"after a safe spin ({exact_percent(chance)} of spins)")
+    return Reason(answer.after_a_spin(change), f"after a safe spin ({exact_percent(chance)} of spins are safe)")
 
 
 def _away(case: Case) -> Reason | None:
@@ -214,10 +213,8 @@ def risk(case: Case) -> str:
         times = "One spin hits a Whammy" if spins == 1 else f"{spelt(spins).capitalize()} spins hit at least one Whammy"
         return f"{times} {chance} of the time."
     if spins == 1:
-        return f"One spin, with any it wins, hits a Whammy {chance} of the time."
-    return (
-        f"{spelt(spins).capitalize()} spins, with those won on the way, hit at least one Whammy {chance} of the time."
-    )
+        return f"One spin, plus any it earns, hits a Whammy {chance} of the time."
+    return f"{spelt(spins).capitalize()} spins, plus any they earn, hit at least one Whammy {chance} of the time."
 
 
 def whammy(case: Case) -> str:

@@ -160,7 +160,10 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Statisti
     if before is None or after is None:
         return []
     spin = _changes(AFTER_MOVES, before.after_moves, after.after_moves)
-    within = ("At least one Whammy on", _changes(WITHIN, before.after_moves, after.after_moves))
+    within = (
+        "At least one Whammy on (won spins not included)",
+        _changes(WITHIN, before.after_moves, after.after_moves),
+    )
     if not before.raw.move and not after.raw.move:
         return [("One spin", spin), within]
     return [("The slides as they are", _changes(STATISTICS, before.raw, after.raw)), ("After moves", spin), within]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine import Contestant, Position
 from engine.formatting import money
+from pressorpass_site.analyses.explanation import LAST_WHAMMY
 
 from .search import CHANGE
 
@@ -31,6 +32,12 @@ class _Told:
         """The dollars between the one who decides and the best of the others."""
         return money(abs(self.mover.score - self.rival.score))
 
+    @property
+    def last_whammy(self) -> str:
+        """What else speaks against pressing: “, even though a fourth Whammy would put Left out”; mostly empty."""
+        last = self.mover.whammies == LAST_WHAMMY
+        return f", even though a fourth Whammy would put {self.mover_name} out" if last else ""
+
 
 def _it(contestant: Contestant) -> str:
     return "it" if contestant.earned == 1 else "them"
@@ -38,8 +45,8 @@ def _it(contestant: Contestant) -> str:
 
 _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "ahead": lambda told: (
-        f"A lead of {told.gap} looks safe, but it is not enough to give {told.rival_name} the spins: "
-        f"{told.mover_name} has to add to it."
+        f"A {told.gap} lead isn’t safe enough to hand {told.rival_name} the spin{'' if told.mover.earned == 1 else 's'}"
+        f"{told.last_whammy}."
     ),
     "behind": lambda told: (
         f"{told.mover_name} is {told.gap} behind and still does better to pass: {told.rival_name} has to play "

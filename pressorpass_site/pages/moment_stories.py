@@ -39,12 +39,14 @@ class Guess:
         tone: its color: “press”, “pass”; "" for other choices.
         mark: “right” or “wrong”; "" where neither is known to be better.
         word: “Right call!”.
+        verdict: the right choice, and the cost of the other one.
     """
 
     name: str
     tone: str
     mark: str
     word: str
+    verdict: str
 
 
 @dataclass(frozen=True)
@@ -102,20 +104,30 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     if after:
         choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
         verdict = _choice_verdict(card.choices, after)
-        guesses = [_guess(each.words, "", _choice_judgement(each, verdict)) for each in card.choices]
+        guesses = [_guess(each.words, "", _choice_judgement(each, verdict), verdict) for each in card.choices]
         return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = done.action if done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
     judged = {each: decision(answer, each) for each in answer.actions}
-    guesses = [_guess(answer.labels[each], each, its.judgement) for each, its in judged.items() if its]
+    verdict = _verdict(answer, name, action, happened=happened)
+    guesses = [
+        _guess(
+            answer.labels[each],
+            each,
+            its.judgement,
+            _verdict(answer, name, action, happened=happened, called=its.judgement == "wrong"),
+        )
+        for each, its in judged.items()
+        if its
+    ]
     prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
-    return Story(card, prompt, guesses, _verdict(answer, name, action, happened=happened), answer.badge, [])
+    return Story(card, prompt, guesses, verdict, answer.badge, [])
 
 
-def _guess(name: str, tone: str, judgement: str) -> Guess:
-    return Guess(name, tone, *MARKS[judgement])
+def _guess(name: str, tone: str, judgement: str, verdict: str) -> Guess:
+    return Guess(name, tone, *MARKS[judgement], verdict)
 
 
 def _choice_judgement(choice: Choice, verdict: str) -> str:
@@ -124,8 +136,11 @@ def _choice_judgement(choice: Choice, verdict: str) -> str:
     return "right" if verdict == f"{choice.words}." else "wrong"
 
 
-def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
-    """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”."""
+def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
+    """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”.
+
+    The cost is that of the visitor's own call where the other choice was `called`.
+    """
     best = answer.best
     other = "pass" if best == "press" else "press"
     judged = decision(answer, other)
@@ -136,10 +151,8 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
         odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judged.worth}."
     was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
-    return (
-        f"{answer.labels[best]} {was} right: {texts[best]} against {texts[other]}. "
-        f"{answer.gerunds[other].capitalize()} {cost} {judged.worth}."
-    )
+    price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
+    return f"{answer.labels[best]} {was} right: {texts[best]} against {texts[other]}. {price} {judged.worth}."
 
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:

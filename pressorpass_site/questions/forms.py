@@ -171,7 +171,7 @@ class PodiumForm(RulesForm):
 
     @property
     def settings_line(self) -> str:
-        """Text such as “February 1985 board · show rules”."""
+        """Text such as “February 1985 board · standard rules”."""
         chosen = {name: str(self[name].value() or field.initial or "") for name, field in self._boards().items()}
         named = {name: field.label_of(chosen[name]) for name, field in self._boards().items()}
         board = named["board"]
@@ -310,6 +310,10 @@ class PodiumForm(RulesForm):
 
     def _position_of_podiums(self, options: dict[str, str]) -> Position | None:
         if any(name in self.errors for name in self._podium_names):
+            return None
+        if not any(self.cleaned_data[f"seat{seat}_{part}"] for seat in (1, 2, 3) for part in ("earned", "passed")):
+            up = self.cleaned_data["up"]
+            self.add_error(None if up == BY_THE_RULES else f"seat{up}_earned", "Give at least one contestant a spin.")
             return None
         try:
             # The notation is the engine's one check of a position; this text is canonical, so only the position itself

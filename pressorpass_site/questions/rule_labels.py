@@ -22,7 +22,7 @@ PRESET_LABELS = {
     "original": "Simplified rules and habits (C++ solver)",
 }
 BRIEF_PRESET_LABELS = {
-    "show": "show rules",
+    "show": "standard rules",
     "seed": "simplified rules (C++ solver)",
     "original": "simplified rules and habits (C++ solver)",
 }
@@ -208,7 +208,7 @@ def changed_options(rules: Rules) -> tuple[str, dict[str, str]]:
 
 
 def rules_sentence(rules: Rules) -> str:
-    """Return text such as “show rules”, or “show rules · a tie for the top is a full win for each”."""
+    """Return text such as “standard rules”, or “standard rules · a tie for the top is a full win for each”."""
     preset, changed = changed_options(rules)
     parts = [BRIEF_PRESET_LABELS.get(preset, preset)]
     parts += [option_label(name, value) for name, value in changed.items()]

@@ -68,7 +68,7 @@ class RulesForm(forms.Form):
 
     @property
     def rules_line(self) -> str:
-        """Text such as “show rules · 1 changed rule”."""
+        """Text such as “standard rules · 1 changed rule”."""
         preset = str(self["rules"].value() or DEFAULT_PRESET)
         name, changed = BRIEF_PRESET_LABELS.get(preset, preset[:40]), self.number_changed
         return f"{name} · {changed} changed rule{'s' if changed > 1 else ''}" if changed else name

@@ -2,7 +2,7 @@
 // the calendar, and writes the line to share, which has no answer in it.
 
 const KEY = "dilemmas"; // by number: “right” or “wrong”, with an asterisk for one called on its day
-const SQUARES = { right: "🟧", wrong: "🟦" };
+const SQUARES = { right: "🟩", wrong: "🟥" };
 const MISSED = "⬜";
 const SHOWN = 7; // days in the line to share
 const SIGNS = { right: "✓", wrong: "✗" };
@@ -29,7 +29,7 @@ function showStreak(calls, today, last) {
   if (!line || !squares.length) return;
   const days = streak(calls, today);
   line.hidden = false;
-  line.querySelector("b").textContent = days ? `Streak: ${days} day${days === 1 ? "" : "s"}` : "No streak yet";
+  line.querySelector("b").textContent = days ? `Played ${days} day${days === 1 ? "" : "s"} in a row` : "Your last days";
   const drawn = line.querySelector("span");
   drawn.setAttribute("aria-label", `The last days: ${squares.map((result) => result ?? "missed").join(", ")}`);
   drawn.replaceChildren(...squares.map((result) => square(result)));

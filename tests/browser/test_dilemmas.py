@@ -41,7 +41,7 @@ def test_a_day_is_called_by_keyboard_and_shared_without_its_answer(open_page: Op
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Press or Pass 1 [🟧🟦]\nhttp://\S+/daily/1/", copied)
+    assert re.fullmatch(r"Press or Pass 1 [🟩🟥]\nhttp://\S+/daily/1/", copied)
     page.reload()
     expect(page.get_by_text("You passed.")).to_be_visible()  # it is remembered
     page.get_by_role("link", name="Past days").click()
@@ -56,8 +56,8 @@ def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
     page.evaluate("today => localStorage.setItem('dilemmas', JSON.stringify({[today - 1]: 'right*'}))", today)
     page.get_by_role("button", name="Press", exact=True).click()
     revealed(page)
-    expect(page.locator("#streak")).to_contain_text("Streak: 2 days")
-    assert re.match(rf"Press or Pass {today} 🟧[🟧🟦]\n", page.locator("#result").input_value())
+    expect(page.locator("#streak")).to_contain_text("Played 2 days in a row")
+    assert re.match(rf"Press or Pass {today} 🟩[🟩🟥]\n", page.locator("#result").input_value())
 
 
 @pytest.mark.parametrize("look", LOOKS)

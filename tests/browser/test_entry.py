@@ -137,7 +137,7 @@ def test_a_line_that_cannot_be_read_stays_as_it_was_typed(open_page: Open) -> No
         ("1", "score", "1" + "0" * 30, "up to $999,999"),
         ("1", "score", "1e5", "isn’t an amount"),
         ("2", "earned", "-3", "can’t be negative"),
-        ("1", "earned", "0", "Nobody has spins"),
+        ("1", "earned", "0", "Give at least one contestant a spin"),
     ],
 )
 def test_absurd_numbers(open_page: Open, seat: str, part: str, typed: str, words: str) -> None:

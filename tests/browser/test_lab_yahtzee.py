@@ -57,7 +57,7 @@ def test_a_turn_is_played_by_clicks(open_page: Open, game: str, look: dict[str, 
     page.get_by_role("link", name="Show advice").click()
     expect(page.get_by_role("heading", name=re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
     clean(page)
-    page.get_by_role("link", name=re.compile("^Write [0-9]+ in ")).last.click()
+    page.get_by_role("link", name=re.compile("^Score [0-9]+ in ")).last.click()
     expect(page.get_by_text("Turn 2 of 13.")).to_be_visible()
     page.get_by_role("link", name="Take back").click()
     expect(page.get_by_text("Turn 1 of 13.")).to_be_visible()

@@ -113,7 +113,9 @@ def test_what_is_wrong_stands_at_its_field_and_the_answer_stays(open_page: Open,
     assert page.locator(".verdict__text").inner_text() == said
     page.get_by_label("Earned spins of Left").fill("0")
     score.fill("8000")
-    expect(page.get_by_label("Earned spins of Left")).to_have_accessible_description(re.compile("Nobody has spins"))
+    expect(page.get_by_label("Earned spins of Left")).to_have_accessible_description(
+        re.compile("Give at least one contestant a spin")
+    )
     page.get_by_label("Earned spins of Left").fill("2")
     shows(page, running_site, "8000e2,3000,0@1")
     expect(page.locator("[aria-invalid]")).to_have_count(0)

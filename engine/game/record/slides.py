@@ -224,7 +224,7 @@ def _effect(came: Came, slides: list[Slide], board: Board, rules: Rules) -> tupl
     if value is not None:
         return Effect("money", (value,)), ""
     value = rules.prize_value(board.round)
-    return Effect("money", (value,)), f"The prize's value is not given; ${value:,} is assumed."
+    return Effect("money", (value,)), f"Prize value unknown; counted as ${value:,}."
 
 
 def _blank(square: Square) -> bool:

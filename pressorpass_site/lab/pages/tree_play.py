@@ -322,13 +322,23 @@ def _advice_context(play: TreeState, chances: Mapping[str, float]) -> Asking:
     turn = " or ".join(TURNS[turn] for turn in TURNS if chances[turn] == best)
     cost = formatting.points(other - best, 1e-9).lstrip(formatting.MINUS) if other < best else ""
     prospects = yield from _prospects(play)
-    return {"advice": turn, "cost": cost, "passes_forks": passes_forks(play.seen, chances), **prospects}
+    return {
+        "advice": turn,
+        "cost": cost,
+        "passes_forks": passes_forks(play.seen, chances),
+        "look_first": not play.way and not play.seen and best + 1e-9 < prospects["best_value"],
+        **prospects,
+    }
 
 
 def _prospects(play: TreeState) -> Asking:
     """Return the best strategy and its chance at the top."""
     strategy, chance_to_win = yield from _best(play)
-    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(chance_to_win, 1e-9)}
+    return {
+        "best": words.STRATEGIES[strategy].title,
+        "best_chance": chance(chance_to_win, 1e-9),
+        "best_value": chance_to_win,
+    }
 
 
 def _story(play: TreeState) -> list[str]:

@@ -309,10 +309,10 @@ class YahtzeePage:
             return shown
         asked = _asked(play)
         found = yield asked
-        table = choices(found)
+        table = choices(found, places=1)
         shown |= {
             "best": " or ".join(map(choice_words, found.answer)).removeprefix("keep "),
-            "choices": replace(table, rows=table.rows[:FIRST_CHOICES], caption="Further points after each choice"),
+            "choices": replace(table, rows=table.rows[:FIRST_CHOICES], caption="Points still to come"),
             "expected": digits(play.total + found.details["value"], 1e-2),
             "start": digits((yield Ask("value", {"rules": rules})).answer, 1e-2),
             "question_name": asked.question,

@@ -123,6 +123,6 @@ def test_choice_squares_of_the_show():
 
 def test_the_value_of_a_prize_may_be_assumed():
     assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").notes == (
-        "The value of the prize on square 10 is not given; $2,500 is assumed.",
+        "Prize value on square 10 unknown; counted as $2,500.",
     )
     assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").notes == ()

@@ -66,13 +66,14 @@ class TestReasons:
         assert gain is not None
         assert away is not None
         assert said(risked.figure) == f"{100 * float(three.spin.whammy_before_the_end(3)):.1f}%"
+        assert risked.words.startswith("risk of a Whammy (three spins plus any earned); ")
         hit = next(outcome for outcome in three.answer.outcomes if outcome.kind == "whammy")
         assert risked.words.endswith(f"a Whammy now costs $8,000 and leaves {hit.shown[0]}")
         press = three.answer.figure("press", 0, dollars=False).value
         after = press + hit.change
         safe = (press - hit.chance * after) / (1 - hit.chance)  # the two make up the worth of pressing
         assert said(gain.figure) == f"{100 * safe:.1f}%"
-        assert gain.words.startswith("after a safe spin")
+        assert said(gain.words) == f"after a safe spin ({100 * (1 - hit.chance):.1f}% of spins are safe)"
         assert (away.figure, away.words) == (
             "3 spins",
             "go to Center, who must play them: more than $5,000 overtakes Left",
@@ -107,9 +108,9 @@ def test_the_chance_of_a_whammy_counts_spins_won_on_the_way() -> None:
     w, s = float(one.spin.whammy), float(one.spin.extra_spin)
     # Safe at the first spin without a spin won, at the second after one, and so on.
     safe = sum((1 - w - s) * s**times for times in range(200))
-    assert said(risk(one)) == f"One spin, with any it wins, hits a Whammy {100 * (1 - safe):.1f}% of the time."
+    assert said(risk(one)) == f"One spin, plus any it earns, hits a Whammy {100 * (1 - safe):.1f}% of the time."
     assert said(risk(three)) == (
-        f"Three spins, with those won on the way, hit at least one Whammy {100 * (1 - safe**3):.1f}% of the time."
+        f"Three spins, plus any they earn, hit at least one Whammy {100 * (1 - safe**3):.1f}% of the time."
     )
 
 

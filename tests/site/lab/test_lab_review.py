@@ -126,7 +126,7 @@ class TestTheTable:
 
     def test_a_game_may_begin_with_the_other_player(self, client: Client) -> None:
         page = settled(client, "/lab/pig/?goal=20&seed=2")
-        address = "/lab/pig/" + links(page)["Let the best player begin"]
+        address = "/lab/pig/" + links(page)["Let the best player go first"]
         page = play_out(client, address, hold_or_roll)
         row = LabAnswer.objects.get(question="review")
         assert row.options["first"] == "b"

@@ -108,7 +108,7 @@ def test_a_card_tells_story_podiums_and_source(client: Client) -> None:
     assert "Not on record, so assumed Long: no Whammies; Litras: no Whammies." in larson
     assert "the board of the day is not on record" in larson
     assert "exact score" in larson
-    assert "show rules" in larson
+    assert "standard rules" in larson
 
 
 def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> None:

@@ -80,7 +80,7 @@ def test_a_blank_score_is_nothing_won() -> None:
         ({"seat2_passed": "-1"}, "seat2_passed", "negative"),
         ({"seat2_whammies": "5"}, "seat2_whammies", "0 to 4 Whammies"),
         ({"seat2_whammies": "x"}, "seat2_whammies", "0 to 4 Whammies"),
-        ({"seat1_earned": "0"}, "seat1_earned", "Nobody has spins"),
+        ({"seat1_earned": "0"}, "seat1_earned", "Give at least one contestant a spin"),
         ({"seat1_earned": "30", "seat2_earned": "30"}, "seat1_earned", "40 spins together"),
         ({"up": "2"}, "up", "no spins"),
         ({"up": "3", "seat3_whammies": "4"}, "up", "out"),
@@ -237,7 +237,7 @@ class TestWhoStarts:
         assert notation(typed(up="rules", **changes)).endswith(f"@{seat}")
 
     def test_nobody_can_start_without_spins(self) -> None:
-        assert "Nobody has spins" in str(errors(typed(up="rules", seat1_earned="0")))
+        assert errors(typed(up="rules", seat1_earned="0")) == {"__all__": ["Give at least one contestant a spin."]}
 
     def test_opponents_are_those_of_the_one_who_starts(self) -> None:
         form = PodiumForm(typed(up="rules", seat3_earned="1", opponent1="cautious", opponent3="aggressive"))

@@ -276,10 +276,10 @@ class TestPage:
         published("poor", "100")
 
     def test_it_says_which_board_when(self, client: Client) -> None:
-        told = "For the next spin on the Half board, then on the Poor board · show rules"
+        told = "For the next spin on the Half board, then on the Poor board · standard rules"
         assert self.words(client, asked("half", 1, "poor")) == told
         assert "For the next 2 spins on the Half board" in self.words(client, asked("half", 2, "poor"))
-        assert self.words(client, asked("", board="poor")) == "Poor board · show rules"
+        assert self.words(client, asked("", board="poor")) == "Poor board · standard rules"
 
     def test_the_ring_and_the_outcomes_are_those_of_the_next_spin(self, client: Client) -> None:
         question = asked("half", 1, "poor")

@@ -36,7 +36,7 @@ def test_the_engine_takes_the_numbers_that_are_offered() -> None:
 
 def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
     def said(**options: object) -> str:
-        return rules_sentence(Rules.preset("show").with_options(options)).removeprefix("show rules · ")
+        return rules_sentence(Rules.preset("show").with_options(options)).removeprefix("standard rules · ")
 
     assert said(opponents="cautious") == "each opponent passes whenever in the lead"
     assert said(opponents=3000) == "each opponent passes only with a lead above $3,000"
@@ -54,7 +54,7 @@ def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
 def test_rules_are_said_by_how_they_differ() -> None:
     rules = Rules.preset("show").with_options({"ties": "joint", "prizes": 3000})
     assert changed_options(rules) == ("show", {"ties": "joint", "prizes": "3000"})
-    assert rules_sentence(Rules.preset("show")) == "show rules"
+    assert rules_sentence(Rules.preset("show")) == "standard rules"
     assert "$3,000" in rules_sentence(rules)
     assert changed_options(Rules.preset("seed")) == ("seed", {})
     few = rules_sentence(Rules.preset("seed").with_options({"reduce": 5}))

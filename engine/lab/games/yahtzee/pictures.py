@@ -25,11 +25,11 @@ SHOWN = 1e-3  # the precision in tables
 FIRST_CHOICES = 8
 
 
-def value_text(value: float, win: bool) -> str:
-    """Return points, or a chance in percent, to three places."""
+def value_text(value: float, win: bool, places: int = 3) -> str:
+    """Return points, or a chance in percent, rounded to some places."""
     if not value:
         return "0%" if win else "0"
-    return f"{100 * value:.3f}%" if win else f"{value:.3f}"
+    return f"{100 * value:.{places}f}%" if win else f"{value:.{places}f}"
 
 
 def cost_text(lost: float, win: bool) -> str:
@@ -38,8 +38,11 @@ def cost_text(lost: float, win: bool) -> str:
     return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
 
 
-def choices(found: Found, other_aim: Found | None = None) -> Rows:
-    """Return all choices of ``keep`` or ``category``, best first; beside it their points where they are for the win."""
+def choices(found: Found, other_aim: Found | None = None, places: int = 3) -> Rows:
+    """Return all choices of ``keep`` or ``category``, best first, each with its value rounded to some places.
+
+    Beside it stand the points where the values are chances to win.
+    """
     most, win = found.details["value"], found.asked["objective"] == "win"
     most_lost = most - min(each["value"] for each in found.details["choices"]) or 1.0
     others = {str(each["choice"]): each["value"] for each in other_aim.details["choices"]} if other_aim else {}
@@ -51,7 +54,7 @@ def choices(found: Found, other_aim: Found | None = None) -> Rows:
             title(choice)
             if isinstance(choice, str)
             else Dice.of(found.asked["roll"], choice, f"Keep {spoken(choice)}"),
-            value_text(value, win),
+            value_text(value, win, places),
             "best" if best else cost_text(most - value, win),
             Bar(0.0 if best else round(100 * (most - value) / most_lost, 2)),
         ]

@@ -113,7 +113,7 @@ def test_an_amount_that_no_slide_shows_is_refused_where_no_prize_varies():
 def test_a_prize_without_a_value_counts_as_the_rules_say_with_a_warning():
     game = parse_game("= 0e2,300,300@1\np p2190")
     assert game.state.podiums[0].score == 2500 + 2190
-    assert game.warnings == [(2, "The prize's value is not given; $2,500 is assumed.")]
+    assert game.warnings == [(2, "Prize value unknown; counted as $2,500.")]
 
 
 def test_a_whammy_off_needs_a_whammy():
