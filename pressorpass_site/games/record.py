@@ -21,9 +21,10 @@ SHORT_TEXTS = {"date": 60, "episode": 60, "result": 60, "comment": 2000}
 LONGEST = 2000
 
 Names = tuple[str, ...]
+Three = tuple[str, str, str]
 
 
-def load(row: StoredGame, version: int | None = None, names: Names = ()) -> Game:
+def load(row: StoredGame, version: int | None = None, names: Three | None = None) -> Game:
     """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it.
 
     With `names` sentences about its events call the contestants by these.
@@ -64,7 +65,7 @@ class _Setting:
 
 
 @lru_cache(KEPT)
-def _load(code: str, version: int, setting: _Setting, names: Names) -> Game:
+def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
     row = setting.row
     game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
     if names:

@@ -99,7 +99,6 @@ function answer({ target }) {
   const choice = target.dataset.queue;
   if (!choice) return undefined;
   const queue = read();
-  if (choice === "back") return add({ type: "undo" }, "Undo");
   if (choice === "pass") return add({ type: "pass" }, "Pass");
   if (choice === "round") return document.dispatchEvent(new CustomEvent("game:round"));
   if (choice === "send" && queue.stopped?.version) queue.version = queue.stopped.version;
@@ -131,7 +130,7 @@ function show() {
   } else if (late === -1) {
     const state = navigator.onLine && !failures ? "" : " Kept here until the site can be reached.";
     say(line, "waiting__line", `${items.length === 1 ? "1 entry waits" : `${items.length} entries wait`} to be sent: ${quoted(items)}.${state}`,
-      { pass: "Pass", ...(begun(items) < 2 ? { round: "Round 2 begins" } : {}), back: "Undo last" });
+      { pass: "Pass to the higher score", ...(begun(items) < 2 ? { round: "Round 2 begins" } : {}) });
   } else {
     late = setTimeout(() => { late = -1; show(); }, QUIET);
   }
