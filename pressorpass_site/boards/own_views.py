@@ -19,9 +19,9 @@ from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
 
 from . import exchange, own, ring, services, statistics
-from .editor import actions
+from .editor import actions, checks
 from .editor.forms import BoardImportForm
-from .editor.page import EditorContext
+from .editor.page import ABOUT, EditorContext
 from .models import Board, BoardRevision, EventKind
 
 NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Otherwise, copy it and change the copy."
@@ -103,18 +103,23 @@ owners_only = only_for(own.may_edit, NOT_YOURS)
 @of_board
 @owners_only
 def edit(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show the editor of an own board."""
+    """Show the editor of an own board; where saving fails, it opens what is wrong."""
+    editor = _editor_context(board)
 
     def keep() -> HttpResponse:
         try:
             revision = own.keep(board)
         except Refused as error:
             messages.error(request, error.message)
-            return HttpResponseRedirect(request.get_full_path())
+            wrong = checks.check(own.draft_of(board).content).errors
+            if not wrong:
+                return HttpResponseRedirect(request.get_full_path())
+            square = wrong[0].square
+            return HttpResponseRedirect(editor.url_of(ABOUT if square is None else square))
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 
-    return actions.edit(request, own.draft_of(board), _editor_context(board), keep)
+    return actions.edit(request, own.draft_of(board), editor, keep)
 
 
 @require_POST

@@ -172,11 +172,11 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(request: HttpRequest) -> str:
-    """Return whose games to show: as in the address, otherwise one's own if there are any."""
+    """Return whose games to show: as in the address, otherwise one's own if there are any, then the public ones, then the samples."""
     given = request.GET.get("of", "")
     if given in WHOSE:
         return given
-    return "mine" if services.mine(request).exists() else "public"
+    return next((name for name, (_, rows) in WHOSE.items() if rows(request).exists()), "samples")
 
 
 def _season(request: HttpRequest, whose: str) -> Season:

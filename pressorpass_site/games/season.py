@@ -119,7 +119,7 @@ class Season:
         contestants, mistakes: of the reviewed games.
         reviewed: the number of those.
         unreviewed: finished games whose review is not ready.
-        without: the number that are not finished, or have no odds.
+        without: those that are not finished, or have no odds.
         under_way: whether a missing review is being made.
     """
 
@@ -138,7 +138,7 @@ class Season:
     mistakes: list[Mistake]
     reviewed: int
     unreviewed: list[StoredGame]
-    without: int
+    without: list[StoredGame]
     under_way: bool
 
     @property
@@ -166,12 +166,13 @@ def season(rows: Iterable[StoredGame]) -> Season:
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     mistakes: list[Mistake] = []
     unreviewed: list[StoredGame] = []
-    reviewed = without = 0
+    without: list[StoredGame] = []
+    reviewed = 0
     under_way = False
     for row in rows:
         status = _review(row)
         if status is None:
-            without += 1
+            without.append(row)
         elif status.review.unsolved:
             unreviewed.append(row)
             under_way |= status.under_way
@@ -180,7 +181,7 @@ def season(rows: Iterable[StoredGame]) -> Season:
             _add(row, status, contestants)
             mistakes += _mistakes(row, status)
         else:
-            without += 1
+            without.append(row)
     mistakes.sort(key=lambda mistake: -mistake.share)
     return Season(list(contestants.values()), mistakes[:COSTLIEST], reviewed, unreviewed, without, under_way)
 

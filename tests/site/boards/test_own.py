@@ -49,10 +49,10 @@ def page_of(board: Board) -> str:
     return board.get_absolute_url()
 
 
-def sent(board: Board, do: str = "keep", **changed: str) -> dict[str, str]:
-    square = own_boards.draft_of(board).content["squares"][0]
+def sent(board: Board, do: str = "keep", at: int = 1, **changed: str) -> dict[str, str]:
+    square = own_boards.draft_of(board).content["squares"][at - 1]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
-    data |= {"part": "1", "seen": draft_content.fingerprint(square), "do": do}
+    data |= {"part": str(at), "seen": draft_content.fingerprint(square), "do": do}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 
 
@@ -110,6 +110,13 @@ def test_what_is_wrong_is_kept_but_makes_no_revision(client: Client, own: Board)
     assert "Correct the errors before you save the board." in page
     assert 'value="lots"' in page
     assert own.revisions.count() == 1
+
+
+def test_where_saving_fails_the_wrong_square_opens(client: Client, own: Board) -> None:
+    edit = f"{page_of(own)}edit/"
+    client.post(edit, sent(own, "save", at=9, slides__0__dollars="lots"))
+    answer = client.post(edit, sent(own))
+    assert answer["Location"] == f"{edit}?part=9"
 
 
 def test_other_buttons_keep_without_a_revision(client: Client, own: Board) -> None:
