@@ -9,7 +9,9 @@ from typing import Any
 from django.urls import reverse
 
 from engine import formatting
+from engine.calls import EQUAL
 from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
+from pressorpass_site.analyses.explanation import decision
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.podium_words import podium_words
@@ -80,8 +82,8 @@ class Difference:
     open: bool
 
 
-def difference(old: Side, new: Side) -> Difference | None:
-    """Return the differences; None while one side has no answer."""
+def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Difference | None:
+    """Return the differences between the sides of these names; None while one has no answer."""
     if old.answer is None or new.answer is None:
         return None
     dollars = old.answer.in_dollars and new.answer.in_dollars
@@ -94,7 +96,7 @@ def difference(old: Side, new: Side) -> Difference | None:
     ]
     return Difference(
         facts=facts(old, new),
-        verdict=_verdict(old.answer, new.answer),
+        verdict=_verdict(old.answer, new.answer, names),
         measure=new.answer.odds_measure if dollars else "Chance to win",
         unit="dollars" if dollars else "percentage points",
         odds=odds,
@@ -138,9 +140,25 @@ def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | N
     return answer.figure(action, seat, dollars=dollars) if action in answer.actions else None
 
 
-def _verdict(old: Answer, new: Answer) -> str:
+def _verdict(old: Answer, new: Answer, names: tuple[str, str]) -> str:
     before, after = (answer.word.rstrip(".") for answer in (old, new))
-    return f"Both say “{after}”." if before == after else f"The verdicts differ: “{before}” and “{after}”."
+    if before != after:
+        return f"The verdicts differ: “{before}” and “{after}”."
+    return f"Both say {after}{_where_it_matters(old, new, names)}."
+
+
+def _where_it_matters(old: Answer, new: Answer, names: tuple[str, str]) -> str:
+    """Return text such as “; in A the call matters more (53.6 against 23.2 points)”; empty where that is not known."""
+    if old.forced or new.forced or old.in_dollars != new.in_dollars:
+        return ""
+    judged = [decision(answer, answer.best) for answer in (old, new)]
+    sizes = [abs(answer.difference or 0.0) for answer in (old, new)]
+    known = all(each and each.judgement == "right" for each in judged)
+    if not known or abs(sizes[0] - sizes[1]) <= old.margin_error + new.margin_error + EQUAL:
+        return ""
+    more, less = (0, 1) if sizes[0] > sizes[1] else (1, 0)
+    worths = [each.worth for each in judged if each]
+    return f"; in {names[more]} the call matters more ({worths[more].removesuffix(' points')} against {worths[less]})"
 
 
 def _of_position(old: Question, new: Question) -> Iterator[QuestionDifference]:

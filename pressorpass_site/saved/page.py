@@ -72,7 +72,7 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analy
     old = side_of(version)
     if newer.question and analysis:
         new = Side(newer.question, None if analysis.is_active else analysis.answer)
-        context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "New answer"}
+        context |= pair(old, new, (f"Version {version.number}", "the new answer"))
         if analysis.is_active:
             context["waiting"] = job_words(analysis)
     return context
@@ -93,15 +93,17 @@ def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[
     ]
 
 
-def pair(old: Side, new: Side) -> dict[str, Any]:
+def pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
     """Return two questions side by side, with the difference where both have answers."""
     return {
         "old": old,
         "new": new,
         "old_question_words": question_words(old.question),
         "new_question_words": question_words(new.question),
+        "old_name": names[0],
+        "new_name": names[1][0].upper() + names[1][1:],
         "facts": facts(old, new),
-        "difference": difference(old, new),
+        "difference": difference(old, new, names),
     }
 
 

@@ -189,7 +189,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"chosen": chosen}
     if chosen.a.side and chosen.b.side:
         context |= page.pair(chosen.a.side, chosen.b.side)
-        context |= {"old_name": "A", "new_name": "B", "old_long": chosen.a.name, "new_long": chosen.b.name}
+        context |= {"old_long": chosen.a.name, "new_long": chosen.b.name}
         context["unfinished"] = chosen.unfinished
     return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
 

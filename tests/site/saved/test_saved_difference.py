@@ -81,7 +81,14 @@ def test_errors_of_both_add_up() -> None:
     assert row(found, 0, 1).text == f"0{NBSP}±{NBSP}0.7"
     assert not row(found, 0, 1).sure
     assert found.open
-    assert found.verdict == "Both say “Press”."
+    assert found.verdict == "Both say Press."
+
+
+def test_where_the_same_call_matters_more_is_said() -> None:
+    more, less = side([0.9, 0.1, 0.0], [0.364, 0.636, 0.0]), side([0.6, 0.4, 0.0], [0.368, 0.632, 0.0])
+    assert compared(more, less).verdict == "Both say Press; in A the call matters more (53.6 against 23.2 points)."
+    assert compared(less, more).verdict == "Both say Press; in B the call matters more (53.6 against 23.2 points)."
+    assert compared(more, more).verdict == "Both say Press."
 
 
 def test_a_difference_that_is_not_larger_than_its_error_says_so() -> None:
@@ -104,7 +111,7 @@ def test_an_exact_answer_beside_another_that_says_the_same_is_the_same() -> None
     found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None))
     assert (row(found).text, row(found).sure) == ("0", True)
     assert found.facts == []
-    assert found.verdict == "Both say “Forced”."
+    assert found.verdict == "Both say Forced."
 
 
 def test_what_only_one_of_them_may_do_has_no_difference() -> None:
