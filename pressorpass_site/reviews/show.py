@@ -38,7 +38,7 @@ class Landing:
     Attributes:
         number: of the event. seat: of the contestant.
         path: the squares, the last being the one taken; empty if not recorded.
-        text, tone: what came, and its color.
+        text, tone: what came, as short as on the squares, and its color.
     """
 
     number: int
@@ -108,4 +108,4 @@ def _came_words(came: dict[str, Any]) -> str:
     amount = money(came["amount"]) if came.get("amount") is not None else ""
     words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
     words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "money": amount}
-    return words[came["kind"]] + (" + spin" if came.get("spin") else "")
+    return words[came["kind"]] + ("+" if came.get("spin") else "")

@@ -192,7 +192,7 @@ def recent(game: Game, board: Board) -> list[MoveButton]:
 def _money(amount: int, spin: bool) -> MoveButton:
     came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
     words = f"{money(amount)} + one spin" if spin else money(amount)
-    return MoveButton(money(amount), {"type": "spin", "came": came}, words, "+ spin" if spin else "")
+    return MoveButton(money(amount), {"type": "spin", "came": came}, words, "+ one spin" if spin else "")
 
 
 def ring_data(revision: BoardRevision) -> dict[str, Any]:
