@@ -15,7 +15,9 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const isFile = ["style", "script", "image", "font"].includes(request.destination);
   const isPage = request.mode === "navigate" && (!EVERYWHERE || PAGE.test(new URL(request.url).pathname));
-  if (request.method === "GET" && (isPage || isFile)) event.respondWith(freshOrKept(request));
+  if (request.method !== "GET") return;
+  if (isPage || isFile) event.respondWith(freshOrKept(request));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
 });
 
 async function freshOrKept(request) {
@@ -26,8 +28,21 @@ async function freshOrKept(request) {
   } catch (error) {
     const found = await kept(request.url);
     if (found) return found;
+    if (request.mode === "navigate") return offline();
     throw error;
   }
+}
+
+// A page of our own in place of one that cannot be loaded and is not kept, with the style sheets that are.
+async function offline() {
+  const files = (await (await caches.open(CACHE)).keys()).map(({ url }) => url).filter((url) => url.endsWith(".css"));
+  const sheets = files.map((url) => `<link rel="stylesheet" href="${url}">`).join("");
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><title>You’re offline · Press or Pass</title>${sheets}</head>
+    <body><main id="main"><h1>You’re offline</h1>
+    <p>This page is not kept on your device. <a href="/">The home page</a> and the answers you have opened are.</p>
+    <p><a class="button" href="">Try again</a></p></main></body></html>`;
+  return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
 async function fetchAndKeep(url, request) {

@@ -8,9 +8,12 @@
 // hx-preserve      an element that stays where the fresh part has it, too
 
 const LOST_MS = 3000;
+const FIRST_REST_MS = 500; // after a failed request, doubled by each
+const LONGEST_REST_MS = 5000;
 const begun = new WeakSet(); // what asks by itself
 const calls = new WeakMap(); // what ends the request of an element
-let restsUntil = 0; // the page has asked too often
+let restsUntil = 0; // the page has asked too often, or in vain
+let failures = 0; // in a row
 let lost = 0; // the timer since a request failed; 0 while the site can be reached
 const inView = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -82,8 +85,10 @@ async function request(element, { sent = false } = {}) {
   }
 }
 
-// Says that the site cannot be reached once that has lasted.
+// Says that the site cannot be reached once that has lasted, and asks less and less often.
 function lose() {
+  restsUntil = Date.now() + Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS);
+  failures += 1;
   lost ||= setTimeout(() => {
     const text = "Lost the connection, trying again…";
     document.body.append(Object.assign(document.createElement("p"), { id: "lost", className: "notice lost", textContent: text }));
@@ -93,7 +98,7 @@ function lose() {
 
 function find() {
   clearTimeout(lost);
-  lost = 0;
+  lost = failures = 0;
   document.getElementById("lost")?.remove();
 }
 

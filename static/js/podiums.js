@@ -48,6 +48,11 @@ function start(form) {
       follow();
     });
   }
+  form.addEventListener("submit", (event) => {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    showReading("You’re offline; your position is kept. Ask again once you’re connected.");
+  });
   form.addEventListener("paste", pasted);
   form.addEventListener("input", (event) => {
     if (event.target === line) {

@@ -4,6 +4,7 @@
 import * as parts from "./parts.js";
 
 const AGAIN_MS = 700;
+const OFFLINE_MS = 5000; // after a request that failed
 const BREAK_EVEN_MS = 1500;
 const OWN = { sentence: "These are the scores of this position; its answer is above." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
@@ -74,7 +75,7 @@ async function load(card, { names } = {}) {
   const found = await parts.ask(card.dataset.src).catch(() => null); // offline
   if (!card.isConnected) return;
   if (!found) {
-    again(card);
+    again(card, OFFLINE_MS);
     return;
   }
   const goesOn = found.querySelector("[data-again]");
@@ -99,13 +100,13 @@ function equip(card, goesOn = card.querySelector("[data-again]")) {
   if (goesOn) again(card);
 }
 
-function again(card) {
+function again(card, pause = AGAIN_MS) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (!card.isConnected) return;
     if (document.hidden) again(card);
     else load(card, { names: PARTS });
-  }, AGAIN_MS);
+  }, pause);
 }
 
 // The card's forms: a choice of numbers draws another map in place, the others are posted.
