@@ -108,7 +108,7 @@ function start(form) {
   function followSpins(changed) {
     if (upChosen || !/_(earned|passed)$/.test(changed.name || "")) return;
     const holders = SEATS.filter((seat) => number(field(seat, "earned").value) || number(field(seat, "passed").value));
-    form.elements.up.value = holders.length === 1 ? String(holders[0]) : "rules";
+    if (holders.length) form.elements.up.value = holders.length === 1 ? String(holders[0]) : "rules";
   }
 
   // Another script has filled the fields: update the line, unless it has what the fields cannot show.
