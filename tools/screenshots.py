@@ -73,8 +73,8 @@ def enter(page: Page, *, follow: bool) -> None:
 
 
 def reviewed(page: Page) -> None:
-    """Wait until the review is final."""
-    expect(page.locator("#review progress")).to_have_count(0, timeout=PATIENCE)
+    """Wait until every event has its odds; the costliest calls are solved more closely for minutes."""
+    expect(page.locator("#review progress[value]")).to_have_count(0, timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
 
 
