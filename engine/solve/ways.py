@@ -23,7 +23,7 @@ class Plan:
     Attributes:
         work: what ``Way.solve`` computes.
         cells: positions to compute. bytes: memory that they take at most.
-        seconds: how long it is predicted to take; 0 for a way that keeps to the time by itself.
+        seconds: how long it is predicted to take; 0 for a way that watches the time itself.
     """
 
     work: Any = None
@@ -33,7 +33,7 @@ class Plan:
 
 
 def _nothing(*asked: Any, **named: Any) -> Plan:
-    """Return no plan: the way keeps to the time by itself."""
+    """Return no plan, for a way that watches the time itself."""
     return Plan()
 
 

@@ -244,7 +244,7 @@ def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]
 def standing(row: StoredGame) -> str:
     """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”.
 
-    The result names the score of those who won, so their own is left out.
+    The result already names the winners’ score, so it is not repeated.
     """
     try:
         game = record.load(row)

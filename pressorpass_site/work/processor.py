@@ -78,7 +78,7 @@ class JobThread:
                 raise
 
     def set_niceness(self, niceness: int) -> None:
-        """Make the thread and those that it has started so much nicer than the process; the calling one stays as it is.
+        """Make the thread, and those that it has started, nicer than the process by this much; the calling one stays as it is.
 
         Threads that they start later are as nice. They are made less nice again only where the system allows it.
         """

@@ -39,7 +39,7 @@ def wait(job: J, seconds: float, until: Callable[[J], bool]) -> J:
 
 @contextmanager
 def place() -> Iterator[bool]:
-    """Yield whether a request may wait for a first answer: so many of a process may that some threads stay free."""
+    """Yield whether a request may wait for a first answer; some threads of a process stay free."""
     global _waiting  # requests of this process
     with _lock:
         free = _waiting < settings.WAITING_REQUESTS
