@@ -28,7 +28,7 @@ CASES = (
     ("3000e1,2500e1,4000e1@1", SEED),
     ("2000e1,3000e1,4500e1@1", Rules(unit=500)),
 )
-GRAPH_STATES = 109_158
+GRAPH_STATES = 109_158  # of the graph below, which checks it
 GRID = ("0e3,2000e3,3500e3@1", SHOW, 2000)
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PLATE_HOLDERS = 2  # with more holders of spins nearly all scores vary: that is what cubes are for
 CUBE_UNIT = 50  # finer units have too many scores for cubes
-FEW_STATES = 50_000
+FEW_STATES = 50_000  # a graph of them takes a tenth of a second
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 
 
