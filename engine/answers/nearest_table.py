@@ -20,7 +20,6 @@ from ..solve.limits import Limits
 from ..tables.answer_table import TableError
 from ..tables.grid_tables import FEW_SPINS, best_table
 from ..tables.interpolation import InterpolatedTable
-from ..tables.lookup import is_whole
 from ..tables.store import Store
 from .question import ask
 from .result import Method, SolveResult
@@ -95,13 +94,13 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
     if near is None:
         return None
     question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
     try:
-        found = near.answers.actions(position)
+        found = near.answers.answer(position, play_rules.rules)
         interpolation = _interpolation_error(near.answers, position)
     except TableError:  # damaged: it will be built again
         return None
-    play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
-    if found is None or not is_whole(found, position, play_rules.rules):
+    if found is None:
         return None
     method: Method = "exact" if near.exact and near.answers.has(position) else "estimated"
     if method == "exact":

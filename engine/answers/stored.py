@@ -15,8 +15,7 @@ from ..solve.boxes.cubes import Cubes
 from ..tables.answer_table import TableError
 from ..tables.from_cubes import plan_table, table_from_cubes
 from ..tables.key import key_of
-from ..tables.lookup import look_up
-from ..tables.store import Store
+from ..tables.store import Store, open_table
 from .question import Question
 from .result_builder import SolverOutcome, exact_action
 
@@ -28,15 +27,21 @@ def stored_answer(question: Question) -> SolverOutcome | None:
 
     Tables hold both actions, not the outcomes of the next spin.
     """
-    rules = question.seated_rules
-    found = look_up(Store(), question.position, question.board, PlayRules(rules, question.unit, rules.cap or 0))
+    rules, position = question.seated_rules, question.position
+    table = open_table(Store(), position, question.board, rules, question.unit)
+    if table is None:
+        return None
+    try:
+        found = table.answer(position, rules)
+    except TableError as error:
+        log.warning("A table in %s is ignored: %s", table.path.parent, error)
+        return None
     if found is None:
         return None
-    press, passing = exact_action(found.press, found.rounding), exact_action(found.passing, found.rounding)
+    press, passing = (exact_action(value, table.rounding) for value in found)
     note = "Read from a table that was worked out before."
-    return SolverOutcome(
-        "exact", PlayRules(rules, question.unit, found.cap), press, passing, found.states, notes=(note,)
-    )
+    play_rules = PlayRules(rules, question.unit, table.cap)
+    return SolverOutcome("exact", play_rules, press, passing, table.states, notes=(note,))
 
 
 def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:

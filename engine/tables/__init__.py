@@ -2,14 +2,13 @@
 
 A configuration is a position without its scores: spins, Whammies and who is up. ``answer_table`` holds
 its answers, ``packed`` is the file format, ``store`` a directory of such files with a size limit,
-``lookup`` reads one position's answer, ``heat`` makes maps over two contestants' scores.
+``heat`` makes maps over two contestants' scores.
 """
 
 from .answer_table import AnswerTable, Box, SolvedTable, TableError
 from .heat import Flip, HeatMap, break_even, heat_map, spread
-from .lookup import TableAnswer, look_up, open_table
 from .packed import StoredTable
-from .store import Store, StoreEntry
+from .store import Store, StoreEntry, open_table
 
 __all__ = [
     "AnswerTable",
@@ -20,11 +19,9 @@ __all__ = [
     "Store",
     "StoreEntry",
     "StoredTable",
-    "TableAnswer",
     "TableError",
     "break_even",
     "heat_map",
-    "look_up",
     "open_table",
     "spread",
 ]

@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..game.options import Rules
 from ..game.position import SEATS, Position
+from ..game.rules import Press, legal_actions
 from ..solve.ply import Triple
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]
 Box = tuple[slice, slice, slice]  # a range of cells for each seat, with start and stop
+Actions = tuple[Triple | None, Triple | None]  # the payoffs of pressing and of passing, in seat order
 
 
 class TableError(Exception):
@@ -81,7 +84,22 @@ class AnswerTable(ABC):
         a, b, c = (self.place(seat, position.contestants[seat].score) for seat in SEATS)
         return None if a is None or b is None or c is None else (a, b, c)
 
-    def actions(self, position: Position) -> tuple[Triple | None, Triple | None] | None:
+    def answer(self, position: Position, rules: Rules) -> Actions | None:
+        """Return ``actions``; None as well if an allowed one has no answer, as the best choices never converge.
+
+        Args:
+            position: of this configuration.
+            rules: those the table was made with.
+        """
+        found = self.actions(position)
+        if found is None:
+            return None
+        press, passing = found
+        allowed = legal_actions(position, rules)
+        may_press, may_pass = Press() in allowed, any(action != Press() for action in allowed)
+        return found if (press is not None, passing is not None) == (may_press, may_pass) else None
+
+    def actions(self, position: Position) -> Actions | None:
         """Return the payoffs of pressing and of passing at a position's scores, in seat order.
 
         The position must be of this configuration. None if the table does not have its scores; None

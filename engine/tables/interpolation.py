@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from ..game.position import SEATS, Position
 from ..solve.ply import Triple
-from .answer_table import AnswerTable, Box, Dollars, Payoffs, payoffs_of_cell
+from .answer_table import Actions, AnswerTable, Box, Dollars, Payoffs, payoffs_of_cell
 from .packed import BRICK, StoredTable
 
-Actions = tuple[Triple | None, Triple | None]
 Place = tuple[int, ...]
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..game.board import Board
+from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.score_cap import NEGLIGIBLE
@@ -219,6 +220,19 @@ class Store:
         with suppress(OSError):
             path.parent.rmdir()
         return True
+
+
+def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> StoredTable | None:
+    """Return the table that has a position's scores at a unit; None if none is stored.
+
+    Args:
+        store: the tables to search.
+        position: the configuration, and the scores.
+        board: its board.
+        rules: its rules; their unit is ignored.
+        unit: dollars that sums were rounded to, as in ``SolveResult.unit``.
+    """
+    return store.find(position, board, PlayRules(rules.seated(position.mover_seat), unit, rules.cap or 0))
 
 
 def default_directory() -> Path:

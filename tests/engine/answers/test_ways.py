@@ -198,6 +198,17 @@ def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
 
 
 @pytest.mark.usefixtures("quick_answers_leave_tables")
+def test_a_damaged_table_is_passed_over_and_the_log_says_why(own_tables, caplog):
+    answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True)
+    (path,) = own_tables.rglob("*.table")
+    whole = path.read_bytes()
+    sound = len(whole) // 5  # what it is about, and the lowest scores
+    path.write_bytes(whole[:sound] + bytes(byte ^ 1 for byte in whole[sound:]))
+    assert answer("9000e2,8500e1,9250e1@1", seconds=60).outcomes
+    assert "part of its answers cannot be trusted" in caplog.text
+
+
+@pytest.mark.usefixtures("quick_answers_leave_tables")
 def test_nothing_is_kept_unless_asked_for(own_tables):
     answer("1000e2,1500e1,2000e1@1", seconds=60)
     assert not list(own_tables.rglob("*.table"))

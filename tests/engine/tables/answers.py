@@ -25,6 +25,12 @@ def at(position, *scores):
     return Position(tuple(podiums), position.mover_seat)
 
 
+def look_up(store, position, board, play_rules):
+    """What a kept table says of both actions at a position; None if none has it."""
+    table = store.find(position, board, play_rules)
+    return None if table is None else table.answer(position, play_rules.rules)
+
+
 def everywhere(cube, position):
     """Every cell of a cube with the position at its scores."""
     for cell in product(*(range(length) for length in cube.shape)):

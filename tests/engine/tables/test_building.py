@@ -4,9 +4,9 @@ import pytest
 
 from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, preset_boards
 from engine.game.rules import PlayRules
-from engine.tables import Store, TableError, look_up
+from engine.tables import Store, TableError
 from engine.tables.building import build_table
-from tests.engine.tables.answers import close, oracle_cube, play_rules_of
+from tests.engine.tables.answers import close, look_up, oracle_cube, play_rules_of
 from tests.engine.tables.conftest import BOARD
 from tests.engine.tiny import tiny
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules
-from engine.tables import break_even, heat_map, look_up, open_table, spread
+from engine.tables import break_even, heat_map, open_table, spread
 from engine.tables.building import build_table
 from engine.tables.heat import PASS, PRESS, UNKNOWN
-from tests.engine.tables.answers import at, oracle_cube, play_rules_of, random_cube
+from tests.engine.tables.answers import at, look_up, oracle_cube, play_rules_of, random_cube
 from tests.engine.tiny import tiny
 
 
@@ -27,13 +27,13 @@ def test_every_cell_is_the_lookup(question, store, kept, seats):
         for j, column in enumerate(found.columns):
             scores = [c.score for c in position.contestants]
             scores[seats[0]], scores[seats[1]] = int(row), int(column)
-            answer = look_up(store, at(position, *scores), board, play_rules)
-            assert tuple(found.press[i, j]) == answer.press
-            assert tuple(found.passing[i, j]) == answer.passing
-            margin = answer.press[position.mover_seat] - answer.passing[position.mover_seat]
+            press, passing = look_up(store, at(position, *scores), board, play_rules)
+            assert tuple(found.press[i, j]) == press
+            assert tuple(found.passing[i, j]) == passing
+            margin = press[position.mover_seat] - passing[position.mover_seat]
             assert found.margin[i, j] == pytest.approx(margin, abs=1e-7)
             assert found.best[i, j] == (PRESS if margin >= 0 else PASS)
-            assert bool(found.too_close[i, j]) == (0 < abs(margin) <= 2 * answer.rounding)
+            assert bool(found.too_close[i, j]) == (0 < abs(margin) <= 2 * kept.rounding)
 
 
 def test_a_cube_in_memory_and_its_file_give_the_same_map(question, kept):
@@ -80,8 +80,8 @@ def test_break_even_scores_are_where_the_verdict_turns(question, store, kept, se
     for score in range(0, 2001, 500):
         scores = [c.score for c in position.contestants]
         scores[seat] = score
-        answer = look_up(store, at(position, *scores), board, play_rules)
-        verdicts.append("press" if answer.press[position.mover_seat] >= answer.passing[position.mover_seat] else "pass")
+        press, passing = look_up(store, at(position, *scores), board, play_rules)
+        verdicts.append("press" if press[position.mover_seat] >= passing[position.mover_seat] else "pass")
     turns = [i for i in range(4) if verdicts[i] != verdicts[i + 1]]
     assert [(f.below, f.above, f.becomes) for f in flips] == [(500 * i, 500 * i + 500, verdicts[i + 1]) for i in turns]
 
