@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
+from engine.answers.corrected_grid import preferred
 from engine.game.rules import PlayRules
 from engine.solve.boxes.cubes import Cubes
 from engine.solve.lanes import counted_seats
@@ -76,7 +77,10 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
             played = time.perf_counter() - solved
             actions = [
                 _cases(sample, value)
-                for sample, value in ((playouts.press, truth.press), (playouts.passing, truth.passing))
+                for sample, value in (
+                    (playouts.press, truth.press),
+                    (preferred(playouts.passes, position.mover_seat), truth.passing),
+                )
                 if sample is not None and value is not None
             ]
             cases[grid] += actions

@@ -14,7 +14,7 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline
 from ..solve.playouts import Playouts, Sample
-from ..solve.ply import Ply, Vector
+from ..solve.ply import Outcomes, Vector
 from .abstraction import habits_error
 from .grid_selection import SelectedGrid
 
@@ -176,9 +176,9 @@ class CorrectedGrid:
         """A pass to each receiver likewise, for ``preferred``."""
         return [self._estimate(sample) for sample in self._playouts.passes]
 
-    def ply(self) -> Ply:
-        """Return the actions and what each landing of the next spin leads to, adjusted to ``press``."""
-        return self._playouts.root_ply()
+    def outcomes(self) -> Outcomes:
+        """Return what each landing of the next spin leads to, adjusted to ``press``."""
+        return self._playouts.outcomes()
 
     def _estimate(self, sample: Sample) -> Sample:
         """Return a sample with the noise that choices without habits add."""

@@ -18,7 +18,7 @@ from ..game.rules import PlayRules
 from ..solve import schedule
 from ..solve.cancel_flag import Progress
 from ..solve.playouts import Sample
-from ..solve.ply import Ply
+from ..solve.ply import Outcomes
 from ..solve.score_cap import SLIGHT
 from ..solve.ways import Plan, Way, choose
 from .abstraction import known_to_cubes
@@ -114,7 +114,7 @@ def _outcome(
     second: CorrectedGrid | None,
 ) -> SolverOutcome:
     fewer = fewer_spins_error(selected, question.position.spins)
-    grids, count, ply = f"${first.grid:,}", first.count, first.ply()
+    grids, count, outcomes = f"${first.grid:,}", first.count, first.outcomes()
     if second is None:
         press, passes = first.press, first.passes
         if not count:
@@ -122,7 +122,7 @@ def _outcome(
             press, passes = press and _uncorrected(press, error), [_uncorrected(action, error) for action in passes]
     else:
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
-        ply = _mixed(ply, second.ply(), _weight(first.press, second.press))
+        outcomes = _mixed(outcomes, second.outcomes(), _weight(first.press, second.press))
         press = first.press and second.press and _both(first.press, second.press)
         passes = [_both(one, other) for one, other in zip(first.passes, second.passes, strict=True)]
     played = f", corrected by playing each choice out {count:,} times" if count else ""
@@ -137,7 +137,7 @@ def _outcome(
         _action(press, fewer),
         _action(preferred(passes, question.position.mover_seat), fewer),
         selected.cubes.states,
-        outcomes_of(question, play_rules, ply),
+        outcomes_of(question, play_rules, outcomes),
         tuple(notes),
     )
 
@@ -174,12 +174,8 @@ def _both(one: Sample, other: Sample) -> Sample:
     )
 
 
-def _mixed(one: Ply, other: Ply, weight: float) -> Ply:
-    return Ply(
-        one.press and other.press and mean(one.press, other.press, weight),
-        one.passing and other.passing and mean(one.passing, other.passing, weight),
-        {options: mean(value, other.outcomes[options], weight) for options, value in one.outcomes.items()},
-    )
+def _mixed(one: Outcomes, other: Outcomes, weight: float) -> Outcomes:
+    return {options: mean(value, other[options], weight) for options, value in one.items()}
 
 
 def _unknown_to_cubes(question: Question, play_rules: PlayRules) -> bool:

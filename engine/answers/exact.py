@@ -50,7 +50,9 @@ def exact(question: Question) -> SolverOutcome:
     play_rules = question.play_rules(question.unit)
     ply = exact_ply(question, play_rules)
     press, passing = exact_action(ply.press, ply.rounding), exact_action(ply.passing, ply.rounding)
-    return SolverOutcome("exact", play_rules, press, passing, ply.states, outcomes_of(question, play_rules, ply))
+    return SolverOutcome(
+        "exact", play_rules, press, passing, ply.states, outcomes_of(question, play_rules, ply.outcomes)
+    )
 
 
 def exact_ply(question: Question, play_rules: PlayRules) -> Ply:

@@ -10,8 +10,8 @@ from typing import NamedTuple, overload
 from .. import calibration
 from ..game.options import Rules
 from ..game.rules import PlayRules
-from ..game.spin import landings
-from ..solve.ply import TOLERANCE, Best, Ply, Vector, end_value, first_best, triple
+from ..game.spin import anywhere, landings
+from ..solve.ply import TOLERANCE, Best, Outcomes, Vector, end_value, first_best, triple
 from ..version import ENGINE_VERSION
 from .question import Question
 from .result import ActionResult, Method, OutcomeEffect, SolveResult
@@ -169,13 +169,13 @@ def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Ve
     return Verdict(best, None, False, (max(0.0, least), max(0.0, most)))
 
 
-def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[OutcomeEffect, ...]:
+def outcomes_of(question: Question, play_rules: PlayRules, found: Outcomes) -> tuple[OutcomeEffect, ...]:
     """Return the outcomes of the next spin, worst first; slides with the same text are joined.
 
     Outcomes worth the same are in the order of their labels: the last places of a figure, which differ from one
     processor to the next, do not decide.
     """
-    if ply.press is None:
+    if not found:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
     mover_seat = question.position.mover_seat
@@ -184,7 +184,7 @@ def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[Ou
     for landing in landings(board, rules, play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
-        after = ply.after(landing.options)
+        after = found.get(landing.options) or found[anywhere(landing.options)]  # kernels need not tell squares apart
         row = rows.setdefault((slide.text, slide.kind, amount), [0.0] * (1 + len(after)))
         chance = float(landing.chance)
         row[0] += chance

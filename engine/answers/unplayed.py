@@ -46,7 +46,7 @@ def _outcome(
         uniform_error_action(ply.press, *errors),
         uniform_error_action(ply.passing, *errors),
         ply.states,
-        outcomes_of(question, play_rules, ply),
+        outcomes_of(question, play_rules, ply.outcomes),
         tuple(notes),
     )
 

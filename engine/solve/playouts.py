@@ -41,7 +41,7 @@ from .boxes.range_axes import Axis
 from .cancel_flag import CancelFlag
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
-from .ply import Ply, Vector, end_value, one_ply_lookahead
+from .ply import Outcomes, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
@@ -56,7 +56,6 @@ PILOT_SEED = 0x5EED
 EXACT = 1e-12  # a variance of values that need no correction
 # Ways to exchange seats, round the table first.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
-SURELY = 3.0  # standard errors
 ALL = 1e9  # an error in whose light any two actions are close
 
 
@@ -185,16 +184,6 @@ class Playouts:
         """A pass to each receiver; two where level opponents leave the choice to the mover, and it makes a difference."""
         return tuple(self._sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items())
 
-    @property
-    def passing(self) -> Sample | None:
-        """The pass that is worth more to the mover, the first if they are equal; None if there is none."""
-        samples, seat = self.passes, self.position.mover_seat
-        if len(samples) < 2:
-            return samples[0] if samples else None
-        first, second = samples
-        noise = math.hypot(first.standard_error[seat], second.standard_error[seat]) if first.count else 0.0
-        return second if second.mean[seat] > first.mean[seat] + SURELY * noise + self._tolerance else first
-
     def _sample(self, value: Vector, sums: _Sums) -> Sample:
         """Return the estimate of an action, of which the values say ``value``."""
         endless = (math.inf, math.inf, math.inf)
@@ -211,22 +200,21 @@ class Playouts:
         mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
         return Sample(_vector(mean), error, _vector(policy), sums.count)
 
-    def root_ply(self) -> Ply:
-        """Return the root's actions and what each landing leads to, as corrected so far.
+    def outcomes(self) -> Outcomes:
+        """Return what each landing of the next spin leads to, as corrected so far.
 
-        The outcomes fit the press: their average is its mean, and each is a possible payoff.
+        They fit the press: their average is its mean, and each is a possible payoff.
         """
-        press, passing = self.press, self.passing
-        outcomes = self.ply.outcomes
-        if press is not None and press.count:
-            corrected = one_ply_lookahead(
-                self.position, self._landings, self._play_rules, self._corrected_value(), self._tolerance
-            )
-            chances = [float(chance) for chance, _ in self._landings]
-            values = np.array([corrected.outcomes[options] for _, options in self._landings])
-            fitted = _fitted(np.array(chances), values, np.array(press.mean), self._play_rules.rules)
-            outcomes = {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
-        return Ply(None if press is None else press.mean, None if passing is None else passing.mean, outcomes)
+        press = self.press
+        if press is None or not press.count:
+            return self.ply.outcomes
+        corrected = one_ply_lookahead(
+            self.position, self._landings, self._play_rules, self._corrected_value(), self._tolerance
+        )
+        chances = [float(chance) for chance, _ in self._landings]
+        values = np.array([corrected.outcomes[options] for _, options in self._landings])
+        fitted = _fitted(np.array(chances), values, np.array(press.mean), self._play_rules.rules)
+        return {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
         """Return the function that values a position to which the root's spin leads, corrected by playouts.

@@ -14,11 +14,14 @@ from typing import Any, Literal, TypeVar
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules, Press, by_preference, legal_actions, offered, pass_spins, payoff, take
-from ..game.spin import Spin, SpinOption, anywhere
+from ..game.spin import Spin, SpinOption
 
 Exact = tuple[Any, ...]  # a Vector, or the same in fractions
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
 Triple = tuple[float, float, float]  # numbers by seat
+Outcomes = dict[
+    tuple[SpinOption, ...], Vector
+]  # by landing (its options), the payoffs after what the mover takes there
 Best = Literal["press", "pass"]
 
 Choice = TypeVar("Choice")
@@ -33,20 +36,15 @@ class Ply:
     Attributes:
         press: payoffs after a press; None where it is not allowed.
         passing: payoffs after the pass that the mover prefers; None if there is none.
-        outcomes: by landing (its options), the payoffs after what the mover takes there.
+        outcomes: what each landing of the next spin leads to.
         states: positions computed. rounding: the error that arithmetic may bring to a chance.
     """
 
     press: Vector | None
     passing: Vector | None
-    outcomes: dict[tuple[SpinOption, ...], Vector]
+    outcomes: Outcomes
     states: int = 0
     rounding: float = 0.0
-
-    def after(self, options: tuple[SpinOption, ...]) -> Vector:
-        """Return the payoffs after a landing with these options, wherever it is on the board."""
-        found = self.outcomes.get(options)
-        return self.outcomes[anywhere(options)] if found is None else found
 
 
 def one_ply_lookahead(
@@ -73,7 +71,7 @@ def one_ply_lookahead(
     seat = position.mover_seat
     actions = legal_actions(position, play_rules.rules)
     press: Vector | None = None
-    outcomes: dict[tuple[SpinOption, ...], Vector] = {}
+    outcomes: Outcomes = {}
     if Press() in actions:
         for _, options in spin:
             outcomes[options] = _taken(position, options, play_rules, value, tolerance)
