@@ -2,7 +2,9 @@
 
 Each line is a position in one kernel on one thread: the processor time that ``engine.solve.costs`` predicts from the speeds in
 ``engine.calibration``, the time it took, and the ratio. The speeds are right where ratios lie around 1 for small and
-large, with and without choices; a prediction twice off chooses another way too early or too late.
+large, with and without choices; a prediction twice off chooses another way too early or too late. What counts is the
+fastest of a few solves, in memory that was written to before: how long new memory takes depends on whether the machine's
+host has given it away (0.1 to 2.5 s for each GB), and the last column has what it added to the first solve.
 """
 
 from __future__ import annotations
@@ -21,10 +23,12 @@ from engine.solve.sparse import Sparse
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED, SHOW = Rules.preset("seed"), Rules(unit=250)
 MEMORY = 4 * 2**30
+TRIES = 3  # solves of each, the first of which takes new memory
 CASES = (
     ("8000e4,3000,0@1", SEED),
     ("8000e2,3000,0@1", Rules()),
     ("2000e2,1500e1,0@1", SHOW),
+    ("8000e4,3000,0@1", Rules(unit=500)),
     ("3000e1,2500e1,4000e1@1", SEED),
     ("2000e1,3000e1,4500e1@1", Rules(unit=500)),
 )
@@ -35,12 +39,20 @@ GRID = ("0e3,2000e3,3500e3@1", SHOW, 2000)
 def main() -> None:
     """Print predictions and times."""
     print(f"slowness {slowness():.2f}, new memory {1e9 * byte_seconds():.2f} s for each GB")
-    print(f"{'kernel':8} {'predicted':>9} {'took':>9} {'ratio':>6}  position")
+    print(f"{'kernel':10} {'predicted':>9} {'took':>9} {'ratio':>6} {'first':>8}  position")
     for kernel, text, predicted, solve in _runs():
-        began = time.process_time()
-        solve()
-        took = time.process_time() - began
-        print(f"{kernel:8} {predicted:9.3f} {took:9.3f} {took / predicted:6.2f}  {text}", flush=True)
+        first, *others = (_seconds(solve) for _ in range(TRIES))
+        took = min(others)
+        print(
+            f"{kernel:10} {predicted:9.3f} {took:9.3f} {took / predicted:6.2f} {first - took:+8.3f}  {text}", flush=True
+        )
+
+
+def _seconds(solve: Callable[[], object]) -> float:
+    """Return the processor time of a solve."""
+    began = time.process_time()
+    solve()
+    return time.process_time() - began
 
 
 def _runs() -> Iterator[tuple[str, str, float, Callable[[], object]]]:
@@ -48,11 +60,11 @@ def _runs() -> Iterator[tuple[str, str, float, Callable[[], object]]]:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, BOARD, rules)
         plates = Plates(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
-        yield "plates", text, plate_seconds(plates.plan, plates.peak, 1), plates.solve
+        yield "plates", text, plate_seconds(plates.plan, 0, 1), plates.solve
         del plates
         if play_rules.unit > 1:
             cubes = Cubes(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
-            yield "cubes", text, cube_seconds(cubes.plan, cubes.peak, 1), cubes.solve
+            yield "cubes", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
             del cubes
     text, rules, grid = GRID
     position = Position.parse(text)
@@ -65,7 +77,7 @@ def _runs() -> Iterator[tuple[str, str, float, Callable[[], object]]]:
         single=True,
         grid=grid,
     )
-    yield f"grid {grid}", text, cube_seconds(cubes.plan, cubes.peak, 1), cubes.solve
+    yield f"grid {grid}", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
     position = Position.parse("4100e1,4100,4100@1")
     rules_of_graph = exact_play_rules(position, BOARD, SHOW)
     yield "graph", position.notation, GRAPH_STATES / states_within(1.0), lambda: _graph(position, rules_of_graph)

@@ -19,10 +19,11 @@ CELL_OPTION_SECONDS = 4.0e-10
 ROW_OPTION_SECONDS = 1.5e-9
 GRID_ROW_OPTION_SECONDS = 8e-9  # on a grid of scores the best option changes from cell to cell
 BLOCK_SECONDS = 1.2e-4
-# Plates.
+# Plates. Along one of their long rows the best option changes a few times, however far apart the scores are.
 PLATE_CELL_SECONDS = 8e-9
 PLATE_ROW_SECONDS = 2.5e-7
-PLATE_CELL_OPTION_SECONDS = 2e-10
+PLATE_CELL_OPTION_SECONDS = 6e-11
+PLATE_ROW_OPTION_SECONDS = 3.5e-8
 # A graph: a state, Whammies included. Bounds: states visited in a second, until some were timed.
 STATE_SECONDS = 2.0e-6
 BOUNDS_SPEED = 2_000_000.0

@@ -96,10 +96,9 @@ def plate_seconds(plan: PlatePlan, peak: int, threads: int) -> float:
         threads: the number that share a block.
     """
     options = sum(len(options) for options in plan.spin.choices)
-    work = (
-        plan.cells * (calibration.PLATE_CELL_SECONDS + options * calibration.PLATE_CELL_OPTION_SECONDS)
-        + plan.rows * calibration.PLATE_ROW_SECONDS
-    )
+    work = plan.cells * (
+        calibration.PLATE_CELL_SECONDS + options * calibration.PLATE_CELL_OPTION_SECONDS
+    ) + plan.rows * (calibration.PLATE_ROW_SECONDS + options * calibration.PLATE_ROW_OPTION_SECONDS)
     return slowness() * work / _together(threads) + peak * byte_seconds()
 
 
