@@ -110,16 +110,26 @@ class SpinOutcomes(Figures):
         return max(self._off("press"), float(self.result.get("outcomes_error") or 0.0))
 
     def _worth(self, value: float, seat: int) -> str:
+        """Return the worth to a contestant after a slide; another's may be known less well than the mover's."""
+        pressing = self.figure("press", seat, dollars=self.spin_in_dollars)
+        off = max(self.spin_uncertainty, pressing.off)
         if self.spin_in_dollars:
-            return formatting.rough_money(value, self.spin_uncertainty)
+            return formatting.rough_money(value, off)
         out = self.position.contestants[seat].out
-        return formatting.rough_percent(value, 0.0 if out else self.spin_uncertainty)
+        return formatting.rough_percent(value, 0.0 if out else off)
+
+    def is_known(self, change: float) -> bool:
+        """Return whether a change in the measure of the spin is larger than its error, so that its direction is known."""
+        exceeds = formatting.money_exceeds_error if self.spin_in_dollars else formatting.exceeds_error
+        return exceeds(change, self.spin_uncertainty)
 
     def change_text(self, value: float) -> str:
-        """Return a change in the measure of the spin, with the digits that are known."""
-        if self.spin_in_dollars:
-            return formatting.money_change(value, self.spin_uncertainty)
-        return formatting.points(value, self.spin_uncertainty)
+        """Return a change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
+        off = self.spin_uncertainty
+        if not self.is_known(value):
+            most = formatting.money_at_most(off) if self.spin_in_dollars else formatting.points_at_most(off)
+            return f"<{formatting.NBSP}{most}"
+        return formatting.money_change(value, off) if self.spin_in_dollars else formatting.points(value, off)
 
     def after_a_spin(self, change: float) -> str:
         """Return the worth to the mover after a spin that changes that of pressing by `change`."""
@@ -205,7 +215,7 @@ class Tile:
 
     Attributes:
         change: the mean effect of its slides as text; empty where that of one is not known.
-        shade: the CSS class of its color; empty without a change.
+        shade: the CSS class of its color; empty without a change that is larger than its error.
         best: whether it holds the best slide.
     """
 
@@ -246,7 +256,9 @@ def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list
         means.append(mean)
     most = max((abs(mean) for mean in means if mean is not None), default=0.0) or 1.0
     shaded = [
-        tile if mean is None else replace(tile, change=answer.change_text(mean), shade=_shade(mean / most))
+        tile
+        if mean is None
+        else replace(tile, change=answer.change_text(mean), shade=_shade(mean / most) if answer.is_known(mean) else "")
         for tile, mean in zip(squares, means, strict=True)
     ]
     return Tiles(shaded, drawn.is_ring, any(tile.change for tile in shaded))

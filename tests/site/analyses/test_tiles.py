@@ -1,5 +1,7 @@
 """The ring of an answer: what each square changes, its slides, and the links to what comes after them."""
 
+from typing import Any
+
 import pytest
 
 from engine import Limits, Position, Rules, solve
@@ -38,3 +40,28 @@ def test_without_outcomes_the_slides_are_shown_and_nothing_is_claimed(question: 
     result = solve(Position.parse("8000e1,3000,0@1"), asked.board, asked.rules, Limits(seconds=20)).to_json()
     found = tiles(Answer(result | {"outcomes": []}), asked.next_revision, None)
     assert all(len(tile.slides) == 3 and not tile.change and not tile.shade for tile in found.squares)
+
+
+def with_errors(result: dict[str, Any], *errors: float) -> Answer:
+    """Return an estimated answer in which pressing is off by this much for each contestant."""
+    press = result["actions"]["press"]
+    low, high = ([win + by * error for win, error in zip(press["win"], errors, strict=True)] for by in (-1, 1))
+    actions = result["actions"] | {"press": press | {"low": low, "high": high}}
+    return Answer(result | {"method": "estimated", "actions": actions})
+
+
+def test_a_change_that_is_lost_in_its_error_has_no_digit_and_no_color(question: Ask) -> None:
+    asked = question("8000e2,3000,0@1", "seed")
+    result = solve(asked.position, asked.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
+    answer = with_errors(result, 0.04, 0.04, 0.04)
+    lost = [outcome.change_text for outcome in answer.outcomes if abs(outcome.change) <= 0.04]
+    told = [outcome.change_text for outcome in answer.outcomes if abs(outcome.change) >= 0.05]
+    assert set(lost) == {"<\N{NO-BREAK SPACE}4"}
+    assert told
+    assert all(text[0] in "+−" for text in told)
+    squares = tiles(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision, None).squares
+    assert [bool(tile.shade) for tile in squares] == [not tile.change.startswith("<") for tile in squares]
+    assert {"<\N{NO-BREAK SPACE}10"} < {tile.change for tile in squares}
+    # Each figure has its own digits: Left's chances have tenths, Right's, which are known less well, have none.
+    shown = [outcome.shown for outcome in with_errors(result, 0.008, 0.008, 0.03).outcomes]
+    assert all("." in left and "." not in right for left, _, right in shown)
