@@ -12,7 +12,9 @@ from pressorpass_site.pages.techniques import in_words
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
 HEAD, LINE, GAP = 26, 34, 16
-AXIS = 34  # the height of the scale
+AXIS = 20  # the height of a scale, below each technique's bars
+CAPTION = 17  # the height of a line that says what is drawn
+CAPTIONS = {"text": "as the first program has it", "engine": "this engine", "plain": "another way of the plain search"}
 STYLE = """
 text { font: 12px system-ui, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; fill: #131a2e; }
 .head { font-weight: 700; font-size: 13.5px; }
@@ -83,8 +85,9 @@ def picture(figures: dict[str, Any]) -> str:
     def at(number: float) -> float:
         return BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * (math.log10(number) - low) / (high - low)
 
-    height = AXIS + _height(measured["techniques"])
-    lines = [*_axis(range(low, high + 1), at, height), *_lines(measured, at)]
+    top = CAPTION * (len(CAPTIONS) + 2) + GAP
+    height = top + _height(measured["techniques"])
+    lines = [*_captions(), *_lines(measured, at, range(low, high + 1), top)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">',
@@ -95,26 +98,36 @@ def picture(figures: dict[str, Any]) -> str:
     )
 
 
-def _axis(decades: range, at: Any, height: int) -> Iterator[str]:
-    """Yield the name of the scale and a line for each power of ten, with a label wherever it stands alone."""
-    yield f'<text x="{BAR_LEFT}" y="12">Time, where the plain search takes 1</text>'
+def _captions() -> Iterator[str]:
+    """Yield what the scale and the colors mean."""
+    yield f'<text x="{BAR_LEFT}" y="12">Time; the first program’s way takes 1.</text>'
+    yield f'<text x="{BAR_LEFT}" y="{12 + CAPTION}">From each line to the next: ten times as long.</text>'
+    for line, (kind, words) in enumerate(CAPTIONS.items(), 2):
+        y = 12 + CAPTION * line
+        yield f'<rect class="{kind}" x="{BAR_LEFT}" y="{y - 9}" width="20" height="9" rx="2"/>'
+        yield f'<text x="{BAR_LEFT + 26}" y="{y}">{words}</text>'
+
+
+def _axis(decades: range, at: Any, top: int, bottom: int) -> Iterator[str]:
+    """Yield a line for each power of ten from `top` to `bottom`, with a label below wherever it stands alone."""
     for decade in decades:
         x = at(10**decade)
-        yield f'<path class="grid" d="M{x:.1f} {AXIS - 4}V{height}"/>'
+        yield f'<path class="grid" d="M{x:.1f} {top}V{bottom}"/>'
         if decade % 2 == 0 and x > BAR_LEFT:
             label = f"{10**decade:,}" if decade >= 0 else f"1/{10**-decade:,}"
-            yield f'<text class="tick" x="{x:.1f}" y="{AXIS - 8}">{label}</text>'
+            yield f'<text class="tick" x="{x:.1f}" y="{bottom + 13}">{label}</text>'
 
 
 def _height(techniques: list[dict[str, Any]]) -> int:
-    return sum(HEAD + LINE * len(technique["ways"]) + GAP for technique in techniques)
+    return sum(HEAD + LINE * len(technique["ways"]) + AXIS + GAP for technique in techniques)
 
 
-def _lines(measured: dict[str, Any], at: Any) -> Iterator[str]:
-    y = AXIS
+def _lines(measured: dict[str, Any], at: Any, decades: range, top: int) -> Iterator[str]:
+    y = top
     for technique in measured["techniques"]:
         y += HEAD
         yield f'<text class="head" x="{BAR_LEFT}" y="{y - 6}">{escape(technique["name"])}</text>'
+        yield from _axis(decades, at, y, y + LINE * len(technique["ways"]))
         for way in technique["ways"]:
             kind = "engine" if way.by_engine else "text" if way.as_in_text else "plain"
             end = at(way.times)
@@ -122,4 +135,4 @@ def _lines(measured: dict[str, Any], at: Any) -> Iterator[str]:
             yield f'<rect class="{kind}" x="{BAR_LEFT}" y="{y + 17}" width="{end - BAR_LEFT:.1f}" height="9" rx="2"/>'
             yield f'<text x="{end + 5:.1f}" y="{y + 26}">{escape(way.time)}</text>'
             y += LINE
-        y += GAP
+        y += AXIS + GAP
