@@ -51,7 +51,8 @@ class Board(models.Model):
         permissions = [("publish_board", "Can publish drafts of boards")]
 
     def __str__(self) -> str:
-        return self.name
+        """Return the name with a dash between two dates, where stored names have a hyphen."""
+        return self.name.replace(" - ", " – ")
 
     def get_absolute_url(self) -> str:
         return reverse("own:board", args=[self.token]) if self.own else reverse("boards:detail", args=[self.slug])

@@ -60,7 +60,7 @@ def logged_in(open_page: Open, name: str, path: str, **options: object) -> Page:
 
 def begun(page: Page) -> None:
     """A draft of the February 1985 board, from the page of new drafts."""
-    option = page.get_by_label("Board to edit").locator("option", has_text="February - August 1985")
+    option = page.get_by_label("Board to edit").locator("option", has_text="February – August 1985")
     page.get_by_label("Board to edit").select_option(option.get_attribute("value"))
     page.get_by_role("button", name="Start draft").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit the draft of the February 1985 board")
