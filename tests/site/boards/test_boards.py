@@ -137,7 +137,8 @@ def test_every_board_has_its_page(client: Client) -> None:
         assert client.get(revision.get_absolute_url()).status_code == 200
     assert client.get("/boards/nope/").status_code == 404
     assert client.get("/boards/pyl-1985-02-r2/9/").status_code == 404
-    assert "February – August 1985" in markup(client.get("/boards/pyl-1985-02-r2/"))  # a dash, where its name has a hyphen
+    # A dash, where its name has a hyphen.
+    assert "February – August 1985" in markup(client.get("/boards/pyl-1985-02-r2/"))
 
 
 def test_an_old_revision_says_that_a_newer_one_exists(client: Client) -> None:
