@@ -132,14 +132,12 @@ def _plan_plates(question: Question, play_rules: PlayRules) -> Plan:
 
 
 def _solve_plates(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
-    every = _for_every_score(question, play_rules, plan.seconds)
-    if every is not None:
-        every.solve(question.listener)
-        _keep(question, play_rules, every)
-        return replace(every.root_ply(question.position), states=every.states, rounding=every.rounding)
-    plates: Plates = plan.work
-    plates.solve(question.listener)
-    return replace(plates.root_ply(), states=plates.states, rounding=plates.rounding)
+    return _solved(plan.work, question)
+
+
+def _solved(boxes: Plates | Cubes, question: Question) -> Ply:
+    boxes.solve(question.listener)
+    return replace(boxes.root_ply(), states=boxes.states, rounding=boxes.rounding)
 
 
 # -- cubes -------------------------------------------------------------------------------------
@@ -189,14 +187,10 @@ def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
     single precision is solved in double.
     """
     cubes: Cubes = plan.work
-    every = _for_every_score(question, play_rules, plan.seconds)
-    if every is not None:
-        cubes = every
     try:
-        cubes.solve(question.listener)
-        ply = cubes.root_ply(question.position)
+        return _solved(cubes, question)
     except Unproven as unproven:
-        del cubes, every
+        del cubes
         try:
             return _solve_again(question, play_rules, tell_apart=True)
         except Unaffordable:
@@ -206,9 +200,6 @@ def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
             raise
         del cubes
         return _solve_again(question, play_rules, single=False)
-    if every is not None:
-        _keep(question, play_rules, every)
-    return replace(ply, states=cubes.states, rounding=cubes.rounding)
 
 
 def _solve_again(
@@ -216,23 +207,7 @@ def _solve_again(
 ) -> Ply:
     plan = _plan_cubes(question, play_rules, single, tell_apart)
     check_time(plan, question.schedule.left())
-    cubes: Cubes = plan.work
-    cubes.solve(question.listener)
-    return replace(cubes.root_ply(), states=cubes.states, rounding=cubes.rounding)
-
-
-def _for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:
-    if not question.limits.keep:
-        return None
-    from .stored import for_every_score
-
-    return for_every_score(question, play_rules, seconds)
-
-
-def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
-    from .stored import keep
-
-    keep(question, play_rules, cubes)
+    return _solved(plan.work, question)
 
 
 # -- a graph of states -------------------------------------------------------------------------

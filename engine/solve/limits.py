@@ -21,7 +21,6 @@ class Limits:
         depth: levels of the tree that bounds explore, ``LEAST_DEPTH`` or more; None for no limit. Only for ``bounded``;
             the first program's default was ``FIRST_DEPTH``.
         fresh: do not read the answer from a kept table.
-        keep: solve for every score and keep the table where that takes little longer.
         cells: the most cells of the grid that an estimate starts from; None leaves that to the time. With ample time,
             an estimate is then the same on every machine.
     """
@@ -32,5 +31,4 @@ class Limits:
     method: str = "auto"
     depth: int | None = None
     fresh: bool = False
-    keep: bool = False
     cells: int | None = None

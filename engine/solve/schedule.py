@@ -37,12 +37,6 @@ AT_ONCE = 0.3  # the share of the time left for a graph of few states
 TO_THE_DOLLAR = 10.0  # for the exact dollar unless it was asked for: estimates are very good
 WHERE_UNPLAYED = 0.5  # the share of the time for the exact dollar where no playouts make an estimate that good
 
-# A table as a by-product (``answers/stored.py``): worth keeping from these seconds on, if it takes at most this many
-# times as long as the answer alone, or this long.
-WORTH_KEEPING = 0.1
-KEEPING = 2.0
-KEEPING_AT_LEAST = 1.0
-
 # Grids of scores (``answers/grid_selection.py``): shares of the time left.
 PLAN_GRID = 0.25
 PLAN_GRID_AT_LEAST = 0.08

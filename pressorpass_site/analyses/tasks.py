@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from engine import SHORT_OF_MEMORY, Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
-from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
@@ -84,12 +83,7 @@ def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
 
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     question = analysis.question
-    limits = Limits(
-        analysis.limits["seconds"],
-        analysis.limits["memory_bytes"],
-        method=question.method,
-        keep=question.method == AUTO,
-    )
+    limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], method=question.method)
     return refine(
         question.position,
         question.board,

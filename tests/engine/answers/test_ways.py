@@ -22,7 +22,8 @@ from engine import (
     solve,
 )
 from engine.answers.abstraction import fewer_spins
-from engine.solve import schedule
+from engine.tables import Store
+from engine.tables.building import build_table
 
 BOARD = preset_boards()[DEFAULT_BOARD]
 SEED = Rules.preset("seed")
@@ -175,17 +176,15 @@ def test_money_has_no_bounds():
 # -- tables ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def quick_answers_leave_tables(monkeypatch):
-    """A table too of what this machine solves again sooner than it keeps it."""
-    monkeypatch.setattr(schedule, "WORTH_KEEPING", 0.0)
+def kept_table(text):
+    return build_table(Store(), Position.parse(text), BOARD, SEED, Limits(60, 4 * 2**30))
 
 
-@pytest.mark.usefixtures("quick_answers_leave_tables")
-def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
-    first = answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True)
-    assert len(list(own_tables.rglob("*.table"))) == 1
+@pytest.mark.usefixtures("own_tables")
+def test_an_answer_is_read_from_a_table_of_its_configuration():
+    first = answer("1000e2,1500e1,2000e1@1", seconds=60)
     assert first.outcomes
+    kept_table("1000e2,1500e1,2000e1@1")
     read = answer("1000e2,1500e1,2000e1@1")
     assert (read.method, read.outcomes) == ("exact", ())
     assert "Read from a table" in read.notes[-1]
@@ -197,10 +196,9 @@ def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
     assert figures(other) == pytest.approx(figures(fresh), abs=2e-5)
 
 
-@pytest.mark.usefixtures("quick_answers_leave_tables")
-def test_a_damaged_table_is_passed_over_and_the_log_says_why(own_tables, caplog):
-    answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True)
-    (path,) = own_tables.rglob("*.table")
+@pytest.mark.usefixtures("own_tables")
+def test_a_damaged_table_is_passed_over_and_the_log_says_why(caplog):
+    path = kept_table("1000e2,1500e1,2000e1@1").path
     whole = path.read_bytes()
     sound = len(whole) // 5  # what it is about, and the lowest scores
     path.write_bytes(whole[:sound] + bytes(byte ^ 1 for byte in whole[sound:]))
@@ -208,17 +206,10 @@ def test_a_damaged_table_is_passed_over_and_the_log_says_why(own_tables, caplog)
     assert "part of its answers cannot be trusted" in caplog.text
 
 
-@pytest.mark.usefixtures("quick_answers_leave_tables")
-def test_nothing_is_kept_unless_asked_for(own_tables):
-    answer("1000e2,1500e1,2000e1@1", seconds=60)
-    assert not list(own_tables.rglob("*.table"))
-
-
-@pytest.mark.usefixtures("quick_answers_leave_tables")
-def test_an_answer_does_not_fail_with_its_table(tmp_path, monkeypatch):
+def test_an_answer_does_not_fail_where_no_tables_can_be_read(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "file"))
-    assert answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True).method == "exact"
+    assert answer("1000e2,1500e1,2000e1@1", seconds=60).method == "exact"
 
 
 # -- refining ----------------------------------------------------------------------------------
