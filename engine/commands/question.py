@@ -8,16 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
 from ..game.json_text import NestedTooDeep, parse_json
-from ..game.next_spins import NextSpinsBoard, check_next_spins
+from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
 from ..game.reader import read_position
 from ..game.rules import PlayRules
+from ..solve.cancel_flag import CancelFlag, ignore
 from ..solve.limits import Limits
-from ..solve.score_cap import score_cap
 
 Run = Callable[[argparse.Namespace], None]
 
@@ -114,11 +115,5 @@ def exact_play_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
     """Return the exact model these rules describe: to the dollar unless they name a unit."""
-    rules, unit = rules.seated(position.mover_seat).at(position.spins), rules.unit or 1
-    if next_spins is not None:
-        check_next_spins(position, rules)
-    boards = [board] if next_spins is None else [board, next_spins.board]
-    cap = rules.cap
-    if cap is None:
-        cap = max(score_cap(position, each, rules, unit) for each in boards)
-    return PlayRules(rules, unit, cap)
+    asked = ask(position, board, rules, Limits(), next_spins, ignore, CancelFlag())
+    return asked.play_rules(asked.unit)
