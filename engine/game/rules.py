@@ -115,6 +115,11 @@ def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, 
     return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
 
 
+def offered_in_order(position: Position, options: tuple[SpinOption, ...], unit: int) -> list[SpinOption]:
+    """Return the options the mover really has, the preferred one of equals first."""
+    return sorted(offered(position, options), key=lambda option: by_preference(position.mover.score, option, unit))
+
+
 def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
     """Return the positions that a spin with this effect leads to, with chances.
 

@@ -13,7 +13,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.events import Shown, Spin
 from ..game.record.slides import as_slide, brings, find_square, listed, move_slides
-from ..game.rules import PlayRules, by_preference, offered, take
+from ..game.rules import PlayRules, offered_in_order, take
 from ..game.spin import visible_options
 
 UNCAPPED = 100_000_000
@@ -63,8 +63,7 @@ def offers(
     real = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
     options = visible_options(board, real, square, slide, slides)
     play_rules = PlayRules(rules, 1, UNCAPPED)
-    score = position.mover.score
-    found = sorted(offered(position, options), key=lambda option: by_preference(score, option, 1))
+    found = offered_in_order(position, options, 1)
     return [Offer(option, tuple(take(position, option.effect, play_rules))) for option in found]
 
 

@@ -24,10 +24,9 @@ from ..game.rules import (
     Pass,
     PlayRules,
     Press,
-    by_preference,
     game_over,
     legal_actions,
-    offered,
+    offered_in_order,
     pass_spins,
     payoff,
     take,
@@ -162,13 +161,11 @@ class Oracle:
         return PositionNode(position.mover_seat, None, press, passes)
 
     def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> LandingNode:
-        score, unit = position.mover.score, self.play_rules.unit
-        real = sorted(offered(position, options), key=lambda o: by_preference(score, o, unit))
         return LandingNode(
             chance,
             tuple(
                 ChanceNode(tuple((part, self._number(p)) for part, p in take(position, option.effect, self.play_rules)))
-                for option in real
+                for option in offered_in_order(position, options, self.play_rules.unit)
             ),
         )
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import PlayRules, Press, by_preference, legal_actions, offered, pass_spins, payoff, take
+from ..game.rules import PlayRules, Press, legal_actions, offered_in_order, pass_spins, payoff, take
 from ..game.spin import Spin, SpinOption
 
 Exact = tuple[Any, ...]  # a Vector, or the same in fractions
@@ -89,9 +89,8 @@ def _taken(
     tolerance: float | Fraction,
 ) -> Vector:
     """Return the payoffs after the option that the mover prefers on one landing."""
-    score = position.mover.score
     values: list[Vector] = []
-    for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, play_rules.unit)):
+    for option in offered_in_order(position, options, play_rules.unit):
         values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, play_rules)))
     return first_best(values, itemgetter(position.mover_seat), tolerance)
 
