@@ -11,6 +11,13 @@ from .position_values import Odds
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
+GERUND, PRESENT, PARTICIPLE = range(3)
+FORMS = {
+    "press": ("pressing", "presses", "pressed"),
+    "pass": ("passing", "passes", "passed"),
+    "stop": ("stopping", "stops", "stopped"),
+    "take": ("taking", "takes", "taken"),
+}
 
 
 def stated_error(odds: Odds, seat: int) -> float:
@@ -100,12 +107,12 @@ def advice_words(step: Judged, setup: Setup) -> str:
     """Return the better choice: “Ann should have passed to Bob instead of pressing”."""
     assert step.mover is not None
     name = setup.name(step.mover)
-    return f"{_capital(name)} should have {_participle(step.best, setup)} instead of {_gerund(step.done, setup)}"
+    return f"{_capital(name)} should have {_verb(step.best, PARTICIPLE, setup)} instead of {_verb(step.done, GERUND, setup)}"
 
 
 def action_words(name: str, setup: Setup) -> str:
     """Return a choice in words: “passing to Bob”."""
-    return _gerund(name, setup)
+    return _verb(name, GERUND, setup)
 
 
 def moment_words(step: Judged, line: str, setup: Setup) -> str:
@@ -113,8 +120,8 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
     if step.kind != "decision" or step.mover is None:
         return line
     name = _capital(setup.name(step.mover))
-    done = f"{name} {_present(step.done, setup)}"
-    return f"{done}." if step.best == step.done else f"{done}; {_gerund(step.best, setup)} was better."
+    done = f"{name} {_verb(step.done, PRESENT, setup)}"
+    return f"{done}." if step.best == step.done else f"{done}; {_verb(step.best, GERUND, setup)} was better."
 
 
 def swing_words(step: Judged, setup: Setup) -> str:
@@ -123,25 +130,13 @@ def swing_words(step: Judged, setup: Setup) -> str:
     return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
 
 
-def _gerund(name: str, setup: Setup) -> str:
+def _verb(name: str, form: int, setup: Setup) -> str:
+    """Return a choice as a verb in one of the ``FORMS``: “passing to Bob”, “takes $500 on square 8”."""
     verb, _, seat = name.partition(" ")
-    if verb == "pass":
-        return f"passing to {setup.name(int(seat) - 1)}" if seat else "passing"
-    return {"press": "pressing", "stop": "stopping"}.get(verb, f"taking {name}")
-
-
-def _present(name: str, setup: Setup) -> str:
-    verb, _, seat = name.partition(" ")
-    if verb == "pass":
-        return f"passes to {setup.name(int(seat) - 1)}" if seat else "passes"
-    return {"press": "presses", "stop": "stops"}.get(verb, f"takes {name}")
-
-
-def _participle(name: str, setup: Setup) -> str:
-    verb, _, seat = name.partition(" ")
-    if verb == "pass":
-        return f"passed to {setup.name(int(seat) - 1)}" if seat else "passed"
-    return {"press": "pressed", "stop": "stopped"}.get(verb, f"taken {name}")
+    if verb not in FORMS:
+        return f"{FORMS['take'][form]} {name}"
+    to = f" to {setup.name(int(seat) - 1)}" if seat else ""
+    return f"{FORMS[verb][form]}{to}"
 
 
 def _capital(text: str) -> str:
