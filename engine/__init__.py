@@ -10,7 +10,8 @@ a move within a time limit, starts at once.
 from functools import cache
 from typing import Any
 
-from . import review, solve  # the names they bind are deleted
+# Without the first two, ``from .. import calibration`` in a module would ask for the facade's names.
+from . import calibration, calls, review, solve  # noqa: F401
 
 # Once loaded, a subpackage no longer sets this attribute, so ``engine.solve`` is the facade's function.
 del review, solve
