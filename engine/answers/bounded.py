@@ -50,7 +50,7 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutc
 
 
 def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolverOutcome:
-    """Return what is proven so far."""
+    """Return the intervals proven so far, or the exact answer if they have practically closed."""
     press, passing = bounds.actions()
     if bounds.exact:
         rounding = calibration.DOUBLE_ROUNDING + bounds.width

@@ -113,7 +113,7 @@ class _Drawn:
         return self.options[min(place, len(self.options) - 1)]
 
     def overtakes(self, lead: float, score: float, held: int) -> float:
-        """Return roughly the chance that somebody with these spins comes to lead from this far behind.
+        """Return roughly the chance that a contestant with these spins comes to lead from this far behind.
 
         ``score`` is the sum that it takes from $0, after a Whammy.
         """

@@ -57,8 +57,8 @@ class Plan:
         first: the first position with odds; None if there is none.
         positions: the positions to solve, each once, fewest spins first.
         roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are
-            left, as a grid of scores can then be finer, and when somebody meets a Whammy from which on they are
-            counted.
+            left, as a grid of scores can then be finer, and when a contestant meets the first Whammy that
+            grids count.
     """
 
     game: Game

@@ -61,7 +61,7 @@ class WorkClock:
         self._clock, self._processor = time.monotonic(), time.process_time()
 
     def look(self) -> float:
-        """Count up to now and return the seconds since the start; it is to be called often."""
+        """Count up to now and return the seconds since the start. Call it often: each time since the last call counts by itself."""
         clock, processor = time.monotonic(), time.process_time()
         self.seconds += min(clock - self._clock, processor - self._processor)
         self._clock, self._processor = clock, processor

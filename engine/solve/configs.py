@@ -159,7 +159,7 @@ def frame_of(code: int) -> FrameKey:
 
 
 def order_of(a: int, b: int, c: int) -> int:
-    """Order of three scores as a number from 0 to 26: three comparisons, each 0, 1 or 2."""
+    """Return the order of three scores as a number from 0 to 26: three comparisons, each 0, 1 or 2."""
 
     def sign(x: int, y: int) -> int:
         return (x > y) - (x < y) + 1
