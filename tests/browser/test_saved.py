@@ -86,14 +86,25 @@ def test_two_side_by_side(open_page: Open, look: dict[str, Any]) -> None:
     for title in ("Ahead", "Behind"):
         page.get_by_label(f"Compare {title}").check()
     page.get_by_role("button", name="Compare selected").click()
-    expect(page.get_by_role("heading", name="B: Ahead")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="B: Ahead")).to_be_visible()
     expect(page.get_by_role("row", name=re.compile("^Left \\$4,000"))).to_contain_text("$8,000")
+    expect(page.get_by_text(re.compile(r"^Press in B|^\w+ in A, \w+ in B: Left’s chance rises from"))).to_be_visible()
+    bars = page.locator(".bars svg")
+    expect(bars).to_have_count(6)
+    left, other = (bars.nth(each).bounding_box() for each in (0, 1))
+    assert left
+    assert other
+    assert left["x"] == other["x"]
+    assert 0 <= other["y"] - left["y"] - left["height"] < left["height"], (
+        "the two bars of one contestant stand together"
+    )
+    assert fits(page)
+    page.get_by_text("Odds of every choice").click()
+    expect(page.get_by_role("table").last.get_by_role("rowheader", name="Pass")).to_have_count(3)
     clean(page)
     page.get_by_label("B", exact=True).fill(f"/p/4000e1,3300,4900@1{SEED}")
     page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.get_by_role("heading", name="Chance to win difference in percentage points")).to_be_visible(
-        timeout=PATIENCE
-    )
+    expect(page.get_by_text(re.compile("in both: |in A, "))).to_be_visible(timeout=PATIENCE)
     page.get_by_label("B", exact=True).fill("nonsense")
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_text("This is neither the link of a saved analysis")).to_be_visible()
@@ -148,7 +159,7 @@ def test_without_javascript(open_page: Open) -> None:
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.get_by_role("button", name="Compare selected").click()
-    expect(page.get_by_role("heading", name="Differences")).to_be_visible()
+    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
     assert fits(page)
 
 

@@ -8,7 +8,7 @@ from engine import Position, Rules, formatting
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextSpins, Question
-from pressorpass_site.saved.difference import Difference, Side, difference, facts
+from pressorpass_site.saved.difference import Difference, Row, Side, difference, picture, rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -64,6 +64,10 @@ def row(found: Difference, seat: int = 0, action: int = 0) -> Any:
     return found.odds[seat].rows[action]
 
 
+def different(old: Side, new: Side) -> list[Row]:
+    return [each for each in rows(old, new) if not each.same]
+
+
 def test_exact_answers_differ_by_what_lies_between() -> None:
     found = compared(side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.623, 0.277, 0.1], [0.7, 0.2, 0.1]))
     assert (row(found).old, row(found).new, row(found).text) == ("60.0%", "62.3%", "+2.3")
@@ -71,7 +75,7 @@ def test_exact_answers_differ_by_what_lies_between() -> None:
     assert row(found, 2).text == "0"
     assert all(each.sure for odds in found.odds for each in odds.rows)
     assert not found.open
-    assert found.verdict == "The verdicts differ: “Press” and “Pass”."
+    assert found.sentence == "Press in A, pass in B: Left’s chance rises from 60.0% to 70.0%."
 
 
 def test_errors_of_both_add_up() -> None:
@@ -81,14 +85,52 @@ def test_errors_of_both_add_up() -> None:
     assert row(found, 0, 1).text == f"0{NBSP}±{NBSP}0.7"
     assert not row(found, 0, 1).sure
     assert found.open
-    assert found.verdict == "Both say Press."
+    assert found.sentence == f"Press in both: Left’s chance rises from 60.0{NBSP}±{NBSP}0.4% to 61.0{NBSP}±{NBSP}0.3%."
 
 
-def test_where_the_same_call_matters_more_is_said() -> None:
-    more, less = side([0.9, 0.1, 0.0], [0.364, 0.636, 0.0]), side([0.6, 0.4, 0.0], [0.368, 0.632, 0.0])
-    assert compared(more, less).verdict == "Both say Press; in A the call matters more (53.6 against 23.2 points)."
-    assert compared(less, more).verdict == "Both say Press; in B the call matters more (53.6 against 23.2 points)."
-    assert compared(more, more).verdict == "Both say Press."
+def test_the_sentence_names_the_chance_that_changes_most() -> None:
+    old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.55, 0.15, 0.3], [0.5, 0.4, 0.1])
+    assert compared(old, new).sentence == "Press in both: Right’s chance rises from 10.0% to 30.0%."
+    assert compared(new, old).sentence == "Press in both: Right’s chance falls from 30.0% to 10.0%."
+    assert compared(old, old).sentence == "Press in both, with the same odds."
+
+
+def test_of_equal_changes_that_of_who_is_up_is_named() -> None:
+    old = side([0.3, 0.6, 0.1], [0.1, 0.5, 0.4], notation="8000,3000e1,0@2")
+    new = side([0.2, 0.7, 0.1], [0.1, 0.5, 0.4], notation="8000,3500e1,0@2")
+    assert compared(old, new).sentence == "Press in both: Center’s chance rises from 60.0% to 70.0%."
+
+
+def test_a_change_within_the_errors_is_not_called_one() -> None:
+    rough = side([0.60, 0.4, 0.0], [0.5, 0.5, 0.0], 0.02)
+    said = compared(rough, side([0.61, 0.39, 0.0], [0.5, 0.5, 0.0], 0.02)).sentence
+    assert said == "Press in both, and no change in the odds is larger than its error."
+
+
+def test_the_picture_has_both_sides_for_everybody() -> None:
+    old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.5, 0.2, 0.3], [0.7, 0.2, 0.1], 0.03)
+    bars = picture(old, new, ("A", "B"))
+    shown = [(each.contestant, [round(bar.bar.chance, 9) for bar in each.bars if bar.bar]) for each in bars]
+    assert shown == [("Left", [0.6, 0.7]), ("Center", [0.3, 0.2]), ("Right", [0.1, 0.1])]
+    assert [bar.tone for bar in bars[0].bars] == ["press", "pass"]
+    assert [bar.bar and bar.bar.error for bar in bars[0].bars] == [None, pytest.approx((0.67, 0.73))]
+    assert bars[0].text == f"+10{NBSP}±{NBSP}3 points"
+    assert picture(old, old, ("A", "B"))[0].text == "no change"
+
+
+def test_a_side_without_an_answer_has_its_place_in_the_picture() -> None:
+    old = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1])
+    bars = picture(old, Side(old.question, None), ("A", "B"))
+    assert [[bar.bar is not None for bar in each.bars] for each in bars] == [[True, False]] * 3
+    assert [each.text for each in bars] == ["", "", ""]
+
+
+def test_bars_of_dollars_are_on_one_scale() -> None:
+    old = side([0.6, 0.4, 0.0], None, money=[8000.0, 2000.0, 0.0], goal="money")
+    new = side([0.6, 0.4, 0.0], None, money=[16000.0, 2000.0, 0.0], goal="money")
+    lengths = [[bar.bar and bar.bar.length for bar in each.bars] for each in picture(old, new, ("A", "B"))]
+    assert lengths == [[0.5, 1.0], [0.125, 0.125], [0.0, 0.0]]
+    assert compared(old, new).sentence == "Forced in both: Left’s average rises from $8,000 to $16,000."
 
 
 def test_a_difference_that_is_not_larger_than_its_error_says_so() -> None:
@@ -110,8 +152,8 @@ def test_no_digit_is_shown_that_is_not_known() -> None:
 def test_an_exact_answer_beside_another_that_says_the_same_is_the_same() -> None:
     found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None))
     assert (row(found).text, row(found).sure) == ("0", True)
-    assert found.facts == []
-    assert found.verdict == "Both say Forced."
+    assert different(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None)) == []
+    assert found.sentence == "Forced in both, with the same odds."
 
 
 def test_what_only_one_of_them_may_do_has_no_difference() -> None:
@@ -131,9 +173,10 @@ def test_money_is_compared_in_dollars() -> None:
 
 def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], goal="money")
-    found = compared(old, side([0.65, 0.35, 0.0], None))
+    new = side([0.65, 0.35, 0.0], None)
+    found = compared(old, new)
     assert (found.measure, found.unit, row(found).text) == ("Chance to win", "percentage points", "+5.0")
-    assert [fact.name for fact in found.facts] == ["All contestants play"]
+    assert [each.name for each in different(old, new)] == ["All contestants play"]
 
 
 def test_without_an_answer_there_is_no_difference() -> None:
@@ -147,7 +190,7 @@ def test_what_was_asked_differently_is_named() -> None:
     new = side(
         [0.6, 0.4, 0.0], None, 0.01, notation="8000e1,3500w2p1,0w4@2", board="pyl-classic-r2", ties="joint", now=now
     )
-    named = {fact.name: (fact.old, fact.new) for fact in facts(old, new)}
+    named = {each.name: (each.old, each.new) for each in different(old, new)}
     assert named == {
         "Who is up": ("Left", "Center"),
         "Center": ("$3,000", "$3,500, 1 passed spin, 2 Whammies"),
@@ -157,7 +200,7 @@ def test_what_was_asked_differently_is_named() -> None:
         "A tie for the top": ("shares the win", "is a full win for each"),
         "Method": ("Exact", "Estimated"),
     }
-    links = [fact.link for fact in facts(old, new) if fact.link]
+    links = [each.link for each in rows(old, new) if each.link]
     assert links == ["/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"]
 
 
