@@ -19,6 +19,7 @@ OURS = ("css/", "js/")
 _INDENTATION = re.compile(r"\n\s+")
 _COLOR = re.compile(r"--([a-z0-9-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));")
 _IMPORT = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
+_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")  # of style sheets: a sixteenth of what they send
 _COMMENT = {".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL), ".js": re.compile(r"^[ \t]*//.*\n", re.MULTILINE)}
 
 
@@ -35,7 +36,8 @@ class CompactLoader(filesystem.Loader):
 class HashedFiles(CompressedManifestStaticFilesStorage):
     """WhiteNoise's, with hashed names in scripts' imports, too, so that a page that has both loads each once.
 
-    The site's own styles and scripts are sent without comments, and a style sheet has those that it imports in it.
+    The site's own styles and scripts are sent without comments; a style sheet also without needless spaces, and with
+    those that it imports in it.
     """
 
     support_js_module_import_aggregation = True
@@ -52,11 +54,12 @@ def compacted(name: str, files: Storage) -> bytes:
     comment = _COMMENT.get(posixpath.splitext(name)[1])
     if comment is None:
         return contents
+    text = comment.sub("", contents.decode())
+    if not name.endswith(".css"):
+        return text.encode()
     folder = posixpath.dirname(name)
-    text = _IMPORT.sub(
-        lambda found: compacted(posixpath.join(folder, found[1]), files).decode(), comment.sub("", contents.decode())
-    )
-    return text.encode()
+    text = _IMPORT.sub(lambda found: compacted(posixpath.join(folder, found[1]), files).decode(), text)
+    return _SPACE.sub(lambda found: found[1] or "", text).encode()
 
 
 class _Compacted:

@@ -1,20 +1,82 @@
-// For the editor: changed errors are announced, and leaving with unsaved changes asks first. The form works without this
-// file.
+// For the editor: squares open and buttons act in place, changed errors are announced, and leaving with unsaved changes
+// asks first. The form works without this file.
 
-const form = document.getElementById("editor");
+import { ask, swap } from "./parts.js";
 
-if (form) {
-  document.addEventListener("part:shown", () => {
-    const text = document.getElementById("problems")?.dataset.status ?? "";
-    const status = document.getElementById("editor-status");
-    if (status.textContent !== text) status.textContent = text;
+const LEAVES = ["keep", "again"]; // buttons that lead to another page
+let sending = false; // the form, and with it the page
+let asking = false;
+
+if (editor()) {
+  document.addEventListener("part:shown", announce);
+  document.addEventListener("submit", (event) => {
+    if (event.target !== editor()) return;
+    const act = event.submitter?.value ?? "save";
+    sending = LEAVES.includes(act);
+    if (sending) return;
+    event.preventDefault();
+    if (!asking) send(act);
   });
-  let sending = false;
-  form.addEventListener("submit", () => { sending = true; });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.closest("#part")) editor().querySelector(".ring [aria-current]")?.focus();
+  });
+  window.addEventListener("popstate", () => send(`go:${place(location)}`, { back: true }));
   window.addEventListener("pageshow", () => { sending = false; });
   window.addEventListener("beforeunload", (event) => {
-    if (!sending && unsaved(form)) event.preventDefault();
+    if (!sending && unsaved(editor())) event.preventDefault();
   });
+}
+
+// The form: another one after each answer.
+function editor() {
+  return document.getElementById("editor");
+}
+
+// Sends what is typed and does a button's action. The address and the focus follow what is opened.
+async function send(act, { back = false } = {}) {
+  const form = editor();
+  const fields = new FormData(form);
+  fields.set("do", act);
+  asking = true;
+  try {
+    const content = await ask(form.getAttribute("action"), { method: "POST", body: fields });
+    if (!content?.getElementById("editor")) return leave(act); // refused: nothing has changed, so it can be sent again
+    swap(content, { names: ["messages", "editor", "record"], sent: /^(go|add|remove)/.test(act) });
+    announce();
+    const url = `${editor().getAttribute("action")}?part=${editor().elements.part.value}`;
+    if (!back && url !== location.pathname + location.search) history.pushState(null, "", url);
+  } catch {
+    const text = "The site can’t be reached. What you typed is still here.";
+    document.getElementById("messages").replaceChildren(
+      Object.assign(document.createElement("p"), { className: "notice notice--error", textContent: text }),
+    );
+    announce();
+  } finally {
+    asking = false;
+  }
+}
+
+// Sends the form as without this file, for a page that says what is wrong.
+function leave(act) {
+  editor().append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: act }));
+  sending = true;
+  editor().submit();
+}
+
+// The part that an address opens, as buttons name it.
+function place({ search }) {
+  const part = new URLSearchParams(search).get("part") ?? "1";
+  return Number.isNaN(Number(part)) ? part : Number(part) - 1;
+}
+
+function announce() {
+  say([document.getElementById("messages")?.textContent.trim(), document.getElementById("problems")?.dataset.status]
+    .filter(Boolean).join(" "));
+}
+
+function say(text) {
+  const status = document.getElementById("editor-status");
+  if (status.textContent !== text) status.textContent = text;
 }
 
 // Whether the form has changes that are not in the draft: typed here, or sent and rejected.

@@ -58,7 +58,7 @@ function followInput(form, pause) {
   let timer = 0;
   form.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(request, pause, form);
+    timer = setTimeout(() => form.isConnected && request(form), pause);
   });
 }
 
@@ -73,7 +73,7 @@ async function request(element, { sent = false } = {}) {
   try {
     const content = await (verb === "post" ? ask(url, { method: "POST", body: fields, signal: call.signal })
       : ask(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: call.signal }));
-    const overtaken = verb === "get" && !element.isConnected; // a button has replaced what asked
+    const overtaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced what asked
     if (content && !overtaken && fire(element, "part:response", { verb })) {
       swap(content, { names: element.getAttribute("hx-select")?.split(" "), sent });
     }

@@ -3,9 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import Browser, Dialog, expect
 
-from .conftest import DESKTOP, PHONE, Open, fits
+from tests.processes import RunningSite
+
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, fits
 from .test_accessibility import clean
 from .test_plain import look_until_answered
 
@@ -43,6 +45,65 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     friend.goto(link)
     friend.get_by_role("button", name="Copy this board").click()
     expect(friend.get_by_role("button", name="Save board")).to_be_visible()
+
+
+@pytest.mark.journey
+def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
+    page = open_page("/boards/pyl-1985-02-r2/", viewport=DESKTOP)
+    page.get_by_role("button", name="Copy this board").press("Enter")
+    door = page.get_by_role("button", name="Square 4", exact=True)
+    page.evaluate("window.loadedOnce = true")
+    door.press("Enter")
+    heading = page.get_by_role("heading", name="Square 4", exact=True)
+    expect(heading).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?part=4$"))
+    page.keyboard.press("Tab")
+    dollars = page.get_by_role("group", name="Slide 3").get_by_label("Dollars")
+    dollars.fill("9000")
+    dollars.press("Escape")
+    expect(door).to_be_focused()
+    page.get_by_role("button", name="Square 5", exact=True).press("Enter")  # stores what was typed
+    expect(page.get_by_role("heading", name="Square 5", exact=True)).to_be_focused()
+    expect(page.locator(".square-4")).to_contain_text("$9,000 +1")
+    undo = page.get_by_role("button", name="Undo")
+    undo.press("Enter")
+    expect(page.locator("#messages")).to_have_text(re.compile("Undone: "))
+    expect(page.locator("#editor-status")).to_have_text(re.compile("Undone: .* No errors"))
+    expect(page.locator(".square-4")).to_contain_text("$5,000 +1")
+    expect(undo).to_be_focused()
+    page.go_back()
+    expect(heading).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?part=4$"))
+    page.get_by_role("button", name="Add slide").press("Enter")
+    page.get_by_role("group", name="Slide 4").get_by_role("button", name="Remove").press("Enter")
+    expect(page.get_by_role("group", name="Slide 4")).to_have_count(0)
+    assert page.evaluate("window.loadedOnce")
+    clean(page)
+    page.reload()
+    expect(heading).to_be_visible()
+    page.get_by_role("group", name="Slide 3").get_by_label("Dollars").fill("8000")
+    page.get_by_role("button", name="Save board").press("Enter")
+    expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
+    expect(page.locator(".square-4")).to_contain_text("$8,000 +1")
+
+
+def test_what_is_typed_stays_while_the_site_cannot_be_reached(browser: Browser, running_site: RunningSite) -> None:
+    context = browser.new_context(base_url=running_site.url)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/boards/pyl-1985-02-r2/")
+    page.get_by_role("button", name="Copy this board").click()
+    dollars = page.get_by_role("group", name="Slide 1").get_by_label("Dollars")
+    context.set_offline(True)
+    dollars.fill("7000")
+    page.get_by_role("button", name="Square 5", exact=True).click()
+    expect(page.locator("#messages")).to_have_text("The site can’t be reached. What you typed is still here.")
+    expect(dollars).to_have_value("7000")
+    context.set_offline(False)
+    page.get_by_role("button", name="Square 5", exact=True).click()
+    expect(page.locator(".square-1")).to_contain_text("$7,000")
+    expect(page.locator("#messages")).to_have_text("")
+    context.close()
 
 
 def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:

@@ -150,6 +150,7 @@ def test_saved_before_there_is_an_answer(open_page: Open, paused: Pause, look: d
 def test_without_javascript(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False, viewport=PHONE)
     save(page, f"/p/8000e1,3500,100@1{SEED}", "Plainly saved", Note="No script was used.")
+    page.get_by_text("Picture", exact=True).click()
     picture = page.get_by_role("img", name="Chance to win. Left: press")
     expect(picture).to_be_visible()
     expect(picture).not_to_have_js_property("naturalWidth", 0)

@@ -149,7 +149,7 @@ def _save(part: int | str, form: PartForm, seen: str) -> Callable[[Content], Con
         return drafts.save_part(form.on, draft_content.about_part, seen)
     if isinstance(form, LinesForm):
         return drafts.save_part(form.on, draft_content.squares_part, seen)
-    return drafts.save_square(int(part), form.content, seen)
+    return drafts.save_square(int(part), form.content, seen, lambda square: SquareForm.about(square).content)
 
 
 def _undo(

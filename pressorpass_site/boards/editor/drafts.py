@@ -229,14 +229,19 @@ def events_of(board: Board) -> QuerySet[BoardEvent]:
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__board=board))
 
 
-def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Content]:
-    """Return the edit that replaces a square, if its fingerprint is still `seen`."""
+def save_square(
+    index: int, typed: Content, seen: str, shown: Callable[[Content], Content]
+) -> Callable[[Content], Content]:
+    """Return the edit that replaces a square, if its fingerprint is still `seen`.
+
+    `shown` returns what a form that shows a square sends if nobody types: that is no change to undo.
+    """
 
     def edit(content: Content) -> Content:
         squares = draft_content.squares(content)
         if index >= len(squares):
             raise ChangedMeanwhile({})
-        if squares[index] == typed:
+        if shown(squares[index]) == typed:
             return content
         if draft_content.fingerprint(squares[index]) != seen:
             raise ChangedMeanwhile(squares[index])
