@@ -411,7 +411,7 @@ def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
 
 
 def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
-    """For each configuration and lane, the lane that stands for it: itself, or the nearest that arises, [configs, 64]."""
+    """Return the lane that stands for each lane of a configuration: itself, or the nearest that arises, [configs, 64]."""
     counts = np.array([lane_of(lane) for lane in range(LANES)])
     merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
