@@ -34,7 +34,7 @@ CEILING = 3.0  # seconds of processor time that a first answer may take
 PATIENCE = 10.0  # after which a question is given up
 GRACE = 60.0  # seconds by the clock, beyond which a solver does not react at all
 SHOWN = 12
-LIMITS = Limits(seconds=120, memory_bytes=4 * 2**30, keep=True)
+LIMITS = Limits(seconds=120, memory_bytes=4 * 2**30)
 MEMORY = 8 * 2**30  # address space of a process beyond which it is a fault
 
 KNOWN = (
