@@ -83,7 +83,7 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "round": state.round,
         "next": next_step(game),
         "prompt": headline(game, names),
-        "podiums": show.podiums(state, names),
+        "podiums": show.podiums(state, names, winners(game)),
         "podiums_state": podiums_state(game) if may_enter else "",
         "board": ring.draw(board.engine_board),
         "landing": show.landing_of(game.played[-1]) if game.played else None,
@@ -178,9 +178,8 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
 def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[show.Chance]:
     """Return the bar of the three chances to win, by best play from here; empty where they are not known."""
     if game.over:
-        scores = [0 if podium.out else 1 + podium.score for podium in game.state.podiums]
-        winners = [seat for seat in show.SEATS if scores[seat] == max(scores) and scores[seat]]
-        parts = [1 / len(winners) if seat in winners else 0.0 for seat in show.SEATS]
+        won = winners(game)
+        parts = [1 / len(won) if seat in won else 0.0 for seat in show.SEATS]
         texts = [_exactly(part) for part in parts]
     elif answer is None or answer.says_nothing or answer.in_dollars:
         return []
@@ -189,6 +188,12 @@ def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[sho
         bars = [answer.bar(action, seat) for seat in show.SEATS]
         parts, texts = [bar.length for bar in bars], [bar.text for bar in bars]
     return show.bar(parts, texts, names)
+
+
+def winners(game: Game) -> list[int]:
+    """Return the seats that won, more than one if level; none while the game goes on."""
+    scores = [0 if podium.out else 1 + podium.score for podium in game.state.podiums]
+    return [seat for seat in show.SEATS if game.over and scores[seat] == max(scores) and scores[seat]]
 
 
 def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:

@@ -15,12 +15,13 @@ SEATS = range(3)
 
 @dataclass(frozen=True)
 class Podium:
-    """A contestant in the game; `known`: whether score, spins and Whammies are known."""
+    """A contestant in the game; `known`: whether score, spins and Whammies are known; `won`: whether the game, once over."""
 
     name: str
     contestant: Contestant
     up: bool
     known: bool = True
+    won: bool = False
 
     @property
     def score(self) -> str:
@@ -70,10 +71,10 @@ class Chance:
     part: float
 
 
-def podiums(state: State, names: Sequence[str]) -> list[Podium]:
-    """Return the three in this state."""
+def podiums(state: State, names: Sequence[str], winners: Sequence[int] = ()) -> list[Podium]:
+    """Return the three in this state; `winners` are those of a game that is over."""
     return [
-        Podium(name, contestant, seat == state.seat, state.known)
+        Podium(name, contestant, seat == state.seat, state.known, seat in winners)
         for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
     ]
 

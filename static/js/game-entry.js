@@ -13,6 +13,7 @@ const CALM = 3000;
 const entry = document.getElementById("entry");
 const STATE = "game-state"; // what the server said last, for a page that is reloaded without it
 let timer = 0;
+let chasing = Promise.resolve(); // the light may still be moving
 
 recall();
 keep(entry.dataset.worker, location.pathname);
@@ -50,7 +51,7 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) look
 plan();
 
 document.addEventListener("game:enter", ({ detail: { event } }) => {
-  if (event.square) chase(document.getElementById("ring"), [event.square, ...(event.moves ?? [])]);
+  if (event.square) chasing = chase(document.getElementById("ring"), [event.square, ...(event.moves ?? [])]);
 });
 
 function enter(event, words) {
@@ -144,6 +145,10 @@ function swap(data) {
   }
   if (hit) whammy(document.querySelector(hit), before);
   document.dispatchEvent(new CustomEvent("game:shown"));
+  chasing.then(() => {
+    Object.assign(entry.dataset, { lit: data.landing?.path.at(-1) ?? "", tone: data.landing?.tone ?? "" });
+    document.dispatchEvent(new CustomEvent("game:lit"));
+  });
   try {
     localStorage.setItem(STATE, JSON.stringify({ ...data, code: entry.dataset.code }));
   } catch {

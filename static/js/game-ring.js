@@ -22,6 +22,7 @@ document.addEventListener("game:round", () => {
   for (const button of step.querySelectorAll("[data-step]")) button.hidden = false;
 });
 document.addEventListener("game:shown", () => draw(present()));
+document.addEventListener("game:lit", light);
 document.addEventListener("click", (event) => {
   const { target } = event;
   if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
@@ -67,15 +68,25 @@ function draw(of) {
     step.hidden = true;
     places.replaceChildren(...Object.entries(board.squares).map(([number, slides]) => place(Number(number), slides)));
   }
+  light();
   next.hidden = !step.hidden || next.dataset.next !== "spin";
   if (next.hidden && step.hidden) idle();
 }
 
+// Lights the square of the last landing, unless the ring has another round's board.
+function light() {
+  const { lit, tone } = Number(entry.dataset.round) === round ? entry.dataset : {};
+  for (const button of places.children) {
+    button.classList.toggle("square--lit", button.dataset.square === lit);
+    button.classList.toggle("lit--whammy", button.dataset.square === lit && tone === "whammy");
+  }
+}
+
 function place(number, slides) {
-  const button = make("button", `place square square-${number}`);
+  const button = make("button", `place square square--slides square-${number}`);
   button.type = "button";
   button.setAttribute("aria-label", `Square ${number}: ${slides.map((slide) => slide.text).join(", ")}`);
-  button.append(make("b", "", String(number)), ...slides.map((slide) => make("span", `t-${slide.tone}`, slide.brief)));
+  button.append(make("b", "square__number", String(number)), ...slides.map((slide) => make("span", `sign sign--${slide.tone}`, slide.brief)));
   button.dataset.square = number;
   button.addEventListener("click", () => {
     if (spin?.square === number && !step.hidden) leave();

@@ -10,11 +10,16 @@ export function drawPodiums(section, podiums, seat) {
     const out = whammies >= OUT;
     podium.classList.toggle("seat--up", each === seat);
     podium.classList.toggle("seat--out", out);
-    podium.querySelector(".seat__up").hidden = each !== seat;
+    Object.assign(podium.querySelector(".seat__up"), { hidden: each !== seat, textContent: "up" });
     podium.querySelector(".seat__score").textContent = out ? "out" : `$${score.toLocaleString("en-US")}`;
     const spins = podium.querySelector(".seat__spins");
     spins.hidden = out;
-    spins.textContent = `${earned} earned${passed ? `, ${passed} passed` : ""}`;
+    spins.replaceChildren(...[[earned, "earned"], [passed, "passed"]].filter(([count], at) => count || !at).map(([count, what]) => {
+      const chip = document.createElement("span");
+      chip.className = what === "passed" ? "t-pass" : "";
+      chip.textContent = `${count} ${what}`;
+      return chip;
+    }));
     const dots = podium.querySelector(".dots");
     dots.className = `dots dots--${whammies}`;
     dots.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
@@ -31,7 +36,6 @@ export function light(ring, landing) {
   if (!square) return;
   square.classList.add("square--lit", `lit--${landing.tone}`);
   const text = document.createElement("strong");
-  text.className = `t-${landing.tone}`;
   text.textContent = landing.text;
   square.append(text);
 }

@@ -146,6 +146,7 @@ def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> 
     undo.tap()
     spin(page, 9, "$550")
     seat(page, "Bob", "$550")
+    expect(page.locator(".place.square--lit")).to_have_attribute("data-square", "9")
     expect(follower.locator("main")).to_contain_text("Bob presses: $550")
     page.wait_for_timeout(400)
     page.get_by_role("button", name="Pass to Ann 1 spin").tap()

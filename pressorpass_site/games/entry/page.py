@@ -78,6 +78,7 @@ def context(
         "recent": recent(game, board.engine_board) if game.state.round else [],
         "passes": passes(game, names),
         "overrules": overrules(game, names),
+        "up": "" if game.state.seat is None else names[game.state.seat],
         "forms": forms or round_forms(row, game),
         "hints": hints,
         "hint_choices": list(Hints),

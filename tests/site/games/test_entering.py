@@ -116,6 +116,7 @@ def test_the_page_offers_what_can_come_next(client: Client, game: StoredGame, se
     send(ROUND_1)
     page = client.get(address)
     assert page.context["prompt"] == ("Bob is up", "2 spins: press or pass?")
+    assert "Bob is up here. On the show it was:" in page.content.decode()
     # Ann and Cy are level, so either may receive Bob's spins; in the form without scripts, too.
     assert [(move.label, move.text) for move in page.context["passes"]] == [
         ("Pass to Cy", "pass 3"),
