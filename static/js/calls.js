@@ -38,7 +38,7 @@ export function watchCalls(page) {
   function update() {
     const looked = stored(LOOKED) === `${location.pathname}#${current}`;
     const action = called.get(current);
-    section.hidden = choice.checked;
+    section.hidden = choice.checked || page.hasAttribute("data-over");
     none.hidden = Boolean(current);
     form.hidden = !current || Boolean(action) || looked;
     made.hidden = !current || (!action && !looked);

@@ -46,6 +46,14 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     lit = phone.locator(".square--lit")
     expect(lit).to_have_attribute("data-square", "5")
     expect(lit).to_contain_text("$750")
+    expect(lit).to_have_css("background-color", "rgb(255, 183, 27)")  # the light
+    spins = phone.locator("[data-square='4'] .sign--spin")
+    expect(spins).to_have_text(["3,000+", "4,000+", "5,000+"])
+    expect(phone.locator("[data-square='3'] .sign--whammy")).to_have_text("Wham")  # its sign says it to the eye
+    sizes = phone.locator(".show .sign:not(.sign--whammy, .sign--prize)").evaluate_all(
+        "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert min(sizes) >= 12
     expect(phone.locator("#podiums [data-seat='1'] .seat__score")).to_have_text("$2,750")
     own = phone.get_by_role("row", name=re.compile(r"^Mo 1 \d .* points?"))
     expect(own).to_be_visible()
@@ -98,3 +106,35 @@ def test_nothing_moves_as_events_arrive(open_page: Open, running_site: RunningSi
     for page in pages:
         expect(page.locator("#story li")).to_have_count(4)
         assert page.evaluate("window.moved") <= 0.01
+
+
+@pytest.mark.journey
+def test_a_call_moves_nothing_below_it(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    host.enter(ROUND_2)
+    first = open_page(f"/games/{host.code}/", viewport=PHONE)
+    expect(first.locator(".chances__bar")).to_be_visible()  # the odds are known, and the chart has its first point
+    host.enter(MONEY)
+    page = open_page(f"/games/{host.code}/", viewport=PHONE)
+    expect(page.locator(".chances__bar")).to_be_visible()
+    expect(page.get_by_text("Odds as a table")).to_be_visible()
+    top = "document.getElementById('room').getBoundingClientRect().top + scrollY"
+    before = page.evaluate(top)
+    page.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.locator(".call-verdict")).to_be_visible()
+    assert page.evaluate(top) == before
+    host.enter(WHAMMY)
+    expect(page.locator("#now-title")).to_have_text("Ann is up")
+    expect(page.locator(".call-verdict")).to_be_hidden()
+    expect(page.get_by_role("row", name=re.compile("^Guest 1 "))).to_be_visible()
+    assert page.evaluate(top) == before
+
+
+def test_a_finished_game_has_its_winner_and_asks_for_no_call(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    host.enter(ROUND_2 | {"spins": [1, 0, 0]})
+    host.enter(WHAMMY)
+    page = open_page(f"/games/{host.code}/")
+    expect(page.locator(".seat--up")).to_contain_text("Cy won")
+    expect(page.get_by_role("heading", name="Call it first")).to_be_hidden()
+    expect(page.get_by_role("heading", name="The room")).to_be_visible()

@@ -93,7 +93,7 @@ def game_message(row: StoredGame, version: int | None = None) -> Message:
 
 def room_message(row: StoredGame) -> Message:
     """Return the votes and the running score."""
-    html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row))})
+    html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row)), "goes_on": True})
     return _message("room", ("{}", html), row.version, None)
 
 
