@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..errors import InputError
 from .answer import Answer
+from .arrays import Reals
 from .budget import Budget
 
-Reals = npt.NDArray[np.float64]
 # The chances of the first player when moving first and when moving second, and a bound on the error of each.
 Meeting = tuple[float, float, float]
 

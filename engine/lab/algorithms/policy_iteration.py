@@ -7,15 +7,11 @@ from functools import partial
 from itertools import pairwise, starmap
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Flags, Ints, Reals
 from ..budget import Budget
 from .process import Process
 from .value_iteration import Sweeps, value_iteration
-
-Reals = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-Reals = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
+from ..arrays import Flags, Ints, Reals
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Reals
 from ..budget import Budget
 
-Reals = npt.NDArray[np.float64]
 Play = Callable[[np.random.Generator, int], Reals]
 
 BATCH = 10_000

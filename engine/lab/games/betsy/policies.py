@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
+from ...arrays import Reals
 from ...budget import Budget
 from .rules import WHITE, Move, Position, after, material, moves
 
 if TYPE_CHECKING:
     import numpy as np
-    import numpy.typing as npt
 
     from ...algorithms.simulation import Estimate
 
@@ -60,7 +60,7 @@ class Values:
 
         from ...algorithms.simulation import simulate
 
-        def play(source: np.random.Generator, count: int) -> npt.NDArray[np.float64]:
+        def play(source: np.random.Generator, count: int) -> Reals:
             results = np.empty(count)
             for game in range(count):
                 here = position

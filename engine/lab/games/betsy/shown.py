@@ -33,17 +33,7 @@ from .words import (
     read_move,
 )
 
-# Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
-KNOWN = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
-MAX_BESIDE = 5  # plies counted without a request
 WARMEST = 50  # hundredths of a parakeet at either end of the color scale
-FIRST_CHANGES = 10
-RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
-ENDED = {
-    "capture": "The kingfisher is captured after {plies} plies.",
-    "no move": "The side to move has no move after {plies} plies.",
-    "too long": "The game was drawn after {plies} plies, the most allowed.",
-}
 
 
 def words_of(found: Found) -> Words:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...controls import SEPARATOR, Number, Player
 from ...options import PLAYED, TALLEST, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
+from .policies import NAMES
 
 MOST_DICE = 50
 THE_PLAYERS, THE_TURN, THE_GAME, OFF = "The players", "The turn", "The game", "Rules switched off"
@@ -22,7 +23,6 @@ SIMPLE = {
 }
 GIVEN = Player({**BEST, **SIMPLE}, NUMBERS)
 ANY = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
-NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 # The rules that can be switched off: title, what holds without them on a page, and on the command line.
 SWITCHED = {

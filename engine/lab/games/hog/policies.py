@@ -11,18 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ....errors import InputError
+from ...arrays import Ints, Reals
 from .rules import Hog, sums
 
-Ints = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
 # Choices within this of the best tie; values are chances, so it is times the goal for points.
 TIE = 1e-12
 Strategy = Callable[[int, int], int]
 
-WORDS = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
+NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
     found = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
     numbers = [int(number) for number in found[2].split(":")[1:]] if found else []
     if found is None or len(numbers) != (1 if found[1] == "always" else 2):
-        words = WORDS if best_response else WORDS.replace("best-response, ", "")
+        words = NAMES if best_response else NAMES.replace("best-response, ", "")
         raise InputError(f"must be {words} with whole numbers M and N, not “{text[:40]}”", field=name)
     dice = numbers[-1]
     if not hog.least_dice <= dice <= hog.max_dice:

@@ -17,12 +17,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ....errors import InputError
-
-Ints = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
+from ...arrays import Ints, Reals
 
 WILD_SIDES, SIDES = 4, 6
 

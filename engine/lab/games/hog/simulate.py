@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from ...algorithms.simulation import Estimate, simulate
+from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import Hog
-
-Ints = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
 
 LONGEST_GAME = 1_000_000  # turns
 

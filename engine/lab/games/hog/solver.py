@@ -18,14 +18,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Ints, Reals
 from ...budget import Budget
 from .policies import TIE, Policy
 from .rules import SIDES, WILD_SIDES, Hog, sums
-
-Ints = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
 
 UNIT = 2.0**-53
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Bytes, Reals, Shorts
 from ...budget import Budget
 from . import _turn
 from .rules import TIE, Pig, Policy
 from .solitaire import rounding
-
-Reals = npt.NDArray[np.float64]
-Bytes = npt.NDArray[np.uint8]
-Shorts = npt.NDArray[np.int16]
 
 OPTIMAL = Policy("optimal")
 

@@ -12,16 +12,13 @@ from math import inf
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from ...algorithms import policy_iteration
 from ...algorithms.process import Action, Process, explore
 from ...algorithms.value_iteration import value_iteration
+from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import Pig
-
-Ints = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
 
 Method = Literal["value", "policy"]
 

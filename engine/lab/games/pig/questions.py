@@ -113,11 +113,6 @@ def _error_of_turn(pig: Pig, values: np.ndarray[Any, Any]) -> float:
     return alone.turn_rounding(pig) * max(1.0, float(values.max()))
 
 
-def _first(held: np.ndarray[Any, Any]) -> int:
-    first = np.flatnonzero(held)
-    return int(first[0]) if len(first) else len(held)
-
-
 def _runs(totals: list[int]) -> list[list[int]]:
     """Return sorted numbers as [first, last] of runs without gaps."""
     runs: list[list[int]] = []
@@ -313,7 +308,7 @@ class Solitaire(Question):
         now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
         details: dict[str, Any] = {}
         if not how.threshold:
-            details["smallest_hold"] = [_first(held) for held in solved.hold]
+            details["smallest_hold"] = [for_two.smallest_total(held) for held in solved.hold]
         return Answer(now.value, error=_error_of_turns(pig, solved, own), details=details)
 
     def show(self, found: Found) -> Show:

@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ....errors import InputError
 from ...algorithms.simulation import Estimate, simulate
+from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
 from . import duel as for_two
 from . import solitaire
 from .rules import Pig, Policy
-
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
 LARGEST_TABLE = 300
@@ -31,13 +27,13 @@ class Holder:
     threshold: int = 0
     table: Bytes | None = None
 
-    def __call__(self, own: Ints, opp: Ints, total: Ints) -> npt.NDArray[np.bool_]:
+    def __call__(self, own: Ints, opp: Ints, total: Ints) -> Flags:
         """Return whether to hold, elementwise; also True if the goal is reached."""
         there = own + total >= self.goal
         if self.table is None:
-            at_threshold: npt.NDArray[np.bool_] = there | (total >= self.threshold)
+            at_threshold: Flags = there | (total >= self.threshold)
             return at_threshold
-        held: npt.NDArray[np.bool_] = there | (self.table[own, opp, np.where(there, 0, total)] == 1)
+        held: Flags = there | (self.table[own, opp, np.where(there, 0, total)] == 1)
         return held
 
 

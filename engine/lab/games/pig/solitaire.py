@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Bytes, Reals
 from ...budget import Budget
 from . import _turn
 from .rules import HOLD, ROLL, TIE, Pig
 
-Reals = npt.NDArray[np.float64]
-Bytes = npt.NDArray[np.uint8]
 Objective = Literal["reach", "turns"]
 
 UNIT = 2.0**-53  # relative error of one operation

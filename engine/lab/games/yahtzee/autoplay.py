@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Reals
 from ...budget import Budget
 from . import dice
 from .policies import Led, Policy, considered, led, preferred
 from .rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, score
-from .turn import Values, average, parts
+from .turn import average, parts
 
 TIE = 1e-9
 
@@ -68,7 +69,7 @@ def boxes_considered(player: Led, card: Card, roll: Roll) -> list[tuple[int, flo
     return believed
 
 
-def stages(player: Led, card: Card) -> dict[int, Values]:
+def stages(player: Led, card: Card) -> dict[int, Reals]:
     """Return the player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
     ends = np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS])
     last = average(ends)
@@ -76,12 +77,12 @@ def stages(player: Led, card: Card) -> dict[int, Values]:
     return {1: last, 2: average(rolls)}
 
 
-def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
+def keep(player: Led, card: Card, keeps: Reals, roll: Roll) -> Roll:
     """Return a player's keep of a roll, given the values of keeps."""
     return dice.KEEPS[first_best(keeps_considered(player, card, keeps, roll))[0]]
 
 
-def keeps_considered(player: Led, card: Card, keeps: Values, roll: Roll) -> list[tuple[int, float]]:
+def keeps_considered(player: Led, card: Card, keeps: Reals, roll: Roll) -> list[tuple[int, float]]:
     """Return the numbers of the keeps among which a player chooses, with their values."""
     thought = [dice.INDEX[each] for each in considered(card, roll, player.prune)] if player.auto else parts(roll)[::-1]
     return [(index, float(keeps[index])) for index in dict.fromkeys(thought)]

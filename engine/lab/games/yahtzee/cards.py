@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from ....errors import Unaffordable
+from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
 from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_joker
@@ -38,7 +38,7 @@ class Node:
     gained: tuple[int, int]
     most: int = 0
     outcomes: list[tuple[Card, int]] = field(default_factory=list)
-    which: npt.NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
+    which: Shorts = field(default_factory=lambda: np.zeros((0, 0), np.int16))
 
 
 Graph = dict[Card, Node]

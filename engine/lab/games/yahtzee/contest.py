@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Ints, Reals
 from ...budget import Budget
 from ...round_robin import Contest, Meeting, Sampled, all_pairs, round_robin
 from .cards import check_size, graph
@@ -16,8 +16,6 @@ from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chanc
 from .players import Player
 from .rules import Card, RuleSet
 from .simulate import play
-
-Reals = npt.NDArray[np.float64]
 
 
 def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget) -> Contest:
@@ -83,7 +81,7 @@ def by_playing(players: Sequence[Player], rules: RuleSet, card: Card, games: int
 class _Points:
     """Points of games, float64 [points] the share of games with each."""
 
-    points: npt.NDArray[np.int64]
+    points: Ints
     shares: Reals
 
     def beats(self, other: _Points) -> Reals:

@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Reals, Shorts
 from .rules import CATEGORIES, FACES, YAHTZEE, Roll, score
 
 DICE = 5
@@ -21,18 +21,16 @@ FIRST_ROLL = 210
 ROLLS = KEEPS[FIRST_ROLL:]
 INDEX = {keep: index for index, keep in enumerate(KEEPS)}
 
-Indices = npt.NDArray[np.int16]
-
 
 @cache
-def chances() -> npt.NDArray[np.float64]:
+def chances() -> Reals:
     """Return the chance of each roll: float64 [252]."""
     ways = [factorial(DICE) // prod(factorial(roll.count(face)) for face in FACES) for roll in ROLLS]
     return np.array(ways, dtype=np.float64) / np.float64(6**DICE)
 
 
 @cache
-def plus() -> Indices:
+def plus() -> Shorts:
     """Return the keep made by a set of fewer than five dice and one more face: int16 [210, 6]."""
     return np.array(
         [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]], dtype=np.int16
@@ -40,7 +38,7 @@ def plus() -> Indices:
 
 
 @cache
-def minus() -> Indices:
+def minus() -> Shorts:
     """Return the keeps with one die less, padded with -1: int16 [462, 5]."""
     table = np.full((len(KEEPS), DICE), -1, dtype=np.int16)
     for index, keep in enumerate(KEEPS):
@@ -63,7 +61,7 @@ def entries() -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def entry_of(joker: bool = False) -> Indices:
+def entry_of(joker: bool = False) -> Shorts:
     """Return the entry of a roll in a box; with ``joker``, as a further Yahtzee: int16 [13, 252]."""
     number = {entry: index for index, entry in enumerate(entries())}
     return np.array(
@@ -76,6 +74,6 @@ def entry_of(joker: bool = False) -> Indices:
 
 
 @cache
-def alike() -> Indices:
+def alike() -> Shorts:
     """Return the rolls with five of a kind, by face: int16 [6]."""
     return np.array([INDEX[(face,) * DICE] - FIRST_ROLL for face in FACES], dtype=np.int16)

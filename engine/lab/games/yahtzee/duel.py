@@ -11,18 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Reals
 from ...budget import Budget
 from .cards import Node, check_size, essential, graph
 from .outcomes import turn_chances
 from .players import Player
+from .rule_arrays import has_jokers, sheet
 from .rules import Card, RuleSet
-from .sheet import has_jokers, sheet
 
 LANES_AT_ONCE = 1024
-
-Row = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +48,9 @@ class Leads:
     """A's chance to win for leads ``low``, ``low + 1``, …; 0 below them and 1 above."""
 
     low: int
-    chances: Row
+    chances: Reals
 
-    def window(self, low: int, high: int) -> Row:
+    def window(self, low: int, high: int) -> Reals:
         """Return the chances for leads from low to high, inclusive."""
         result = np.ones(high - low + 1)
         end = self.low + len(self.chances)
@@ -201,14 +199,14 @@ class Duel:
             solved[pair] = Leads(low, values[at : at + size]) if size else decided
             at += size
 
-    def _turn(self, index: int, mover: Node, batch: list[Lane], lanes: int) -> Row | None:
+    def _turn(self, index: int, mover: Node, batch: list[Lane], lanes: int) -> Reals | None:
         """Return A's chances before the mover's turn, in all lanes; None if the work was stopped."""
         a_moves = self.stages[index].a_moves
         sign = 1 if a_moves else -1
         chances = _after_outcomes(self._after, a_moves, mover, batch, lanes)
         fixed = self._fixed[0 if a_moves else 1]
         if fixed is not None:
-            expected: Row = fixed[mover.card] @ chances[:-1]
+            expected: Reals = fixed[mover.card] @ chances[:-1]
             return expected
         values = np.empty(lanes)
         kernel, stop = sheet(has_jokers(self.rules)), self.budget.flag.memory
@@ -227,7 +225,7 @@ class Duel:
         return values if kernel.turns(ends, values, float(sign), stop) else None
 
 
-def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: list[Lane], lanes: int) -> Row:
+def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: list[Lane], lanes: int) -> Reals:
     """Return A's chances after each outcome of the mover's turn: float64 [outcomes + 1, lanes].
 
     The last row is worse than all others, for boxes that are not allowed.

@@ -5,24 +5,21 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .cards import Graph, Node
 from .policies import Policy, led
+from .rule_arrays import has_jokers, places
 from .rules import Card, RuleSet
-from .sheet import has_jokers, places
 from .turn import average
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
 
-Row = npt.NDArray[np.float64]
-Choices = npt.NDArray[np.int16]
 
-
-def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Row]:
+def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node.
 
     Raises:
@@ -38,7 +35,7 @@ def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budge
     return {node.card: _by_choices(node, choices) for node, choices in zip(going, found, strict=True)}
 
 
-def final_points(nodes: Graph, chances: dict[Card, Row], budget: Budget) -> Row:
+def final_points(nodes: Graph, chances: dict[Card, Reals], budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1].
 
     Raises:
@@ -60,7 +57,7 @@ def final_points(nodes: Graph, chances: dict[Card, Row], budget: Budget) -> Row:
     return total
 
 
-def chance_to_win(lead: int, a: Row, b: Row) -> float:
+def chance_to_win(lead: int, a: Reals, b: Reals) -> float:
     """Return A's chance if both players' further points are independent; a tie counts one half."""
     below = np.concatenate([[0.0], np.cumsum(b)])
     mine = lead + np.arange(len(a))
@@ -69,27 +66,27 @@ def chance_to_win(lead: int, a: Row, b: Row) -> float:
     return float(a @ (won + level / 2))
 
 
-def _by_choices(node: Node, choices: Choices) -> Row:
+def _by_choices(node: Node, choices: Shorts) -> Reals:
     boxes, last, first = choices
     rolls = dice.chances()
     for keeps in (first, last):
         rolls = np.bincount(keeps, rolls, len(dice.KEEPS)) @ _rerolled()
     place = np.searchsorted(np.array(node.card.open), boxes)
     outcome = node.which[place, np.arange(len(dice.ROLLS))]
-    chances: Row = np.bincount(outcome, rolls, len(node.outcomes)).astype(np.float64)
+    chances: Reals = np.bincount(outcome, rolls, len(node.outcomes)).astype(np.float64)
     return chances
 
 
-def _at_random(node: Node) -> Row:
+def _at_random(node: Node) -> Reals:
     """Return the chances for a player who never rerolls and fills a random allowed box."""
     allowed = node.which < len(node.outcomes)
     weights = np.where(allowed, dice.chances() / allowed.sum(axis=0), 0.0)
     outcomes = np.where(allowed, node.which, 0).ravel()
-    chances: Row = np.bincount(outcomes, weights.ravel(), len(node.outcomes)).astype(np.float64)
+    chances: Reals = np.bincount(outcomes, weights.ravel(), len(node.outcomes)).astype(np.float64)
     return chances
 
 
 @cache
-def _rerolled() -> Row:
+def _rerolled() -> Reals:
     """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]."""
     return np.array([average(row) for row in np.eye(len(dice.ROLLS))]).T

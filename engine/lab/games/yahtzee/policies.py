@@ -23,8 +23,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
+from .rule_arrays import has_jokers, sheet
 from .rules import (
     BONUS,
     CATEGORIES,
@@ -41,7 +43,6 @@ from .rules import (
     RuleSet,
     score,
 )
-from .sheet import has_jokers, sheet
 from .storage import table_for
 from .table import Rows, ValueTable, shape, sweep
 from .turn import parts
@@ -89,7 +90,7 @@ def helping(box: int, roll: Roll) -> Roll:
 
 
 @cache
-def helping_keeps() -> npt.NDArray[np.int16]:
+def helping_keeps() -> Shorts:
     """Return the keep of the dice that help, by box and roll: int16 [13, 252]."""
     return np.array(
         [[dice.INDEX[helping(box, roll)] for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
@@ -115,7 +116,7 @@ def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
 
 
 @cache
-def first_dice() -> npt.NDArray[np.int16]:
+def first_dice() -> Shorts:
     """Return the first die rerolled with the keep for a box, by box and roll: int16 [13, 252]."""
     return np.array(
         [[first_die(helping(box, roll), roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
@@ -141,7 +142,7 @@ def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
 
 
 @cache
-def preferences(name: Name) -> npt.NDArray[np.int16]:
+def preferences(name: Name) -> Shorts:
     """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
     found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for row, roll in zip(found, dice.ROLLS, strict=True):
@@ -164,7 +165,7 @@ class Led:
     """
 
     rules: RuleSet
-    guide: npt.NDArray[np.float64]
+    guide: Reals
     auto: Name | None = None
     prune: bool = False
 
@@ -221,9 +222,7 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
     return ValueTable(rules, _follow(led(policy, rules, card, budget), card, budget, "Cards")[0])
 
 
-def _follow(
-    player: Led, card: Card, budget: Budget, stage: str, only_believed: bool = False
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _follow(player: Led, card: Card, budget: Budget, stage: str, only_believed: bool = False) -> tuple[Reals, Reals]:
     """Return a policy's true values, which an autoplayer may leave out, and its player's estimates."""
     kernel = player.kernel()
     values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))

@@ -20,7 +20,7 @@ from ...options import Option, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
-from . import autoplay, contest, dice, pictures, sheets
+from . import autoplay, contest, dice, pictures, typed_cards
 from . import options as shared
 from . import review as played
 from .cards import check_size, counts, graph
@@ -30,11 +30,11 @@ from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chanc
 from .players import Player, player, two
 from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
 from .rules import Card, Roll, names, without
-from .sheets import card_of, lead_of, open_card, rules_of
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, best, box_values, end_values, keep_values, parts
+from .typed_cards import card_of, lead_of, open_card, rules_of
 from .words import choice_words, listed_words, spoken, title, told
 
 MOST_POLICIES = 10
@@ -104,7 +104,7 @@ def _told(sample: Sample) -> dict[str, Any]:
 def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
     """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
-        sheets.check_opponent(parameters)
+        typed_cards.check_opponent(parameters)
         table = table_for(rules_of(parameters), card, budget)
         return (lambda after, points: points + table.value(after)), len(card.open)
     duel = _sides(parameters, card, budget)
@@ -136,7 +136,7 @@ class CardQuestion(Question):
     """A question that both games share, with the rules and the names of boxes of one of them."""
 
     def __init__(self, rules: Option) -> None:
-        self.options = tuple(rules if option is sheets.RULES else option for option in self.options)
+        self.options = tuple(rules if option is typed_cards.RULES else option for option in self.options)
         if rules.default == "sebastian":
             latin = dict(zip(names("official"), names("sebastian"), strict=True))
             self.options = tuple(_in_latin(option, latin) for option in self.options)
@@ -165,7 +165,7 @@ class Keep(CardQuestion):
 
     title = "Which dice to keep?"
     line = "All ways to keep dice, and what each is worth"
-    options = (*shared.ALONE, sheets.ROLL, sheets.REROLLS, shared.OBJECTIVE, *shared.DUEL)
+    options = (*shared.ALONE, typed_cards.ROLL, typed_cards.REROLLS, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -185,7 +185,7 @@ class Category(CardQuestion):
 
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
-    options = (*shared.ALONE, sheets.ROLL, shared.OBJECTIVE, *shared.DUEL)
+    options = (*shared.ALONE, typed_cards.ROLL, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,2,3,3"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -250,7 +250,7 @@ class TwoCards(CardQuestion):
     title = "Who wins with these two cards?"
     line = "A’s chance to win at the start of a turn; a tie counts half"
     topic = "This card"
-    options = (sheets.RULES, *shared.TWO_CARDS, shared.A, shared.B, shared.METHOD, *shared.SIMULATED)
+    options = (typed_cards.RULES, *shared.TWO_CARDS, shared.A, shared.B, shared.METHOD, *shared.SIMULATED)
     unit = "chance"
     example = NOTES
 
@@ -343,7 +343,7 @@ class Decide(CardQuestion):
     title = "What would this player do?"
     line = "A player’s choice with these dice, and what it costs"
     topic = "The players"
-    options = (*shared.POLICY_OF, sheets.ROLL, sheets.ANY_REROLLS)
+    options = (*shared.POLICY_OF, typed_cards.ROLL, typed_cards.ANY_REROLLS)
     example = {"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"}
     beside = {"cost": "points lost if the best player goes on"}
 
@@ -638,7 +638,7 @@ class Table(CardQuestion):
     line = "The best average, solved from the last box to the first"
     topic = "How it is solved"
     options = (
-        sheets.RULES,
+        typed_cards.RULES,
         *group(
             shared.THE_COMPUTER,
             integer("threads", "Processor cores", "how many threads build it", 1, 64, "2", slider=(1, 8)),
@@ -681,7 +681,7 @@ GAME = Game(
     "Yahtzee",
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
     "Five dice, two rerolls, thirteen boxes.",
-    questions(sheets.RULES),
+    questions(typed_cards.RULES),
     Fact(
         "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
         "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",

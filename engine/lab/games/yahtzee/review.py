@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 from ....errors import InputError
 from ...answer import Answer
+from ...arrays import Reals
 from ...budget import Budget
 from ...review import Judged, refuse, reviewed, turns_of
 from . import dice
 from .rules import CATEGORIES, LATIN_TOO, Card, Roll, RuleSet, allowed, fill, names
 from .table import ROUNDINGS, ValueTable, error_of
-from .turn import Values, box_values, end_values, keep_values, parts
+from .turn import box_values, end_values, keep_values, parts
 
 PARTS = "/"
 NOTHING = "-"
@@ -125,7 +126,7 @@ class _Game:
             best.append(choice)
         return Judged(number, self._where(roll, left), choice, tuple(best), value, most)
 
-    def _keeps(self, ends: Values, roll: Roll, rerolls: int) -> dict[Roll, float]:
+    def _keeps(self, ends: Reals, roll: Roll, rerolls: int) -> dict[Roll, float]:
         """Return the value of each keep of a roll."""
         values = keep_values(ends, rerolls)
         return {dice.KEEPS[keep]: self.points + float(values[keep]) for keep in parts(roll)}

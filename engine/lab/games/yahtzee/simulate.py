@@ -9,9 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ...algorithms.simulation import Estimate, simulate
+from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .policies import Policy, led
+from .rule_arrays import BOXES, has_jokers, places
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -22,12 +24,9 @@ from .rules import (
     Card,
     RuleSet,
 )
-from .sheet import BOXES, has_jokers, places
 
 # The games of a batch share the player's choices for a card, so batches are large.
 BATCH = 100_000
-
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budg
     deal = _dealer(policy, rules, card, budget)
     counts, bonuses, zeros = np.zeros(1, np.int64), 0, 0
 
-    def batch(random: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
+    def batch(random: np.random.Generator, size: int) -> Reals:
         nonlocal counts, bonuses, zeros
         game = deal(random, size)
         here = np.bincount(game.points)
@@ -93,9 +92,9 @@ def match(
     """
     deal_a, deal_b = (_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
 
-    def batch(random: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
+    def batch(random: np.random.Generator, size: int) -> Reals:
         ahead = lead + deal_a(random, size).points - deal_b(random, size).points
-        won: npt.NDArray[np.float64] = (1.0 + np.sign(ahead)) / 2.0
+        won: Reals = (1.0 + np.sign(ahead)) / 2.0
         return won
 
     return simulate(batch, games, seed, budget, BATCH)
@@ -138,13 +137,13 @@ class _Games:
         self.bonuses = np.zeros(games, np.bool_)
         self.zeros = 0
 
-    def joker(self, rolls: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
+    def joker(self, rolls: Shorts) -> Flags:
         """Return whether each roll is a further Yahtzee."""
         filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
-        further: npt.NDArray[np.bool_] = self.jokers & filled & np.isin(rolls, dice.alike())
+        further: Flags = self.jokers & filled & np.isin(rolls, dice.alike())
         return further
 
-    def fill(self, rolls: npt.NDArray[np.int16], boxes: npt.NDArray[np.int16]) -> None:
+    def fill(self, rolls: Shorts, boxes: Shorts) -> None:
         """End a turn in all games."""
         fifty, _, upper = self.cards.T
         joker = self.joker(rolls)
@@ -162,8 +161,8 @@ class _Games:
 
 
 def _at_random(
-    game: _Games, faces: npt.NDArray[np.uint8], allowed: npt.NDArray[np.uint16], random: np.random.Generator
-) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    game: _Games, faces: Bytes, allowed: npt.NDArray[np.uint16], random: np.random.Generator
+) -> tuple[Shorts, Shorts]:
     """Take the first roll and fill a random allowed box; return both."""
     keep = np.zeros(len(faces), np.int16)
     for die in range(dice.DICE):

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ...arrays import Reals
 from ...budget import Budget
+from .rule_arrays import BOXES, boxes_of, has_jokers, places, sheet
 from .rules import BONUS_FROM, YAHTZEE, Card, RuleSet
-from .sheet import BOXES, boxes_of, has_jokers, places, sheet
 
 FULL = (1 << BOXES) - 1
 TOTALS = BONUS_FROM + 1
@@ -34,7 +35,7 @@ class ValueTable:
     """
 
     rules: RuleSet
-    values: npt.NDArray[np.float64]
+    values: Reals
 
     def value(self, card: Card) -> float:
         """Return the expected further points of a card, with bonuses."""

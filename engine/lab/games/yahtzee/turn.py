@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Reals
 from . import dice
 from .rules import Card, Roll, RuleSet, allowed, fill
 
-Values = npt.NDArray[np.float64]
 # The value of a card and the points that led to it, to the player who decides.
 CardValue = Callable[[Card, int], float]
 
@@ -20,12 +19,12 @@ def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) ->
     return {box: card_value(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
 
 
-def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Values:
+def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Reals:
     """Return the value of each roll when a box must be filled: float64 [252]."""
     return np.array([max(box_values(rules, card, roll, card_value).values()) for roll in dice.ROLLS])
 
 
-def keep_values(ends: Values, rerolls: int) -> Values:
+def keep_values(ends: Reals, rerolls: int) -> Reals:
     """Return the value of keeping a set of dice and rolling the others, with these rerolls left: float64 [462]."""
     rolls = ends
     for _ in range(rerolls - 1):
@@ -33,7 +32,7 @@ def keep_values(ends: Values, rerolls: int) -> Values:
     return average(rolls)
 
 
-def average(rolls: Values) -> Values:
+def average(rolls: Reals) -> Reals:
     """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
     keeps = np.empty(len(dice.KEEPS))
     keeps[dice.FIRST_ROLL :] = rolls
@@ -44,7 +43,7 @@ def average(rolls: Values) -> Values:
     return keeps
 
 
-def best_keeps(keeps: Values) -> Values:
+def best_keeps(keeps: Reals) -> Reals:
     """Return the best keep of each roll: float64 [252]."""
     best = keeps.copy()
     minus = dice.minus()
