@@ -14,15 +14,15 @@ from engine.cli import main
 from engine.errors import Exhausted, InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.tree import depreciation
+from engine.lab.games.tree import depreciation, walk
 from engine.lab.games.tree.ends import Ends
-from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.exact import chance_to_win, series_of
 from engine.lab.games.tree.play import Trees, simulate
 from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, structure
+from engine.lab.games.tree.recursion import value_at
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, level, structure
 from engine.lab.games.tree.rules import step as step_of
-from engine.lab.games.tree.series import by_move, chances, value_at
-from engine.lab.games.tree.walk import Drifting, Shrinking, level, walk
+from engine.lab.games.tree.walk import Drifting, Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
 ENDS = st.floats(0.02, 1.0)
@@ -83,11 +83,11 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
     e, r = Fraction(end), Fraction(ratio)
     # Looks go further down than moves: so many moves are certain not to have missed a look.
     by_oracle, missed = wins_by_move(strategy, form, e, r, Fraction(1), 4)
-    split_ratio = SplitRatio(float(r))
-    total = value_at(chances(strategy, Ends((), float(e)), split_ratio), 1.0, form)
+    series = series_of(strategy, Trees(form, float(e), SplitRatio(float(r))))
+    total = value_at(series.won(), 1.0, form)
     assert float(sum(by_oracle)) <= total + 1e-12
     assert total <= float(sum(by_oracle) + missed) + 1e-12
-    each = [value_at(series, 1.0, form) for series in by_move(strategy, Ends((), float(e)), split_ratio, 4)]
+    each = [value_at(move, 1.0, form) for move in series.by_move(4)]
     if strategy in ("infhstrat", "inflstrat"):
         assert all(float(low) <= chance + 1e-12 for low, chance in zip(by_oracle, each, strict=True))
     else:
@@ -98,9 +98,9 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
-    walked = walk(strategy, Ends((), end), Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
-    found = value_at(chances(strategy, Ends((), end), SplitRatio(ratio)), top, "tsi")
-    assert walked.total - 1e-11 <= found <= walked.total + walked.error + 1e-11
+    won, left = walk.chance_to_win(strategy, Ends((), end), Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
+    found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).won(), top, "tsi")
+    assert won - 1e-11 <= found <= won + left + 1e-11
 
 
 @settings(max_examples=40, deadline=None)
@@ -158,7 +158,7 @@ def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float,
     found = chance_to_win(strategy, trees, Budget())
     assert abs(games.chance.mean - found.chance) < 4 * games.chance.error + 1e-6
     if strategy not in ("unlimited", *WEIGHING):
-        each = [value_at(series, trees.top, form) for series in by_move(strategy, trees.ends, trees.ratio, 8)]
+        each = [value_at(series, trees.top, form) for series in series_of(strategy, trees).by_move(8)]
         for wins, chance in zip(games.by_move, each, strict=False):
             assert abs(wins / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
 
@@ -223,9 +223,8 @@ def test_drift_form_by_its_equations(strategy: str):
         return
 
     def chance(value: float) -> float:
-        return walk(
-            strategy, Ends((), end), Drifting(Ends((), end), value, step, strategy != "nostrat"), Budget()
-        ).total
+        values = Drifting(Ends((), end), value, step, strategy != "nostrat")
+        return walk.chance_to_win(strategy, Ends((), end), values, Budget())[0]
 
     def won(value: float) -> float:
         return min(1.0, max(0.0, value))
@@ -245,8 +244,8 @@ def test_drift_form_without_drift(end: float, top: float):
     assert level("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
     assert level("hstrat", e, t) >= level("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        walked = walk(strategy, Ends((), e), Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
-        assert level(strategy, e, t) == pytest.approx(walked.total, abs=1e-10)
+        won, _ = walk.chance_to_win(strategy, Ends((), e), Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
+        assert level(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 
 @settings(max_examples=40, deadline=None)

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.lab import Budget, ask
-from engine.lab.games.tree.counts import expected
+from engine.lab.games.tree import walk
 from engine.lab.games.tree.ends import Ends
-from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.exact import chance_to_win, series_of
 from engine.lab.games.tree.play import Trees, simulate
 from engine.lab.games.tree.ply_series import Plies
 from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.recursion import value_at
 from engine.lab.games.tree.rules import STEPPING, named
-from engine.lab.games.tree.series import by_move, chances, value_at
-from engine.lab.games.tree.walk import Shrinking, walk
+from engine.lab.games.tree.walk import Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
 GAMES = 60_000
@@ -41,10 +41,11 @@ def answer(question: str, **options: str):
 def test_games_agree_with_chances_moves_looks_and_lengths(strategy: str, trees: Trees) -> None:
     played = simulate(trees, strategy, GAMES, 3, Budget())
     assert abs(played.chance.mean - chance_to_win(strategy, trees, Budget()).chance) < 4 * played.chance.error
+    series = series_of(strategy, trees)
     for what, found in (("looks", played.looks), ("moves", played.moves)):
-        right = value_at(expected(what, strategy, trees.ends, trees.ratio), trees.top, trees.form)
+        right = value_at(series.expected(what), trees.top, trees.form)
         assert abs(found.mean - right) < 4 * found.error + 1e-12
-    each = [value_at(series, trees.top, trees.form) for series in by_move(strategy, trees.ends, trees.ratio, 5)]
+    each = [value_at(move, trees.top, trees.form) for move in series.by_move(5)]
     for wins, chance in zip(played.by_move, each, strict=False):
         assert abs(wins - GAMES * chance) < 5 * (GAMES * chance) ** 0.5
 
@@ -77,9 +78,10 @@ def test_every_tree_there_can_be(strategy: str, form: str) -> None:
 )
 def test_levels_by_series_and_by_all_ways_down(strategy: str, first: list[float], end: float, ratio: float) -> None:
     ends = Ends(tuple(first), end)
-    walked = walk(strategy, ends, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
-    found = value_at(chances(strategy, ends, SplitRatio(ratio)), 1.0, "tsi")
-    assert walked.total - 1e-11 <= found <= walked.total + walked.error + 1e-11
+    won, left = walk.chance_to_win(strategy, ends, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
+    trees = Trees("tsi", end, SplitRatio(ratio), first_ends=tuple(first))
+    found = value_at(series_of(strategy, trees).won(), 1.0, "tsi")
+    assert won - 1e-11 <= found <= won + left + 1e-11
 
 
 @settings(max_examples=15, deadline=None)

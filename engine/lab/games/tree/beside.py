@@ -7,6 +7,7 @@ figure is counted against the memo only if no misread digit explains it.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,7 +18,8 @@ from .memo import DRIFT, Figure, Order
 from .play import Estimate, Trees, simulate
 from .ratio import SplitRatio
 from .rules import WEIGHING
-from .walk import Walked, walk
+from .walk import Row as Forks
+from .walk import rows
 
 # Digits that the scan confuses again and again, as the words around its figures show.
 ALIKE = frozenset(frozenset(pair) for pair in ("14", "17", "35", "38", "06", "08", "09", "56", "58", "68"))
@@ -158,12 +160,12 @@ def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = 
         return Row(figure, limit(figure.strategy, figure.end, figure.ratio), 1e-15)
     if figure.quantity == "win" and figure.move is None:
         exact = chance_to_win(figure.strategy, trees, budget)
-        ten = None if drift or trees.ratio.constant is None else _total(_walked(figure.strategy, trees, TEN, budget))
+        ten = None if drift or trees.ratio.constant is None else _total(_by_move(figure.strategy, trees, TEN))
         return Row(figure, exact.chance, exact.error, ten)
     if figure.quantity == "loss total":
         exact = chance_to_win(figure.strategy, trees, budget)
         return Row(figure, 1 - exact.chance, exact.error)
-    return Row(figure, _of_moves(figure, trees, drift, budget), 1e-12, _of_rounded(figure, trees, drift, budget))
+    return Row(figure, _of_moves(figure, trees, drift), 1e-12, _of_rounded(figure, trees, drift))
 
 
 def limit(strategy: str, end: float, ratio: float) -> float:
@@ -186,30 +188,33 @@ def order(row: Order, budget: Budget) -> list[Value]:
     return [None, row.end, row.ratio, None, row.memo, correct, None, "", "order", row.memo, verdict]
 
 
-def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float:
+def _of_moves(figure: Figure, trees: Trees, drift: bool) -> float:
     """Return the correct value for single moves, or for the first of them together."""
-    walked = _walked(figure.strategy, trees, figure.move or (_BY_HAND if drift else TEN), budget)
-    chances = walked.lost if figure.quantity.startswith("loss") else walked.by_move
+    chances = _chances(figure, trees, figure.move or (_BY_HAND if drift else TEN))
     if figure.quantity == "ratio":
         return chances[-1] / chances[-2]
     if figure.quantity in ("win", "loss"):
         return chances[-1]
     if figure.quantity in ("sum", "loss sum"):
         return sum(chances)
-    return {"correction": _correction(chances), "total": _total(walked)}[figure.quantity]
+    return {"correction": _correction(chances), "total": _total(chances)}[figure.quantity]
 
 
-def _of_rounded(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float | None:
+def _of_rounded(figure: Figure, trees: Trees, drift: bool) -> float | None:
     """Return a sum by hand, of chances rounded to as many places; None for other figures."""
     if not drift or figure.quantity not in ("sum", "loss sum"):
         return None
-    walked = _walked(figure.strategy, trees, _BY_HAND, budget)
     places = len(figure.scan.partition(".")[2])
-    return sum(round(each, places) for each in (walked.lost if figure.quantity == "loss sum" else walked.by_move))
+    return sum(round(each, places) for each in _chances(figure, trees, _BY_HAND))
 
 
-def _walked(strategy: str, trees: Trees, moves: int, budget: Budget) -> Walked:
-    return walk(strategy, trees.ends, values_of(strategy, trees), budget, moves=moves)
+def _chances(figure: Figure, trees: Trees, moves: int) -> list[float]:
+    """Return the chances of the first moves that a figure is about: to lose, or to win or see a win."""
+    return _by_move(figure.strategy, trees, moves, Forks.lost if figure.quantity.startswith("loss") else Forks.seen)
+
+
+def _by_move(strategy: str, trees: Trees, moves: int, chance: Callable[[Forks], float] = Forks.seen) -> list[float]:
+    return [chance(row) for row in rows(strategy, trees.ends, values_of(strategy, trees), moves)]
 
 
 def _correction(chances: list[float]) -> float:
@@ -217,5 +222,5 @@ def _correction(chances: list[float]) -> float:
     return chances[-1] / (1 - chances[-1] / chances[-2]) - chances[-1] if chances[-1] else 0.0
 
 
-def _total(walked: Walked) -> float:
-    return sum(walked.by_move) + _correction(walked.by_move)
+def _total(chances: list[float]) -> float:
+    return sum(chances) + _correction(chances)

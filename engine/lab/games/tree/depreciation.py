@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from .rules import level
+
 # A number or an array of numbers.
 Numbers = Any
 
@@ -87,22 +89,15 @@ def compared(
     return to_high, end * low + (1 - end) * estimate(strategy, end, mean, low, mean, tsd=tsd)
 
 
-def level(strategy: str, end: float, value: float) -> float:
-    """Return a split point's worth in the drift form to HSTRAT (``hprime``) or BSTRAT if all below had its value.
-
-    The memo suggests something like depreciation factors for the drift form and leaves them open; this is theorem 6.1.
-    """
-    value = min(max(value, 0.0), 1.0)
-    if strategy == "hprime":
-        return value * (1 + end - end * value) / (value + end - end * value)
-    return end * value * (2 - end * value) / (1 - (1 - end) * (1 + end - 2 * end * value))
-
-
 def drifting(strategy: str, end: float, high: float, low: float) -> float:
-    """Return the estimate for a split point of the drift form, from the values of its branches."""
-    split = 1 - end
-    at_high, at_low = split * level(strategy, end, high), split * level(strategy, end, low)
+    """Return the estimate for a split point of the drift form, from the values of its branches.
+
+    The memo suggests something like depreciation factors for the drift form and leaves them open: here each branch is
+    worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
+    """
+    basis = "hstrat" if strategy == "hprime" else "bstrat"
     high, low = (min(max(value, 0.0), 1.0) for value in (high, low))
+    at_high, at_low = ((1 - end) * level(basis, end, value) for value in (high, low))
     if strategy == "hprime":
         return end * high + at_high + end * (1 - high) * (end * low + at_low)
     return end * high + (1 - end * high) * end * low + end * (1 - high) * at_low + (1 - end * low) * at_high

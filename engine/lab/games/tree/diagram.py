@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...budget import Budget
+from ...arrays import Reals
+from . import walk
 from .exact import values_of
 from .play import Trees
 from .plies import SPLIT, Places, Turns, moves, states, wins_in_sight
-from .ratio import Doubles
 from .rules import Chance, following, plies
-from .walk import Row, walk
+from .walk import Row
 
 DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the dependent form
 
@@ -100,17 +100,13 @@ def _moves(strategy: str, end: float, ratio: float, value: float) -> list[tuple[
     ]
 
 
-def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
+def lattice(strategy: str, trees: Trees, rows: int) -> Diagram:
     """Return the diagram of a strategy in the independent or drift form; a win further down counts where it is seen.
 
     Args:
         strategy: any that goes from fork to fork; of those that see plies, up to 3.
         trees: with a constant ratio of two branches, or the drift form with fixed branches; E above 0.
         rows: the number of moves.
-        budget: see ``Budget``.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
     """
     depth = plies(strategy)
     if depth is not None:
@@ -118,18 +114,17 @@ def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
     values, ends = values_of(strategy, trees), trees.ends
     places = [Place(0, 0, trees.top, 1.0)]
     lines: list[Line] = []
-    row = Row(strategy, ends, values)
-    for level in range(rows):
-        row.look()
+    wins = []
+    for level, row in enumerate(walk.rows(strategy, ends, values, rows)):
         low_free, low_bound = _goes_low(strategy, row)
         here, to_low = row.here, row.unknown * low_free + row.known * low_bound
         low = np.divide(to_low, here, out=np.zeros(level + 1), where=here > 0)
         _draw(places, lines, level, values.split(level + 1, np.arange(level + 2, dtype=np.float64)), here, low)
-        row.move()
-    return Diagram(places, lines, walk(strategy, ends, values, budget, moves=rows).by_move)
+        wins.append(row.seen())
+    return Diagram(places, lines, wins)
 
 
-def _draw(places: list[Place], lines: list[Line], row: int, below: Doubles, here: Doubles, low: Doubles) -> None:
+def _draw(places: list[Place], lines: list[Line], row: int, below: Reals, here: Reals, low: Reals) -> None:
     """Add the moves from a row and the places of the next one, of which ``below`` has the values."""
     shown = np.clip(below, 0.0, 1.0)
     reached = np.append(here * (1 - low), 0.0) + np.insert(here * low, 0, 0.0)
@@ -155,7 +150,7 @@ def _seeing_plies(depth: int, trees: Trees, rows: int) -> Diagram:
     for row in range(rows):
         value = values.split(row, np.arange(row + 1, dtype=np.float64))
 
-        def below(turns: Turns, value: Doubles = value) -> Doubles:
+        def below(turns: Turns, value: Reals = value) -> Reals:
             return value + part(turns) if drifts else value * part(turns)
 
         chances = Places(trees.ends, below, np.ones(row + 1))
@@ -183,7 +178,7 @@ def _goes_low(strategy: str, row: Row) -> tuple[Chance, Chance]:
     """Return the chance to go low: without knowledge, and knowing that the high branch and points below it split."""
     at, below = row.at, row.below
     followed, end = following(strategy), below.end
-    nothing: Doubles = np.zeros_like(at.high)
+    nothing: Reals = np.zeros_like(at.high)
     if strategy == "nostrat":
         return nothing + 0.5, nothing
     if strategy in ("bstrat", "bprime"):  # to the only win, or to a branch that splits; high if both are losses

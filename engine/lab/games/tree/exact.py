@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from ....errors import InputError
 from ...budget import Budget
-from . import series, walk
-from .counts import TooLong
+from . import unlimited, walk
 from .depreciation import compared, prefers_high
+from .fork_series import Blind, Forks
 from .play import Trees
 from .plies import MOST_VIEWS, views
 from .ply_course import ply_course
 from .ply_series import Plies, possible
-from .rules import WEIGHING, plies
-from .searches import bounds as search_bounds
-from .upward import search_chance
+from .recursion import Series, value_at
+from .rules import WEIGHING, level, plies
+from .seen import TooLong
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 
@@ -41,29 +41,35 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
         InputError: there is no exact method; ``field`` is ``method``.
         Exhausted, Cancelled: see ``Budget``.
     """
-    ends, top = trees.ends, trees.top
     if not trees.end:
         return ExactChance(0.0, 0.0, "without end points no game ends")
     assert not trees.drawn
+    rounding = ROUNDING + 1e-15 / trees.end  # 1 - S loses digits if E is tiny
+    if strategy == "unlimited":
+        return _searched(trees, rounding, budget)
+    if not followed(strategy, trees):
+        coefficients = series_of(strategy, trees).won()
+        return ExactChance(value_at(coefficients, trees.top, trees.form), rounding, "power series")
     if plies(strategy) is not None:
-        return _seeing_plies(strategy, trees, budget)
+        try:
+            won = sum(course_of(strategy, trees, budget).won)
+        except TooLong:
+            raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
+        return ExactChance(won, rounding, "all ways down, move by move")
     if trees.form == "drift":
-        if strategy == "unlimited":
-            return _searched(trees, budget)
         # High is higher, and so is everything below it: there is nothing to weigh.
         strategy = {"hprime": "hstrat", "bprime": "bstrat"}.get(strategy, strategy)
         if not trees.step and not trees.first_ends:
-            return ExactChance(walk.level(strategy, trees.end, top), _rounding(trees.end), "closed form")
-        return _walked(strategy, trees, budget)
-    if strategy == "unlimited":
-        if trees.form == "tsd":
-            return ExactChance(1.0, 0.0, "the one win is always found")
-        found = series.unlimited(ends, trees.ratio)
-        return ExactChance(series.value_at(found, top, "tsi"), _rounding(trees.end), "power series")
-    if strategy not in WEIGHING:
-        coefficients = series.chances(strategy, ends, trees.ratio)
-        return ExactChance(series.value_at(coefficients, top, trees.form), _rounding(trees.end), "power series")
-    return _weighing(strategy, trees, budget)
+            return ExactChance(level(strategy, trees.end, trees.top), rounding, "closed form")
+    elif trees.ratio.constant == 1:  # the low branch never has any value: high wins with the chance of its value
+        return ExactChance(trees.top, 0.0, "closed form")
+    won, left = walk.chance_to_win(strategy, trees.ends, values_of(strategy, trees), budget)
+    return ExactChance(won, left + ROUNDING, "all ways down, move by move")
+
+
+def followed(strategy: str, trees: Trees) -> bool:
+    """Return whether there is no power series, so that all ways down are followed."""
+    return trees.form == "drift" or (trees.form == "tsi" and strategy in WEIGHING)
 
 
 def values_of(strategy: str, trees: Trees) -> walk.Values:
@@ -75,7 +81,21 @@ def values_of(strategy: str, trees: Trees) -> walk.Values:
     return walk.Shrinking(trees.ends, trees.ratio, trees.top)
 
 
-def always_high(strategy: str, trees: Trees) -> float:
+def series_of(strategy: str, trees: Trees) -> Series:
+    """Return the power series of a strategy, in the dependent or independent form. Raises InputError."""
+    depth = plies(strategy)
+    if depth is not None:
+        if trees.ratio.constant is None:
+            raise InputError(f"must be simulate for {strategy} unless all forks have the same shares", field="method")
+        if not possible(depth, trees.ratio):
+            raise _too_many_plies(strategy)
+        return Plies(depth, trees.ends, trees.ratio)
+    if strategy == "nostrat":
+        return Blind(trees.ends, trees.ratio)
+    return Forks(strategy, trees.ends, trees.ratio, _always_high(strategy, trees))
+
+
+def _always_high(strategy: str, trees: Trees) -> float:
     """Return whether a strategy of the dependent form goes high if both branches split: 1 or 0 for every fork."""
     if strategy not in WEIGHING:
         return 1.0
@@ -84,17 +104,6 @@ def always_high(strategy: str, trees: Trees) -> float:
     mean = trees.ratio.mean
     to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
     return float(prefers_high(strategy, to_high, to_low))
-
-
-def plies_of(strategy: str, trees: Trees) -> Plies:
-    """Return the series of a strategy that sees plies, in the dependent or independent form. Raises InputError."""
-    depth = plies(strategy)
-    assert depth is not None
-    if trees.ratio.constant is None:
-        raise InputError(f"must be simulate for {strategy} unless all forks have the same shares", field="method")
-    if not possible(depth, trees.ratio):
-        raise _too_many_plies(strategy)
-    return Plies(depth, trees.ends, trees.ratio)
 
 
 def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> walk.Course:
@@ -119,40 +128,17 @@ def course_of(strategy: str, trees: Trees, budget: Budget, count: int | None = N
     return ply_course(depth, trees.ends, trees.top, trees.step, budget, count=count)
 
 
-def _seeing_plies(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
-    if trees.form != "drift":
-        coefficients = plies_of(strategy, trees).won()
-        return ExactChance(series.value_at(coefficients, trees.top, trees.form), _rounding(trees.end), "power series")
-    try:
-        chance = sum(course_of(strategy, trees, budget).won)
-    except TooLong:
-        raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
-    return ExactChance(chance, _rounding(trees.end), "all ways down, move by move")
-
-
-def _searched(trees: Trees, budget: Budget) -> ExactChance:
-    """Return the chance that there is a win at all in the drift form, between two bounds that meet."""
-    if not trees.step and not trees.first_ends:
-        return ExactChance(search_chance(trees.end, trees.top), _rounding(trees.end), "closed form")
-    low, high = search_bounds(trees.ends, trees.top, trees.step, budget)
-    return ExactChance((low + high) / 2, (high - low) / 2 + ROUNDING, "all values, from both sides")
-
-
-def _weighing(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
-    mean = trees.ratio.mean
-    if trees.ratio.constant is None:
-        raise _only_simulated(strategy)
-    if mean == 1:  # the low branch never has any value: high wins with the chance of its value
-        return ExactChance(trees.top, 0.0, "closed form")
+def _searched(trees: Trees, rounding: float, budget: Budget) -> ExactChance:
+    """Return the chance that there is a win at all."""
     if trees.form == "tsd":
-        coefficients = series.chances(strategy, trees.ends, trees.ratio, prefers_high=always_high(strategy, trees))
-        return ExactChance(series.value_at(coefficients, trees.top, "tsd"), _rounding(trees.end), "power series")
-    return _walked(strategy, trees, budget)
-
-
-def _walked(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
-    found = walk.walk(strategy, trees.ends, values_of(strategy, trees), budget)
-    return ExactChance(found.total, found.error + ROUNDING, "all ways down, move by move")
+        return ExactChance(1.0, 0.0, "the one win is always found")
+    if trees.form == "tsi":
+        found = unlimited.series(trees.ends, trees.ratio)
+        return ExactChance(value_at(found, trees.top, "tsi"), rounding, "power series")
+    if not trees.step and not trees.first_ends:
+        return ExactChance(unlimited.closed_form(trees.end, trees.top), rounding, "closed form")
+    low, high = unlimited.bounds(trees.ends, trees.top, trees.step, budget)
+    return ExactChance((low + high) / 2, (high - low) / 2 + ROUNDING, "all values, from both sides")
 
 
 def _only_simulated(strategy: str) -> InputError:
@@ -164,8 +150,3 @@ def _too_many_plies(strategy: str) -> InputError:
     return InputError(
         f"must be simulate for {strategy}: up to 3 plies of two branches, or 2 of three, are exact", field="method"
     )
-
-
-def _rounding(end: float) -> float:
-    """Return a bound on rounding: 1 - S loses digits if E is tiny."""
-    return ROUNDING + 1e-15 / end

@@ -17,7 +17,7 @@ from ...options import GAMES, choice, decimal, either, group, integer
 from ...question import Parameters, Question
 from . import diagram as diagrams
 from . import options as shared
-from . import shown, theorems, upward, words
+from . import shown, theorems, unlimited, upward, words
 from .beside import COLUMNS, order, row
 from .exact import ROUNDING
 from .memo import DRIFT_TABLES, TABLES, Figure, Order
@@ -69,7 +69,7 @@ class Game1(Question):
             details["spread_ratio"] = upward.spread_ratio(end)
         if parameters["method"] == "exact":
             if strategy in upward.SEARCHES:
-                return Answer(upward.search_chance(end, (low + high) / 2), "exact", 1e-12, details)
+                return Answer(unlimited.closed_form(end, (low + high) / 2), "exact", 1e-12, details)
             if self.game == TWO and low == high:
                 # All points have the same value: theorem 6.1.
                 level = Trees("drift", end, SplitRatio(0.5), low, 0.0)
@@ -125,7 +125,7 @@ class Diagram(Question):
             depth = plies(strategy)
             if depth is not None and views(depth, 2) > MOST_VIEWS:
                 raise InputError("must see at most 3 plies", field="strategy")
-            drawn = diagrams.lattice(strategy, trees, rows, budget)
+            drawn = diagrams.lattice(strategy, trees, rows)
         details = {
             "columns": ["row", "number", "value", "reached"],
             "lines": [[each.row, each.number, each.to, each.chance] for each in drawn.lines],

@@ -12,6 +12,7 @@ from bisect import bisect
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate, count
+from typing import Protocol
 
 from .depreciation import compared, drifting, prefers_high
 from .play import UNSEEN, Trees
@@ -39,6 +40,26 @@ class Point:
     value: float
     holds: bool
     level: int = 0
+
+
+class Playable(Protocol):
+    """A tree on which strategies play."""
+
+    @property
+    def top(self) -> Point:
+        """The split point where play begins."""
+
+    def ends(self, point: Point) -> bool:
+        """Return whether a point other than the top is an end point."""
+
+    def wins(self, point: Point) -> bool:
+        """Return whether an end point is a win."""
+
+    def branches(self, point: Point) -> tuple[Point, ...]:
+        """Return the branches of a split point: high, low and, in trees with more of them, the others."""
+
+    def coin(self, point: Point) -> float:
+        """Return a random number for a split point, uniform on [0, 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +112,10 @@ class Tree:
             for each, (key, share) in enumerate(zip(keys, shares, strict=True))
         )
 
+    def coin(self, point: Point) -> float:
+        """Return a random number for a split point, uniform on [0, 1)."""
+        return _draw(point, _COIN)
+
     def at(self, way: str) -> Point:
         """Return the point at the end of a path from the top: "hl" is the low branch of the high branch."""
         return reduce(lambda point, turn: self.branches(point)[turn == LOW], way, self.top)
@@ -111,7 +136,7 @@ class Game:
     looks: int
 
 
-def play(strategy: str, tree: Tree) -> Game:
+def play(strategy: str, tree: Playable) -> Game:
     """Play from the top to an end point.
 
     Args:
@@ -128,11 +153,11 @@ def play(strategy: str, tree: Tree) -> Game:
             return Game(way, tree.wins(point), looks)
 
 
-def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
+def choose(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
     """Return a strategy's move from a split point, and the looks it takes."""
     high, low = tree.branches(point)[:2]
     if strategy == "nostrat":
-        return _high_if(_draw(point, _COIN) < 0.5), 0
+        return _high_if(tree.coin(point) < 0.5), 0
     if strategy == "strat":
         return HIGH, 0
     followed, depth = following(strategy), plies(strategy)
@@ -182,7 +207,7 @@ def search(tree: Tree, most: int) -> Game:
     return Game("", None, most)
 
 
-def _path(tree: Tree, point: Point, reach: int | None) -> tuple[bool | None, int]:
+def _path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
     """Return whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
     looks = 1
     while not tree.ends(point):
@@ -192,7 +217,7 @@ def _path(tree: Tree, point: Point, reach: int | None) -> tuple[bool | None, int
     return tree.wins(point), looks
 
 
-def _best(tree: Tree, point: Point, depth: int) -> tuple[float, int]:
+def _best(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
     """Return the worth of a point to a strategy that sees plies, and the looks."""
     if tree.ends(point):
         return math.inf if tree.wins(point) else -math.inf, 1
@@ -202,8 +227,9 @@ def _best(tree: Tree, point: Point, depth: int) -> tuple[float, int]:
     return max(value for value, _ in found), 1 + sum(looks for _, looks in found)
 
 
-def _weigh(strategy: str, tree: Tree, high: Point, low: Point) -> str:
+def _weigh(strategy: str, tree: Playable, high: Point, low: Point) -> str:
     assert strategy in WEIGHING
+    assert isinstance(tree, Tree)
     trees = tree.trees
     if trees.form == "drift":
         to_high, to_low = (

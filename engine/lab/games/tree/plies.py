@@ -18,15 +18,15 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from ...arrays import Reals
 from .ends import Ends
-from .ratio import Doubles
 
 Key = TypeVar("Key")
 # The knowledge of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
 WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
 Turns = tuple[int, ...]  # the number of times a way down takes each branch
-Outcomes = dict[Shape, Doubles]
+Outcomes = dict[Shape, Reals]
 MOST_VIEWS = 30_000
 _EQUAL = 1e-12  # values that differ by a smaller part are equal
 
@@ -35,10 +35,10 @@ class Chances(Protocol):
     """The arithmetic of chances in one kind of trees."""
 
     @property
-    def one(self) -> Doubles:
+    def one(self) -> Reals:
         """Certainty."""
 
-    def times(self, one: Doubles, other: Doubles) -> Doubles:
+    def times(self, one: Reals, other: Reals) -> Reals:
         """Return the product of two chances."""
 
     def new(self, turns: Turns, level: int) -> Outcomes:
@@ -60,12 +60,12 @@ class Places:
     """
 
     ends: Ends
-    values: Callable[[Turns], Doubles]
-    one: Doubles
+    values: Callable[[Turns], Reals]
+    one: Reals
 
-    def times(self, one: Doubles, other: Doubles) -> Doubles:
+    def times(self, one: Reals, other: Reals) -> Reals:
         """Return the product of two chances."""
-        product: Doubles = one * other
+        product: Reals = one * other
         return product
 
     def new(self, turns: Turns, level: int) -> Outcomes:
@@ -84,9 +84,9 @@ class Moves:
         won, lost: to win or lose with the move, by state and branch.
     """
 
-    ways: dict[tuple[int, int, int], Doubles] = field(default_factory=dict)
-    won: dict[tuple[int, int], Doubles] = field(default_factory=dict)
-    lost: dict[tuple[int, int], Doubles] = field(default_factory=dict)
+    ways: dict[tuple[int, int, int], Reals] = field(default_factory=dict)
+    won: dict[tuple[int, int], Reals] = field(default_factory=dict)
+    lost: dict[tuple[int, int], Reals] = field(default_factory=dict)
 
 
 def views(depth: int, branches: int) -> int:
@@ -211,7 +211,7 @@ def _split(state: Shape, depth: int, turns: Turns, level: int, chances: Chances)
     return dict(_together(_below(state, depth, turns, level, chances), chances))
 
 
-def _together(seen: list[Outcomes], chances: Chances) -> Iterator[tuple[tuple[Shape, ...], Doubles]]:
+def _together(seen: list[Outcomes], chances: Chances) -> Iterator[tuple[tuple[Shape, ...], Reals]]:
     """Yield all combinations of the branches' views."""
     if not seen:
         yield (), chances.one
@@ -225,7 +225,7 @@ def _turned(turns: Turns, branch: int) -> Turns:
     return (*turns[:branch], turns[branch] + 1, *turns[branch + 1 :])
 
 
-def _add(total: dict[Key, Doubles], key: Key, chance: Doubles) -> None:
+def _add(total: dict[Key, Reals], key: Key, chance: Reals) -> None:
     """Add a chance; series may differ in length."""
     if key not in total:
         total[key] = chance.copy()

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Ints, Reals
 from ...budget import Budget
-from .counts import TooLong
 from .ends import Ends
 from .plies import SPLIT, Places, Shape, Turns, first_looks, looks, moves, states
-from .ratio import Doubles
+from .seen import TooLong
 from .walk import Course
 
 _ENOUGH = 1e-20  # the chance of games that go on further, which are left out
@@ -32,10 +31,10 @@ class _Table:
         ways: [move, place], their chances.
     """
 
-    won: Doubles
-    lost: Doubles
-    keys: npt.NDArray[np.int64]
-    ways: Doubles
+    won: Reals
+    lost: Reals
+    keys: Ints
+    ways: Reals
 
 
 def ply_course(depth: int, ends: Ends, top: float, step: float, budget: Budget, *, count: int | None = None) -> Course:
@@ -57,7 +56,7 @@ def ply_course(depth: int, ends: Ends, top: float, step: float, budget: Budget, 
     seen = np.array([looks(state) for state in known], np.float64)
     blocks: dict[int, _Table] = {}
 
-    def table(level: int, lows: npt.NDArray[np.int64]) -> _Table:
+    def table(level: int, lows: Ints) -> _Table:
         """Return the moves from all places of a row."""
         heights = level - 2 * lows  # of the places above the top, in steps
         if level + depth <= len(ends.first):  # the last ply's E is still another one
@@ -102,7 +101,7 @@ def ply_course(depth: int, ends: Ends, top: float, step: float, budget: Budget, 
 
 
 def _table(
-    known: list[Shape], after: list[Shape], depth: int, level: int, ends: Ends, values: Doubles, step: float
+    known: list[Shape], after: list[Shape], depth: int, level: int, ends: Ends, values: Reals, step: float
 ) -> _Table:
     def height(turns: Turns) -> float:
         return (turns[0] - turns[1]) * step
@@ -117,7 +116,7 @@ def _table(
     return _Table(won, lost, np.array(keys), np.array([found.ways[key] for key in keys]))
 
 
-def _moved(table: _Table, here: Doubles, size: int) -> Doubles:
+def _moved(table: _Table, here: Reals, size: int) -> Reals:
     """Return the next row, [state, place], from the chances of this one."""
     flows = table.ways * here[table.keys[:, 0]]
     ends_of_runs = np.flatnonzero(np.any(np.diff(table.keys[:, 1:], axis=0, prepend=-1), axis=1))

@@ -10,11 +10,12 @@ from math import prod
 
 import numpy as np
 
-from .counts import What
+from ...arrays import Reals
 from .ends import Ends
 from .plies import LOSS, MOST_VIEWS, SPLIT, WIN, Moves, Outcomes, Shape, Turns, first_looks, looks, moves, states, views
-from .ratio import DEGREE, Doubles, SplitRatio
+from .ratio import DEGREE, SplitRatio
 from .recursion import by_move, total
+from .seen import What
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,9 @@ class _Polynomials:
 
     ends: Ends
     shares: tuple[float, ...]
-    one: Doubles
+    one: Reals
 
-    def times(self, one: Doubles, other: Doubles) -> Doubles:
+    def times(self, one: Reals, other: Reals) -> Reals:
         return np.convolve(one, other)
 
     def new(self, turns: Turns, level: int) -> Outcomes:
@@ -46,22 +47,22 @@ class _Level:
     """The moves from the states on a level: [state, n], and by branch [d, state, next state]."""
 
     shares: tuple[float, ...]
-    won: Doubles
-    lost: Doubles
-    ways: list[Doubles]
+    won: Reals
+    lost: Reals
+    ways: list[Reals]
 
-    def own(self, n: int) -> Doubles:
-        own: Doubles = np.sum([share**n * ways[0] for share, ways in zip(self.shares, self.ways, strict=True)], axis=0)
+    def own(self, n: int) -> Reals:
+        own: Reals = np.sum([share**n * ways[0] for share, ways in zip(self.shares, self.ways, strict=True)], axis=0)
         return own
 
-    def lower(self, after: Doubles, n: int) -> Doubles:
+    def lower(self, after: Reals, n: int) -> Reals:
         found = np.zeros(len(self.won))
         for share, ways in zip(self.shares, self.ways, strict=True):
             for d in range(1, min(n, len(ways) - 1) + 1):
                 found += ways[d] @ after[:, n - d] * share ** (n - d)
         return found
 
-    def back(self, after: Doubles) -> Doubles:
+    def back(self, after: Reals) -> Reals:
         found = np.zeros((len(self.won), DEGREE + 1))
         for share, ways in zip(self.shares, self.ways, strict=True):
             scaled = after * share ** np.arange(DEGREE + 1)
@@ -91,12 +92,10 @@ class Plies:
         late = max(len(ends.first) - depth + 1, 1)
         self.levels = [self._level([SPLIT], 0), *(self._level(self.states, level) for level in range(1, late + 1))]
 
-    def won(self) -> Doubles:
-        """Return the coefficients of the chance to win: [DEGREE + 1]."""
+    def won(self) -> Reals:
         return total(self.levels, [each.won for each in self.levels])
 
-    def expected(self, what: What) -> Doubles:
-        """Return the coefficients of the expected number of moves or looks."""
+    def expected(self, what: What) -> Reals:
         here = [np.zeros_like(each.won) for each in self.levels]
         for level, each in enumerate(here):
             if what == "moves":
@@ -107,8 +106,7 @@ class Plies:
                 each[:, 0] = first_looks(self.depth, len(self.shares), self.ends)
         return total(self.levels, here)
 
-    def by_move(self, count: int, *, lost: bool = False) -> list[Doubles]:
-        """Return the coefficients of the chance to win, or to lose, on move 1, 2, ..."""
+    def by_move(self, count: int, *, lost: bool = False) -> list[Reals]:
         return by_move(self.levels, [each.lost if lost else each.won for each in self.levels], [], count)
 
     def _level(self, known: list[Shape], level: int) -> _Level:
@@ -117,7 +115,7 @@ class Plies:
         won, lost = (_rows(each, len(known)) for each in (found.won, found.lost))
         return _Level(self.shares, won, lost, self._matrices(found, len(known)))
 
-    def _matrices(self, found: Moves, size: int) -> list[Doubles]:
+    def _matrices(self, found: Moves, size: int) -> list[Reals]:
         degree = max((len(each) for each in found.ways.values()), default=1)
         ways = [np.zeros((degree, size, len(self.states))) for _ in self.shares]
         for (state, branch, after), chance in found.ways.items():
@@ -130,7 +128,7 @@ def possible(depth: int, ratio: SplitRatio) -> bool:
     return ratio.constant is not None and views(depth, len(ratio.shares)) <= MOST_VIEWS
 
 
-def _rows(chances: dict[tuple[int, int], Doubles], size: int) -> Doubles:
+def _rows(chances: dict[tuple[int, int], Reals], size: int) -> Reals:
     found = np.zeros((size, DEGREE + 1))
     for (state, _), chance in chances.items():
         found[state, : len(chance)] += chance

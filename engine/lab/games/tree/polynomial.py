@@ -1,8 +1,14 @@
-"""Polynomials in the values of a fork's branches, for deriving power series from steps."""
+"""Polynomials in the values of a fork's branches, and the power series in its own value that are made of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Reals
+from .ratio import DEGREE, SplitRatio
 
 
 @dataclass(frozen=True)
@@ -41,3 +47,26 @@ def as_polynomial(value: Polynomial | float) -> Polynomial:
 
 HIGH = Polynomial({(1, 0): 1.0})
 LOW = Polynomial({(0, 1): 1.0})
+
+
+def mean(polynomial: Polynomial | float, ratio: SplitRatio) -> Reals:
+    """Return the series in X of a polynomial's mean over R."""
+    series = np.zeros(DEGREE + 1)
+    for (a, b), factor in as_polynomial(polynomial).terms.items():
+        series[a + b] += factor * ratio.moments[a, b]
+    return series
+
+
+def means(polynomials: Iterable[Polynomial | float], ratio: SplitRatio) -> Reals:
+    """Return the series of several polynomials: [polynomial, n]."""
+    return np.array([mean(each, ratio) for each in polynomials])
+
+
+def through(factor: Polynomial | float, inner: Reals, ratio: SplitRatio, *, low: bool) -> Reals:
+    """Return the series in X of the mean of factor(h, l) times inner(h), or inner(l)."""
+    series = np.zeros(DEGREE + 1)
+    for (a, b), weight in as_polynomial(factor).terms.items():
+        size = DEGREE + 1 - a - b
+        moments = ratio.moments[a, b : b + size] if low else ratio.moments[a : a + size, b]
+        series[a + b :] += weight * moments * inner[:size]
+    return series

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-Doubles = npt.NDArray[np.float64]
+from ...arrays import Reals
 
 DEGREE = 48  # power series end here
 _NODES = 64  # Gauss's rule with this many nodes is exact up to degree 127, more than 2 * DEGREE
@@ -43,7 +42,7 @@ class SplitRatio:
         return 0.75 if self.constant is None else self.constant
 
     @cached_property
-    def moments(self) -> Doubles:
+    def moments(self) -> Reals:
         """E[R^a (1-R)^b] (of the first two shares) for a and b up to ``DEGREE``: [a, b]. Exact up to rounding."""
         if self.constant is None:
             nodes, weights = np.polynomial.legendre.leggauss(_NODES)
@@ -53,5 +52,5 @@ class SplitRatio:
             highs, lows = np.array([self.constant]), np.array([self.second])
             weight = np.ones(1)
         powers = np.arange(DEGREE + 1)[:, None]
-        moments: Doubles = (highs**powers * weight) @ (lows**powers).T
+        moments: Reals = (highs**powers * weight) @ (lows**powers).T
         return moments

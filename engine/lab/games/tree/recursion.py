@@ -12,23 +12,38 @@ from typing import Protocol
 
 import numpy as np
 
-from .ratio import DEGREE, Doubles
+from ...arrays import Reals
+from .ratio import DEGREE
+from .seen import What
+
+
+class Series(Protocol):
+    """A strategy's power series in the value of the top: [DEGREE + 1] each, starting with the coefficient of X^0."""
+
+    def won(self) -> Reals:
+        """Return the series of the chance to win."""
+
+    def expected(self, what: What) -> Reals:
+        """Return the series of the expected number of moves or looks. Raises TooLong."""
+
+    def by_move(self, count: int, *, lost: bool = False) -> list[Reals]:
+        """Return the series of the chance to win, or to lose, on move 1, 2, …: the move that ends the game."""
 
 
 class Level(Protocol):
     """The moves from the split points of a level."""
 
-    def own(self, n: int) -> Doubles:
+    def own(self, n: int) -> Reals:
         """Return how the coefficients of X^n depend on those of the states that follow: [of, on]."""
 
-    def lower(self, after: Doubles, n: int) -> Doubles:
+    def lower(self, after: Reals, n: int) -> Reals:
         """Return the part of the coefficients of X^n from lower ones of the states that follow, ``after`` [on, n]."""
 
-    def back(self, after: Doubles) -> Doubles:
+    def back(self, after: Reals) -> Reals:
         """Return the series before a move, [of, n], from those after it, ``after`` [on, n]."""
 
 
-def total(levels: Sequence[Level], yields: Sequence[Doubles]) -> Doubles:
+def total(levels: Sequence[Level], yields: Sequence[Reals]) -> Reals:
     """Return the series of the expected sum of the forks' yields in a game, in the first state of the top.
 
     Args:
@@ -42,13 +57,13 @@ def total(levels: Sequence[Level], yields: Sequence[Doubles]) -> Doubles:
         found[:, n] = np.linalg.solve(np.eye(len(found)) - late.own(n), right)
     for level, given in zip(reversed(levels[:-1]), reversed(yields[:-1]), strict=True):
         found = given + level.back(found)
-    top: Doubles = found[0]
+    top: Reals = found[0]
     return top
 
 
 def by_move(
-    levels: Sequence[Level], yields: Sequence[Doubles], later: Sequence[Sequence[Doubles]], count: int
-) -> list[Doubles]:
+    levels: Sequence[Level], yields: Sequence[Reals], later: Sequence[Sequence[Reals]], count: int
+) -> list[Reals]:
     """Return the series of the yield of move 1, 2, …, in the first state of the top.
 
     Args:
@@ -65,3 +80,10 @@ def by_move(
             if move < len(more):
                 current[place] = current[place] + more[move]
     return found
+
+
+def value_at(coefficients: Reals, value: float, form: str) -> float:
+    """Return the chance at a split point of that value: all terms in the independent form, else the linear one."""
+    if form == "tsd":
+        return float(coefficients[0] + coefficients[1] * value)
+    return float(np.polynomial.polynomial.polyval(value, coefficients))

@@ -2,7 +2,7 @@
 
 A *fork* is a split point and its two branches, high and low. ``step`` has the chances that a strategy wins
 there or goes on, given the chances at the points it looks at. It only adds, subtracts and multiplies, so
-those chances may be numbers, arrays or polynomials (``series``).
+those chances may be numbers, arrays or polynomials (``fork_series``).
 
 Chances to win are those of the independent form (TSI). In the dependent form (TSD) there is only one win,
 so the chance of "not here, but there" is that of "there": products of chances of two points vanish, and
@@ -63,6 +63,12 @@ def following(strategy: str) -> tuple[str, int | None] | None:
     return found[2], None if found[1] == "inf" else int(found[1] or 1)
 
 
+def reach_of(strategy: str) -> int | None:
+    """Return the number of points of a path that a strategy follows, 1 if it follows none; None for no limit."""
+    followed = following(strategy)
+    return followed[1] if followed else 1
+
+
 def plies(strategy: str) -> int | None:
     """Return the number of plies that a ply-limited strategy sees; None for others."""
     found = _PLIES.fullmatch(strategy)
@@ -120,8 +126,7 @@ class Structure:
 
 def structure(strategy: str, ends: Ends, level: int) -> Structure:
     """Return the chances of ends around a split point on a level, for the points that the strategy looks at."""
-    followed = following(strategy)
-    reach = followed[1] if followed else 1
+    reach = reach_of(strategy)
     if reach is None:
         return Structure(ends.at(level + 1), 0.0, 0.0, 1.0)
     return Structure(
@@ -200,3 +205,21 @@ def known_step(below: Structure, at: Sight) -> Step:
     """
     lost = below.last * (1 - at.high_last)
     return Step(lost * below.end * at.low, below.last * at.high_last, 0, lost * (1 - below.end), 1 - below.last)
+
+
+def level(strategy: str, end: float, value: float) -> float:
+    """Return the chance to win where all points have the same value (theorem 6.1): the equation of one step, solved.
+
+    Args:
+        strategy: any that goes from fork to fork and weighs nothing, without plies.
+        end: E, above 0, on all levels.
+        value: T, as of the drift form with D = 0.
+    """
+    ends = Ends((), end)
+    below, path = structure(strategy, ends, 0), value * ends.path_sum(0, reach_of(strategy), 1.0)
+    at = Sight(value, value, path, path, value)
+    free, bound = step(strategy, below, at), known_step(below, at)
+    # V = now + seen + (high + low) V + known V', V' likewise.
+    after = free.known / (1 - bound.known) if free.known else 0.0
+    top = free.now + free.seen + after * (bound.now + bound.seen)
+    return float(top / (1 - free.high - free.low - after * bound.low))

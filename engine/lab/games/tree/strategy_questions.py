@@ -14,12 +14,12 @@ from ...options import Option, choice, decimal, flag, group, integer, radios
 from ...question import Parameters, Question
 from . import options as shared
 from . import shown, words
-from .counts import TooLong, What, expected
 from .depreciation import cut_off
-from .exact import ROUNDING, always_high, course_of, plies_of
+from .exact import ROUNDING, course_of, followed, series_of
 from .play import UNSEEN, share, simulate
-from .rules import STEPPING, WEIGHING, looks_at_most, plies
-from .series import by_move, value_at
+from .recursion import value_at
+from .rules import STEPPING, WEIGHING, looks_at_most
+from .seen import TooLong, What
 from .setting import Setting, branches_of, exact_win, refuse, setting_of
 
 BOUND_MATTERS = 1e-8
@@ -299,21 +299,11 @@ def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -
 def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> list[float]:
     """Return the chance to win, or to lose, on each of the first moves."""
     strategy, trees = setting.strategy, setting.trees
-    if _followed(setting):
+    if followed(strategy, trees):
         found = course_of(strategy, trees, budget, count)
         return found.lost if lost else found.won
-    if plies(strategy):
-        series = plies_of(strategy, trees).by_move(count, lost=lost)
-    else:
-        high = always_high(strategy, trees)
-        series = by_move(strategy, trees.ends, trees.ratio, count, prefers_high=high, lost=lost)
+    series = series_of(strategy, trees).by_move(count, lost=lost)
     return [value_at(each, trees.top, trees.form) for each in series]
-
-
-def _followed(setting: Setting) -> bool:
-    """Return whether there is no power series, so that all ways down are followed."""
-    trees = setting.trees
-    return trees.form == "drift" or (trees.form == "tsi" and setting.strategy in WEIGHING)
 
 
 def _ratios(chances: list[float]) -> list[float | None]:
@@ -376,18 +366,11 @@ class Looks(Length):
 def _expected(what: What, setting: Setting, budget: Budget) -> tuple[float, float]:
     """Return the expected number, and that of the moves of the longest games: those with nothing to win."""
     strategy, trees = setting.strategy, setting.trees
-    if _followed(setting):
+    if followed(strategy, trees):
         found = course_of(strategy, trees, budget)
         return (found.moves if what == "moves" else found.looks), found.moves
-    if plies(strategy):
-        seeing = plies_of(strategy, trees)
-        series, lengths = seeing.expected(what), seeing.expected("moves")
-    else:
-        high = always_high(strategy, trees)
-        series, lengths = (
-            expected(each, strategy, trees.ends, trees.ratio, prefers_high=high) for each in (what, "moves")
-        )
-    return value_at(series, trees.top, trees.form), float(lengths[0])
+    series = series_of(strategy, trees)
+    return value_at(series.expected(what), trees.top, trees.form), float(series.expected("moves")[0])
 
 
 class Cutoff(Question):

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...budget import Budget
-from .exact import chance_to_win
+from .exact import chance_to_win, series_of
 from .play import Trees
 from .ratio import SplitRatio
-from .series import by_move, value_at
-from .walk import Drifting, walk
+from .recursion import value_at
+from .rules import level
 
 COLUMNS = ("theorem", "strategy", "of", "formula", "closed form", "recursion")
 WIN, RATIO = "chance to win", "ratio of successive moves"
@@ -109,10 +109,9 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
         if form.of == WIN:
             recursion: float | None = chance_to_win(form.strategy, trees, budget).chance
         else:
-            first, second = (value_at(each, 1.0, "tsd") for each in by_move(form.strategy, trees.ends, trees.ratio, 2))
+            first, second = (value_at(each, 1.0, "tsd") for each in series_of(form.strategy, trees).by_move(2))
             recursion = second / first
         found.append([form.theorem, form.strategy, form.of, form.formula, form.at(end, ratio), recursion])
     for strategy, formula, chance in level_forms(end, value):
-        walked = walk(strategy, trees.ends, Drifting(trees.ends, value, 0.0, climbs=False), budget).total
-        found.append(["6.1", strategy, WIN, formula, chance, walked])
+        found.append(["6.1", strategy, WIN, formula, chance, level(strategy, end, value)])
     return found

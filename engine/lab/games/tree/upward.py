@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ...budget import Budget
+from .plain import Point
+from .plain import play as play_out
 from .play import Estimate, share
 
 GAMES = (1, 2)
@@ -23,12 +25,36 @@ _BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """A point: its value, whether it is a winning end point, and its branches, the higher first; none for an end."""
+class Built:
+    """A tree with all its points, the top first, and the branches of each: the higher first, none of an end point.
 
-    value: float
-    wins: bool
-    branches: tuple[Point, Point] | None = None
+    ``chance`` tosses the coins of a strategy.
+    """
+
+    points: list[Point]
+    below: list[tuple[Point, ...]]
+    chance: random.Random
+
+    @property
+    def top(self) -> Point:
+        """The split point where play begins."""
+        return self.points[0]
+
+    def ends(self, point: Point) -> bool:
+        """Return whether a point is an end point."""
+        return not self.below[point.key]
+
+    def wins(self, point: Point) -> bool:
+        """Return whether an end point is a win."""
+        return point.holds
+
+    def branches(self, point: Point) -> tuple[Point, ...]:
+        """Return the branches of a split point: high and low."""
+        return self.below[point.key]
+
+    def coin(self, point: Point) -> float:
+        """Return a random number, uniform on [0, 1)."""
+        return self.chance.random()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +64,6 @@ class Played:
     chance: Estimate
     looks: Estimate
     end_points: Estimate
-
-
-def search_chance(end: float, mean: float) -> float:
-    """Return the chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
-
-    As end points win independently of each other, only the mean of their values counts, in both games:
-    q = E (1 - mean) + S q^2, and q is the smaller root.
-
-    Args:
-        end: E, above 0.
-        mean: of an end point's value.
-    """
-    if not mean:
-        return 0.0
-    split = 1 - end
-    none = 2 * end * (1 - mean) / (1 + sqrt(1 - 4 * split * end * (1 - mean)))
-    return 1 - none * none
 
 
 def spread_ratio(end: float) -> float:
@@ -82,12 +91,16 @@ def play(
     wins, looks, squares, ends, end_squares = 0, 0, 0, 0, 0
     for number in range(games):
         chance = random.Random(seed * 0x9E3779B97F4A7C15 + number)  # noqa: S311
-        top, points = _tree(game, end, values, chance)
-        won, looked = _search(top, strategy) if strategy in SEARCHES else _walk(top, strategy, chance)
+        tree = _tree(game, end, values, chance)
+        if strategy in SEARCHES:
+            won, looked = _search(tree, strategy)
+        else:
+            finished = play_out(strategy, tree)
+            won, looked = bool(finished.won), finished.looks
         wins, looks, squares = wins + won, looks + looked, squares + looked * looked
-        leaves = points // 2 + 1
+        leaves = len(tree.points) // 2 + 1
         ends, end_squares = ends + leaves, end_squares + leaves * leaves
-        budget.spend(points, f"{number:,} of {games:,} games")
+        budget.spend(len(tree.points), f"{number:,} of {games:,} games")
         if number % _BATCH == 0:
             budget.progress("playing games", number / games)
     return Played(share(wins, games), _estimate(looks, squares, games), _estimate(ends, end_squares, games))
@@ -98,8 +111,7 @@ def _estimate(total: int, squares: int, games: int) -> Estimate:
     return Estimate(mean, sqrt(max(squares / games - mean * mean, 0.0) / (games - 1)))
 
 
-def _tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> tuple[Point, int]:
-    """Return a tree and its number of points."""
+def _tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> Built:
     # First the shape from the top down, then the values from the end points up.
     branches: list[list[int]] = [[]]
     open_points = [0]
@@ -110,60 +122,29 @@ def _tree(game: int, end: float, values: tuple[float, float], chance: random.Ran
             branches.append([])
             if chance.random() >= end:
                 open_points.append(branches[point][-1])
-    found: list[Point] = [Point(0.0, wins=False)] * len(branches)
+    points = [Point(place, 0.0, holds=False) for place in range(len(branches))]
+    below: list[tuple[Point, ...]] = [()] * len(branches)
     for place in reversed(range(len(branches))):
         if not branches[place]:
             value = chance.uniform(*values)
-            found[place] = Point(value, chance.random() < value)
+            points[place] = Point(place, value, chance.random() < value)
             continue
-        first, second = (found[below] for below in branches[place])
-        both = (first, second) if first.value >= second.value else (second, first)
+        first, second = (points[each] for each in branches[place])
+        below[place] = (first, second) if first.value >= second.value else (second, first)
         value = 1 - (1 - first.value) * (1 - second.value) if game == 1 else (first.value + second.value) / 2
-        found[place] = Point(value, False, both)
-    return found[0], len(branches)
+        points[place] = Point(place, value, holds=False)
+    return Built(points, below, chance)
 
 
-def _search(top: Point, order: str) -> tuple[bool, int]:
+def _search(tree: Built, order: str) -> tuple[bool, int]:
     """Return whether there is a win, and the looks until it is seen."""
-    assert top.branches is not None
     pick: Callable[..., Point] = min if order == "lowest" else max
-    seen, looks = list(top.branches), 0
+    seen, looks = list(tree.branches(tree.top)), 0
     while seen:
         point = pick(seen, key=lambda each: each.value)
         seen.remove(point)
         looks += 1
-        if point.wins:
+        if tree.wins(point):
             return True, looks
-        seen.extend(point.branches or ())
+        seen.extend(tree.branches(point))
     return False, looks
-
-
-def _walk(point: Point, strategy: str, chance: random.Random) -> tuple[bool, int]:
-    """Return whether play ends with a win, and the looks."""
-    looks = 0
-    while point.branches:
-        high, low = point.branches
-        to_high, looked = _goes_high(high, low, strategy, chance)
-        looks += looked
-        point = high if to_high else low
-    return point.wins, looks
-
-
-def _goes_high(high: Point, low: Point, strategy: str, chance: random.Random) -> tuple[bool, int]:
-    """Return a strategy's move, as in ``plain.choose``, and its looks."""
-    if strategy == "nostrat":
-        return chance.random() < 0.5, 0
-    if strategy == "strat":
-        return True, 0
-    if strategy == "bstrat":
-        if high.branches and low.branches:
-            return True, 2
-        return (high.wins or bool(high.branches and not low.wins)) or (not low.branches and not low.wins), 2
-    upper = strategy.endswith("hstrat")
-    reach = {"2": 2, "i": None}.get(strategy[0], 1)
-    point, looks = high if upper else low, 1
-    while point.branches and looks != reach:
-        point, looks = point.branches[0], looks + 1
-    if upper:
-        return bool(point.branches) or point.wins, looks
-    return not point.wins, looks

@@ -2,8 +2,8 @@
 
 After m moves, j of them low, the point reached has one value: A^(m-j) B^j X with a constant split
 ratio, T + (m-2j) D in the drift form. So the chances of being at each are one row per move, and rows
-are followed until the remainder is negligible: ``walk`` counts a win when it is seen, and its remainder is a proven
-bound on the error, as from a split point of value v the chance to win is at most v in the independent form (the
+are followed until the remainder is negligible: ``chance_to_win`` counts a win when it is seen, and its remainder is a
+proven bound on the error, as from a split point of value v the chance to win is at most v in the independent form (the
 expected number of wins below is v), and at most 1 in the drift form. ``course`` follows a win that was seen to the move
 that reaches it, with the looks on the way.
 """
@@ -16,12 +16,13 @@ from typing import Protocol
 
 import numpy as np
 
+from ...arrays import Reals
 from ...budget import Budget
-from .counts import TooLong
 from .depreciation import compared, prefers_high
 from .ends import Ends
-from .ratio import Doubles, SplitRatio
-from .rules import LOOKS, WEIGHING, Sight, Step, Structure, following, known_step, loses, step, structure
+from .ratio import SplitRatio
+from .rules import LOOKS, WEIGHING, Sight, Step, Structure, following, known_step, loses, reach_of, step, structure
+from .seen import TooLong
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
@@ -34,16 +35,16 @@ _MOST_POINTS = 1_000  # of a path on which a win is seen
 class Values(Protocol):
     """The values of points, and the chances at and below them."""
 
-    def split(self, move: int, lows: Doubles) -> Doubles:
+    def split(self, move: int, lows: Reals) -> Reals:
         """Return values of the split points after a number of moves, ``lows`` of them low."""
 
-    def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
+    def sight(self, strategy: str, move: int, lows: Reals) -> Sight:
         """Return the chances around those points."""
 
-    def at_most(self, value: Doubles) -> Doubles:
+    def at_most(self, value: Reals) -> Reals:
         """Return bounds on the chance to win from split points of these values."""
 
-    def surely(self, value: Doubles) -> Doubles:
+    def surely(self, value: Reals) -> Reals:
         """Return 1 if play is certain to win from split points of these values, else 0."""
 
 
@@ -61,14 +62,14 @@ class Shrinking:
     ratio: SplitRatio
     top: float
 
-    def split(self, move: int, lows: Doubles) -> Doubles:
-        values: Doubles = self.top * self.ratio.mean ** (move - lows) * self.ratio.second**lows
+    def split(self, move: int, lows: Reals) -> Reals:
+        values: Reals = self.top * self.ratio.mean ** (move - lows) * self.ratio.second**lows
         return values
 
-    def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
+    def sight(self, strategy: str, move: int, lows: Reals) -> Sight:
         value, mean = self.split(move, lows), self.ratio.mean
         high, low = mean * value, self.ratio.second * value
-        reach = _reach(strategy)
+        reach = reach_of(strategy)
         path = self.ends.path_sum(move, reach, mean)
         prefers = 1
         if strategy in WEIGHING:
@@ -76,10 +77,10 @@ class Shrinking:
         last = 0 if reach is None else high * mean ** (reach - 1)
         return Sight(high, low, high * path, low * path, last, prefers)
 
-    def at_most(self, value: Doubles) -> Doubles:
+    def at_most(self, value: Reals) -> Reals:
         return value
 
-    def surely(self, value: Doubles) -> Doubles:
+    def surely(self, value: Reals) -> Reals:
         return np.zeros_like(value)
 
 
@@ -100,29 +101,29 @@ class Drifting:
     step: float
     climbs: bool
 
-    def split(self, move: int, lows: Doubles) -> Doubles:
-        values: Doubles = self.top + (move - 2 * lows) * self.step
+    def split(self, move: int, lows: Reals) -> Reals:
+        values: Reals = self.top + (move - 2 * lows) * self.step
         return values
 
-    def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
+    def sight(self, strategy: str, move: int, lows: Reals) -> Sight:
         value = self.split(move, lows)
-        high, low, reach = value + self.step, value - self.step, _reach(strategy)
+        high, low, reach = value + self.step, value - self.step, reach_of(strategy)
         if following(strategy) is None:
             return Sight(_won(high), _won(low), 0, 0)
         last = 0 if reach is None else _won(high + (reach - 1) * self.step)
         return Sight(_won(high), _won(low), self._path(high, move, reach), self._path(low, move, reach), last)
 
-    def at_most(self, value: Doubles) -> Doubles:
+    def at_most(self, value: Reals) -> Reals:
         return np.ones_like(value)
 
-    def surely(self, value: Doubles) -> Doubles:
+    def surely(self, value: Reals) -> Reals:
         # Rounding may misplace a point here: the chance to lose there is itself a rounding error.
-        sure: Doubles = np.where(value >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
+        sure: Reals = np.where(value >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
         return sure
 
-    def _path(self, value: Doubles, level: int, reach: int | None) -> Doubles:
+    def _path(self, value: Reals, level: int, reach: int | None) -> Reals:
         """Return the chance that the first end point on the high branches, if looked at, is a win."""
-        total: Doubles = np.zeros_like(value)
+        total: Reals = np.zeros_like(value)
         arrive, down = 1.0, 1
         while arrive > 1e-18 and (reach is None or down <= reach):
             if (value >= 1).all():  # all that end from here on are wins
@@ -161,12 +162,12 @@ class Row:
         self.unknown, self.known = np.ones(1), np.zeros(1)
 
     @property
-    def lows(self) -> Doubles:
+    def lows(self) -> Reals:
         """The number of low moves to each point."""
         return np.arange(self.first, self.first + len(self.unknown), dtype=np.float64)
 
     @property
-    def here(self) -> Doubles:
+    def here(self) -> Reals:
         """The chance to be at each point."""
         return self.unknown + self.known
 
@@ -195,7 +196,7 @@ class Row:
             self.level + 1,
         )
 
-    def keep(self, chances: Doubles, least: float) -> slice:
+    def keep(self, chances: Reals, least: float) -> slice:
         """Drop the points at either end with chances up to ``least``; return the places that are kept."""
         kept = np.flatnonzero(chances > least)
         some = slice(int(kept[0]), int(kept[-1]) + 1) if len(kept) else slice(0, 0)
@@ -203,53 +204,44 @@ class Row:
         return some
 
 
-@dataclass(frozen=True, slots=True)
-class Walked:
-    """Chances to win on move 1, 2, ..., counting a win when it is seen; to lose; the sum of wins; its possible lack."""
+def rows(strategy: str, ends: Ends, values: Values, count: int) -> Iterator[Row]:
+    """Yield the same row before each of the first moves, with the chances around its points."""
+    row = Row(strategy, ends, values)
+    for _ in range(count):
+        row.look()
+        yield row
+        row.move()
 
-    by_move: list[float]
-    lost: list[float]
-    total: float
-    error: float
 
-
-def walk(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: int | None = None) -> Walked:
-    """Follow all paths until at most ``ENOUGH`` is left to win, or for a number of moves.
+def chance_to_win(strategy: str, ends: Ends, values: Values, budget: Budget) -> tuple[float, float]:
+    """Follow all paths until at most ``ENOUGH`` is left to win; return the chance won, and what is left.
 
     Args:
         strategy: any that goes from fork to fork, without plies; only two branches count.
         ends: E, above 0 on the later levels.
         values: of the points.
         budget: charged one node per value and move.
-        moves: the number of moves to follow.
 
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
     row = Row(strategy, ends, values)
-    by_move: list[float] = []
-    lost: list[float] = []
-    total = dropped = 0.0
+    won = dropped = 0.0
     while True:
         here = values.split(row.level, row.lows)
-        if moves is None:
-            sure = values.surely(here)
-            total += float((row.here * sure).sum())
-            row.unknown, row.known = row.unknown * (1 - sure), row.known * (1 - sure)
+        sure = values.surely(here)
+        won += float((row.here * sure).sum())
+        row.unknown, row.known = row.unknown * (1 - sure), row.known * (1 - sure)
         left = float((row.here * values.at_most(here)).sum()) + dropped
-        if row.level == moves or (moves is None and left <= ENOUGH):
-            return Walked(by_move, lost, total, left)
-        budget.spend(len(here), f"{row.level} moves, a chance to win from {total:.9g} to {total + left:.9g}")
+        if left <= ENOUGH or not len(here):
+            return won, left
+        budget.spend(len(here), f"{row.level} moves, a chance to win from {won:.9g} to {won + left:.9g}")
         row.look()
-        by_move.append(row.seen())
-        lost.append(row.lost())
-        total += by_move[-1]
+        won += row.seen()
         row.move()
         size = len(row.unknown)
         row.keep(row.here, _NEVER_MIND)
         dropped += _NEVER_MIND * (size - len(row.unknown))
-        if not len(row.unknown):
-            return Walked(by_move, lost, total, dropped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,21 +314,19 @@ def course(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: 
     )
 
 
-def _high_path(
-    values: Values, ends: Ends, level: int, lows: Doubles, reach: int | None
-) -> Iterator[tuple[int, Doubles]]:
+def _high_path(values: Values, ends: Ends, level: int, lows: Reals, reach: int | None) -> Iterator[tuple[int, Reals]]:
     """Yield, for each point of the high path below split points, the chance of a win there, and of none above."""
     arrive, down = 1.0, 1
     while (reach is None or down <= reach) and arrive > _END:
         end = ends.at(level + down)
-        chance: Doubles = arrive * end * np.clip(values.split(level + down, lows), 0.0, 1.0)
+        chance: Reals = arrive * end * np.clip(values.split(level + down, lows), 0.0, 1.0)
         yield down, chance
         arrive, down = arrive * (1 - end), down + 1
 
 
 def _towards_wins(
-    values: Values, ends: Ends, level: int, lows: Doubles, reach: int | None, looking: Doubles, passing: Doubles
-) -> Doubles:
+    values: Values, ends: Ends, level: int, lows: Reals, reach: int | None, looking: Reals, passing: Reals
+) -> Reals:
     """Return the next row of games of XLSTRAT that go towards a win in sight: [k, place].
 
     Args:
@@ -359,30 +349,6 @@ def _towards_wins(
     return after
 
 
-def level(strategy: str, end: float, value: float) -> float:
-    """Return the chance to win in the drift form with D = 0: every point has the same value T (theorem 6.1).
-
-    Args:
-        strategy: any that goes from fork to fork and weighs nothing, without plies.
-        end: E, above 0, on all levels.
-        value: T.
-    """
-    ends = Ends((), end)
-    below, path = structure(strategy, ends, 0), value * ends.path_sum(0, _reach(strategy), 1.0)
-    at = Sight(value, value, path, path, value)
-    free, bound = step(strategy, below, at), known_step(below, at)
-    # V = now + seen + (high + low) V + known V', V' likewise.
-    after = free.known / (1 - bound.known) if free.known else 0.0
-    top = free.now + free.seen + after * (bound.now + bound.seen)
-    return float(top / (1 - free.high - free.low - after * bound.low))
-
-
-def _reach(strategy: str) -> int | None:
-    """Return the number of points of a path that the strategy follows."""
-    followed = following(strategy)
-    return followed[1] if followed else 1
-
-
-def _won(value: Doubles) -> Doubles:
+def _won(value: Reals) -> Reals:
     """Return the chance that an end point of that value is a win."""
     return np.clip(value, 0.0, 1.0)
