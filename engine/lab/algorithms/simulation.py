@@ -8,12 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Reals
+from ..arrays import Flags, Ints, Reals
 from ..budget import Budget
 
 Play = Callable[[np.random.Generator, int], Reals]
 
 BATCH = 10_000
+LONGEST_RACE = 1_000_000  # steps of one game; a longer one is not worth waiting for
+# A step of some games, by number, whose mover and scores, the mover's first, are given: the scores after it, and whether
+# the mover changes.
+Step = Callable[[Ints, Ints, Ints, Ints], tuple[Ints, Ints, Flags]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +60,27 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BAT
         mean += step * size / played
         budget.progress("games played", played / games)
     return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)
+
+
+def race(goal: int, scores: tuple[int, int], first: Ints, step: Step) -> Reals:
+    """Play games of two to a goal at once; return 1.0 for each that A wins, else 0.0.
+
+    Args:
+        goal: the points at which a game ends.
+        scores: A's and B's at the start.
+        first: int64 [games], 0 where A moves first, 1 where B does.
+        step: plays a turn, or a part of one.
+    """
+    points = np.empty((2, len(first)), np.int64)
+    points[0], points[1] = scores
+    mover, going = first.copy(), np.arange(len(first))
+    for _ in range(LONGEST_RACE):
+        if not len(going):
+            break
+        up = mover[going]
+        own, opp, passes = step(going, up, points[up, going], points[1 - up, going])
+        points[up, going], points[1 - up, going] = own, opp
+        mover[going] = np.where(passes, 1 - up, up)
+        going = going[(own < goal) & (opp < goal)]
+    won: Reals = (points[0] >= goal).astype(np.float64)
+    return won

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...algorithms.simulation import Estimate, simulate
-from ...arrays import Ints, Reals
+from ...algorithms.simulation import Estimate, race, simulate
+from ...arrays import Flags, Ints, Reals
 from ...budget import Budget
 from .rules import Hog
-
-LONGEST_GAME = 1_000_000  # turns
 
 
 def duel(
@@ -31,22 +29,12 @@ def duel(
     """
 
     def play(random: np.random.Generator, count: int) -> Reals:
-        points = np.empty((2, count), np.int64)
-        points[0], points[1] = scores
-        mover = np.arange(count) % 2 if first == 2 else np.full(count, first)
-        going = np.arange(count)
-        for _ in range(LONGEST_GAME):
-            if not len(going):
-                break
-            up = mover[going]
-            own, opp = points[up, going], points[1 - up, going]
+        def step(_: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
             dice = np.where(up == 0, tables[0][own, opp], tables[1][own, opp])
-            own, opp = turn(hog, own, opp, dice, random)
-            points[up, going], points[1 - up, going] = own, opp
-            mover[going] = 1 - up
-            going = going[(own < hog.goal) & (opp < hog.goal)]
-        won: Reals = (points[0] >= hog.goal).astype(np.float64)
-        return won
+            return *turn(hog, own, opp, dice, random), np.ones(len(up), np.bool_)
+
+        mover = np.arange(count) % 2 if first == 2 else np.full(count, first)
+        return race(hog.goal, scores, mover, step)
 
     return simulate(play, games, seed, budget)
 

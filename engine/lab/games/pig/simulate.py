@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....errors import InputError
-from ...algorithms.simulation import Estimate, simulate
+from ...algorithms.simulation import LONGEST_RACE, Estimate, race, simulate
 from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
 from . import duel as for_two
@@ -16,7 +16,6 @@ from .rules import Pig, Policy
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
 LARGEST_TABLE = 300
-LONGEST_GAME = 1_000_000  # rolls of one game; a longer one is not worth waiting for
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Es
         score, total, turns = (np.zeros(count, np.int64) for _ in range(3))
         nobody, going = np.zeros(count, np.int64), np.arange(count)
         turns += 1
-        for _ in range(LONGEST_GAME):
+        for _ in range(LONGEST_RACE):
             if not len(going):
                 break
             face = random.integers(1, pig.sides + 1, len(going))
@@ -128,25 +127,14 @@ def _play(
     count: int,
 ) -> Reals:
     """Return 1.0 for each game won by A, else 0.0."""
-    points = np.empty((2, count), np.int64)
-    points[0], points[1] = scores
-    mover, total = np.full(count, first), np.zeros(count, np.int64)
-    going = np.arange(count)
-    for _ in range(LONGEST_GAME):
-        if not len(going):
-            break
+    total = np.zeros(count, np.int64)
+
+    def step(going: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
         face = random.integers(1, pig.sides + 1, len(going))
-        up = mover[going]
-        own, opp = points[up, going], points[1 - up, going]
         bust = face == pig.bust
         now = np.where(bust, 0, total[going] + face)
-        holds = np.where(up == 0, holders[0](own, opp, now), holders[1](own, opp, now))
-        bank = ~bust & holds
-        points[up[bank], going[bank]] += now[bank]
+        bank = ~bust & np.where(up == 0, holders[0](own, opp, now), holders[1](own, opp, now))
         total[going] = np.where(bank, 0, now)
-        on = points[up, going] < pig.goal
-        # The winner stays to move.
-        mover[going] = np.where((bust | bank) & on, 1 - up, up)
-        going = going[on]
-    won: Reals = (points[0] >= pig.goal).astype(np.float64)
-    return won
+        return np.where(bank, own + now, own), opp, bust | bank
+
+    return race(pig.goal, scores, np.full(count, first), step)
