@@ -113,7 +113,7 @@ class Best(Question):
     """All optimal moves by minimax."""
 
     title = "What is the best move?"
-    line = "All best moves, looking a given number of plies ahead"
+    line = "The best moves, looking some moves ahead"
     options = (*shared.PLACE, shared.DEPTH.but(read=whole(1, 30)))
     example = {"depth": "4"}
 
@@ -272,7 +272,7 @@ class Minimax(Question):
     """White's material minus Black's after optimal play to a depth, or at the end."""
 
     title = "Who is ahead after best play?"
-    line = "White’s birds less Black’s, a given number of plies from now"
+    line = "White’s birds less Black’s, some moves later"
     topic = "This board"
     options = (*shared.PLACE, shared.DEPTH)
     unit = "parakeets"

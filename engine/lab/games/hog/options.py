@@ -61,9 +61,7 @@ FIRST_TURN, FIRST = group(
 )
 (DICE,) = group(
     THE_TURN,
-    integer("dice", "Dice rolled", "dice rolled", 0, MOST_DICE, required=True).shown(
-        "0 takes Free Bacon; empty where it may be: the most points", (0, 10)
-    ),
+    integer("dice", "Dice rolled", "dice rolled", 0, MOST_DICE, required=True).shown("0 takes Free Bacon", (0, 10)),
 )
 GROUPS = (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF, THE_METHOD)
 

@@ -182,7 +182,9 @@ class Points(Question):
     line = "Expected points for each number of dice, beside the chance to win"
     options = (
         *SCORES,
-        shared.DICE.but(help="dice rolled, instead of those with the most expected points", required=False),
+        shared.DICE.but(help="dice rolled, instead of those with the most expected points", required=False).shown(
+            "left empty: those with the most points"
+        ),
         shared.AGAINST,
         *shared.RULES,
     )

@@ -52,7 +52,7 @@ LIMIT = TURNS, OBJECTIVE = group(
     THE_LIMIT,
     integer(
         "turns", "Turns left", "turns left, this one included; then play stops", 0, MOST_TURNS, required=True
-    ).shown("this one included; empty where there may be no limit", (1, 40)),
+    ).shown("this one included", (1, 40)),
     radios("objective", "Aim", AIM, {"reach": REACH, "turns": FEWEST}, "reach", wide=True),
 )
 GROUPS = ("What was played", THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_METHOD)

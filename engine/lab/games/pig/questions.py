@@ -337,7 +337,7 @@ class Decide(Question):
             help="turns left, this one included; without a limit the fewest turns are optimal",
             read=whole(1, shared.MOST_TURNS),
             required=False,
-        ),
+        ).shown("this one included; left empty: no limit"),
         shared.OBJECTIVE,
     )
     example = {"own": "60", "turn-total": "20", "turns": "2"}
