@@ -20,7 +20,8 @@ from pressorpass_site.core import limits
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, invalid_address
-from pressorpass_site.questions.question import InvalidQuestion, Question
+from pressorpass_site.questions.question import InvalidQuestion, Question, build_rules
+from pressorpass_site.questions.rules_form import RulesForm
 from pressorpass_site.questions.visitors import own_things, recall_style, remember_style
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
@@ -199,9 +200,14 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def line(request: HttpRequest) -> HttpResponse:
-    """Read a typed or pasted text for the podiums to follow; return its parts or its error."""
+    """Read a typed or pasted text for the podiums to follow; return its parts or its error.
+
+    Where the text does not say who is up, the form's rules decide, or the show's if they are wrong.
+    """
+    form = RulesForm(request.GET)
+    rules = build_rules(form.cleaned_data["rules"], form.changed_options) if form.is_valid() else None
     try:
-        found = read_line(request.GET.get("text", ""))
+        found = read_line(request.GET.get("text", ""), rules)
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message})
     position = found.position

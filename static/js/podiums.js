@@ -6,6 +6,7 @@ const MOST_SPINS = 40;
 const HIGHEST_SCORE = 999999;
 const SETTLED = 500; // milliseconds after leaving a field before it is checked
 const REST = 200; // milliseconds after a key before the line is read
+const ORDER_OF_PLAY = ["rules", "option_turn_order"]; // fields that decide who is up where a line does not say it
 const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*|(\.[0-9]{1,3})?\s?k)$/i;
 
 const form = document.getElementById("podiums");
@@ -183,7 +184,9 @@ function start(form) {
     if (turn !== asked || !text.trim()) return;
     let found;
     try {
-      const response = await fetch(`${form.dataset.lineUrl}?text=${encodeURIComponent(text)}`);
+      const asked = new URLSearchParams({ text });
+      for (const name of ORDER_OF_PLAY) asked.set(name, form.elements[name]?.value ?? "");
+      const response = await fetch(`${form.dataset.lineUrl}?${asked}`);
       found = await response.json();
     } catch {
       return; // offline: the server reads the line when the form is submitted

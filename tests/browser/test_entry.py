@@ -270,3 +270,13 @@ def test_an_amount_with_cents_is_told_of_beside_its_field(open_page: Open) -> No
     score.blur()
     expect(page.locator("[data-seat='1'] .errorlist")).to_have_count(0)
     expect(score).to_have_value("8,000")
+
+
+def test_the_chosen_rules_decide_who_is_up_where_a_line_does_not_say_it(open_page: Open) -> None:
+    page = open_page("/")
+    line, read = page.get_by_label("The position in one line"), page.locator("#line-read")
+    line.fill("8000 3 spins / 3000 2 spins / 0")
+    expect(read).to_contain_text("Center $3,000, 2 earned spins, up")  # the lower score plays first
+    page.locator("[name=option_turn_order]").evaluate("(each) => { each.value = 'seat'; }")
+    line.fill("8000 4 spins / 3000 2 spins / 0")
+    expect(read).to_contain_text("Left $8,000, 4 earned spins, up")

@@ -7,11 +7,12 @@ from typing import Any
 from django import template
 from django.template import Context
 
+from engine import first_mover
 from pressorpass_site.boards import services as boards
 
 from ..forms import EXAMPLE, PodiumForm
 from ..moments import Moment, find_moment
-from ..question import Question
+from ..question import SEATS, Question
 from ..rule_labels import rules_sentence
 
 register = template.Library()
@@ -35,6 +36,15 @@ def podium_form(
 def asks_example(question: Question) -> bool:
     """Return whether a question is the one that untouched podiums ask, on any board."""
     return question.position == EXAMPLE and not question.next_spins
+
+
+@register.filter
+def up_by_the_rules(question: Question) -> str:
+    """Return who is up where several have spins and the rules would choose the same; "" elsewhere."""
+    position = question.position
+    holders = sum(bool(contestant.spins) for contestant in position.contestants)
+    chosen = holders > 1 and first_mover(position.contestants, question.rules) == position.mover_seat
+    return SEATS[position.mover_seat] if chosen else ""
 
 
 @register.simple_tag

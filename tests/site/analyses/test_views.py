@@ -321,6 +321,18 @@ class TestLine:
         assert found["words"] == "Left $8,000, 3 earned spins, up · Center $3,000 · Right $0"
         assert found["guesses"] == ["the 3 in brackets as earned spins"]
 
+    def test_the_rules_of_the_form_decide_who_is_up(self, client: Client) -> None:
+        asked = {"text": "8000 3 spins / 3000 2 spins / 0", "rules": "show"}
+        assert client.get("/line/", asked).json()["up"] == 2
+        assert client.get("/line/", asked | {"option_turn_order": "seat"}).json()["up"] == 1
+        assert client.get("/line/", asked | {"rules": "nope"}).json()["up"] == 2, "the show's"
+        # Without scripts the answer's page says it.
+        for order, up in (("score", "Center"), ("seat", "Left")):
+            answer = client.post("/ask/", {"line": asked["text"], "option_turn_order": order}, follow=True)
+            assert f"{up} is up, as the rules say" in answer.content.decode()
+        told = client.get("/p/8000e3,3000e2,0@1")
+        assert "as the rules say" not in told.content.decode()
+
     def test_an_address_of_the_site_brings_its_board_and_rules(self, client: Client) -> None:
         address = f"see https://example.org/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint here"
         found = client.get("/line/", {"text": address}).json()
