@@ -86,7 +86,7 @@ def test_accounts_add_up_in_500_random_games(preset):
         for position in plan.positions:
             if position not in solved:
                 solved[position] = position_values(position, plan.board, plan.rules, Limits(method="exact"))
-        found = review_from(plan, solved)
+        found = review_from(plan, {position: solved[position] for position in plan.positions})
         assert len(found.accounts) == 3
         for account in found.accounts:
             seat = account.seat

@@ -168,7 +168,9 @@ def test_there_are_no_bounds_of_a_board_that_changes():
 
 
 def test_so_much_may_happen_before_the_change_that_it_is_refused():
-    play_rules = PlayRules(Rules(), 1, 10**6)
+    now, play_rules = tiny("500 600 750 W"), PlayRules(Rules(), 1, 10**6)
+    position = Position.parse("3000e4,5000e3,4000e3@1")
+    assert len(NextSpinsTree(position, NextSpinsBoard(now, 4), play_rules, CancelFlag()).leaves) > 1000
     with pytest.raises(Unaffordable, match="before the board changes"):
-        NextSpinsTree(Position.parse("3000e4,5000e3,4000e3@1"), NextSpinsBoard(FEBRUARY, 6), play_rules, CancelFlag())
+        NextSpinsTree(position, NextSpinsBoard(now, 6), play_rules, CancelFlag())
     assert MOST < 10_000
