@@ -28,7 +28,7 @@ from pressorpass_site.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.work import heartbeat, rounds
 from tests.processes import wait_for
 from tests.site.conftest import Ask
-from tests.site.reviews.test_services import game, worked_out
+from tests.site.reviews.test_services import game, have_reviewed, worked_out
 from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -117,7 +117,7 @@ def test_a_saved_question_without_an_answer_is_asked_again(client: Client, quest
 
 
 def test_a_review_comes_again_after_its_rows_have_gone() -> None:
-    worked_out(reviews.request(game()))
+    have_reviewed(game())
     before = reviews.find(game())
     assert before.final
     age(Review, 11)
@@ -131,7 +131,7 @@ def test_a_review_comes_again_after_its_rows_have_gone() -> None:
 
 
 def test_a_review_that_has_lost_positions_goes_on() -> None:
-    worked_out(reviews.request(game()))
+    have_reviewed(game())
     before = reviews.find(game())
     PositionOdds.objects.filter(pk=PositionOdds.objects.values_list("pk")[:1]).delete()
     begun = reviews.request(game())
@@ -141,7 +141,7 @@ def test_a_review_that_has_lost_positions_goes_on() -> None:
 
 
 def test_a_review_that_is_looked_at_keeps_its_positions() -> None:
-    worked_out(reviews.request(game()))
+    have_reviewed(game())
     for model in (Review, PositionOdds, reviews.ReviewPart):
         age(model, 11)
     assert not reviews.request(game()).under_way

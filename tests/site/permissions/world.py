@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db.models import Model
 from django.test import Client
 
 from engine import Position, Rules, preset_boards
@@ -25,11 +24,9 @@ from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.questions.question import Question
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import PositionOdds, Review, ReviewPart
 from pressorpass_site.saved.models import SavedAnalysis
 from tests.site.conftest import QUICK
-from tests.site.reviews.test_services import LONGER, worked_out
+from tests.site.reviews.test_services import LONGER, have_reviewed
 
 from .table import WHO
 
@@ -38,7 +35,6 @@ SECRET = "Xanthippe"  # stands in everything that the owner has
 GAME = LONGER.replace('"Ann"', f'"{SECRET}"')
 BOARD = "pyl-1985-02-r2"
 CHOICE = "3000e1w2,2500,2000@1"
-_REVIEW: list[tuple[type[Model], list[Any]]] = []  # of GAME
 
 
 @dataclass
@@ -145,18 +141,8 @@ def _game(client: Client, visibility: Visibility, *, reviewed: bool) -> StoredGa
     assert response.status_code == 302, response.context["form"].errors
     row = StoredGame.objects.get()
     if reviewed:
-        _review(row)
+        have_reviewed(games.named_game(row))
     return row
-
-
-def _review(row: StoredGame) -> None:
-    """Have the game reviewed: the first time by the solver, then as the same rows."""
-    if _REVIEW:
-        for model, rows in _REVIEW:
-            model._default_manager.bulk_create(rows)
-    else:
-        worked_out(reviews.request(games.named_game(row)))
-        _REVIEW.extend((model, list(model._default_manager.all())) for model in (Review, ReviewPart, PositionOdds))
 
 
 def _board(client: Client) -> Board:

@@ -18,7 +18,7 @@ from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.known import keep
-from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, worked_out
+from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_reviewed, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -34,7 +34,7 @@ def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, so
     events = [event_to_json(event) for event in game.events]
     row = games.begin("somebody", "A game", game.headers, (first, second), events=events, visibility=visibility)
     if solved:
-        worked_out(reviews.request(games.named_game(row)))
+        have_reviewed(games.named_game(row))
     return row
 
 
