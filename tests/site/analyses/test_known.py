@@ -25,7 +25,7 @@ from tests.site.markup import markup
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 EPS = 1e-9
-HELD = "8000e4,3000,0@1"
+HELD = "8000e2,3000,0@1"
 
 
 @cache

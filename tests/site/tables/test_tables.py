@@ -92,18 +92,19 @@ class TestFilling:
         assert (Table.objects.count(), queued_messages("tables")) == (3, 3)
 
     def test_a_table_is_built_once_and_kept(self, revision: BoardRevision) -> None:
-        tables = fill(revision).begun
-        assert [work(table).status for table in tables] == [Status.DONE] * 3
-        assert [kept.bytes for kept in Store().list()] == [table.bytes for table in tables]
-        assert [work(table).attempts for table in tables] == [1] * 3  # a message that came twice
+        table, *others = fill(revision).begun
+        Table.objects.filter(pk__in=[other.pk for other in others]).delete()
+        assert work(table).status == Status.DONE
+        assert [kept.bytes for kept in Store().list()] == [table.bytes]
+        assert work(table).attempts == 1  # a message that came twice
         again = fill(revision)
-        assert (len(again.kept), again.begun) == (3, [])
+        assert (again.kept, len(again.begun)) == ([table], 2)
 
     def test_one_whose_file_is_gone_is_built_again(self, revision: BoardRevision) -> None:
-        for table in fill(revision).begun:
-            work(table)
+        table, *_ = fill(revision).begun
+        assert work(table).status == Status.DONE
         Store().clear()
-        assert len(fill(revision).begun) == 3
+        assert fill(revision).begun == [table]
 
     def test_other_rules_are_other_tables(self, revision: BoardRevision) -> None:
         fill(revision)
@@ -188,8 +189,7 @@ class TestStopping:
         opening_jobs.rescue_orphans()
         table.refresh_from_db()
         assert (table.status, table.attempts) == (Status.QUEUED, 1)
-        for other in others:
-            work(other)
+        Table.objects.filter(pk__in=[other.pk for other in others]).delete()
         assert work(table).status == Status.DONE
 
 

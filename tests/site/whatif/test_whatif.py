@@ -586,7 +586,8 @@ class TestParts:
         group = groups.find(asked)
         assert group is not None
         assert {part.number for part in group.parts} == {"1e", "1w", "2e", "2w", "3e", "3w"}
-        worked_out(group)
+        MapPart.objects.exclude(number="1w").update(status=Status.CANCELLED)  # the others are not read here
+        worked_out(groups.PartGroup([part for part in group.parts if part.number == "1w"]))
         page = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
         said = re.search(r"<dt>Left’s Whammies <small>now 0 Whammies</small></dt>\s*<dd>([^<]*)</dd>", page)
         assert said is not None
