@@ -1,4 +1,4 @@
-"""No text that a visitor may send costs a reader more than its length: each is fed long runs at its full length."""
+"""No text that a visitor may send costs a reader more than its length: each is fed long runs, at night at its full length."""
 
 import re
 import time
@@ -19,7 +19,8 @@ from tests.tier import NIGHTLY
 from . import patterns, readers, runs
 
 SECONDS = 0.5  # of CPU time for one text; what goes over it again and again takes minutes
-PAIRS = 10_000  # characters of a run of two kinds, where a reader takes more
+ALONE = 50_000 if not NIGHTLY else 10**9  # characters of a run of one kind, where a reader takes more
+PAIRS = 10_000  # of a run of two kinds
 PATTERN = 6_000, 0.15  # characters for a pattern, and seconds; one that goes back over them takes 0.3 and more
 
 
@@ -53,7 +54,7 @@ def cases(reader: Reader) -> Iterator[tuple[str, str]]:
         found = [
             (unit, text)
             for valid in reader.valid
-            for text in runs.around(valid, unit, reader.longest if alone else min(reader.longest, PAIRS))
+            for text in runs.around(valid, unit, min(reader.longest, ALONE if alone else PAIRS))
         ]
         if NIGHTLY or (alone and reader.longest <= PAIRS):
             yield from found
