@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PLACES = ("pressorpass_site", "engine", "tools", "docs", "README.md", "CONTRIBUTING.md")
-LEFT_OUT = {"migrations", "work"}
+LEFT_OUT = {"migrations"}
 BETTER = {
     r"\bwhoever\b": "who, anybody who, or the person or program",
     r"(?<!, )\bso (?:many|much)\b(?! as\b| that\b)": "the number, or “this many”",

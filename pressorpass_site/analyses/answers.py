@@ -111,7 +111,7 @@ class Answer(SpinOutcomes):
 
     @property
     def reason(self) -> str:
-        """What there is to say beside the bars, which have the figures; "" where they say it all."""
+        """The sentence beside the bars, which have the figures; "" if they say it all."""
         if self.won or self.forced or self.says_nothing or (self.stopping and self.in_dollars and not self.blended):
             return self.sentence
         if self.equal:

@@ -36,7 +36,7 @@ QUIET_SECONDS = 5 * BEAT_SECONDS
 # Seconds until a page looks again, while the job is young and later; short enough that the job stays in view.
 SOON, LATER, RAREST = 0.3, 1.0, 4.0
 YOUNG_SECONDS = 4
-# Jobs in view, and numbers changed lately, that make no difference to how often pages ask.
+# Up to this many jobs in view and recent changes, pages ask as often as on an idle site.
 UNHURRIED = 8
 
 GOES_ON = "The solver keeps going."
@@ -117,7 +117,7 @@ _in_view, _counted_at = 0, float("-inf")
 
 
 def stretched(seconds: float, most: float) -> float:
-    """Return a time between two questions of a page, longer in a crowd, whose asking takes the time that its jobs need."""
+    """Return the time between two requests of a page: longer in a crowd, whose requests slow down its jobs."""
     return min(seconds * max(1.0, _crowd() / UNHURRIED), max(seconds, most))
 
 
@@ -128,7 +128,7 @@ def note_change() -> None:
 
 
 def _crowd() -> int:
-    """Return how many are at it: jobs in view, and changes of the last seconds. They are counted twice a second."""
+    """Return the number of jobs in view and of changes in the last seconds, counted twice a second."""
     global _in_view, _counted_at  # as this process has counted them
     with _lock:
         now = time.monotonic()

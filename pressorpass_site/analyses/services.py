@@ -40,7 +40,7 @@ STOP_SECONDS = 0.5
 # Opening the page of a question that one has cancelled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
 
-# In a row's `live`, instead of an edit: the page went on to other numbers; nobody meant to stop the job for others.
+# In a row's `live`, instead of an edit: the page went on to other numbers, so the job may start again for others.
 DROPPED = "dropped"
 # The same: an administrator stopped the job, for everybody.
 STOPPED = "stopped"

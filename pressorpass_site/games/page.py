@@ -100,7 +100,7 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
 
 
 def podiums_state(game: Game) -> str:
-    """Return the same for scripts that follow entries while the site cannot be reached; "" where it is not known."""
+    """Return the podiums as JSON, for scripts that follow entries offline; "" if the state is not known."""
     state = game.state
     if not state.known:
         return ""

@@ -144,7 +144,7 @@ class Moment:
         stand_in: the reason for the stand-ins.
         not_asked: the reason why there is no question; empty if there is one.
         done: None where nothing was done or expected.
-        knew_the_light: whether the contestant did not stop it by chance, as the odds have it.
+        knew_the_light: whether the contestant stopped it on purpose, which the odds do not assume.
     """
 
     id: str

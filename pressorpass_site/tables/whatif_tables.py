@@ -24,7 +24,7 @@ from .models import Purpose, Table
 from .tasks import what_if_jobs
 
 SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
-STEP = 16_000  # dollars that two contestants have together: there is a table for each multiple of this
+STEP = 16_000  # dollars of two contestants together: there is a table for each multiple of this
 
 FINE = 250  # dollars between the scores of a table that needs no improvement
 GOOD = 500  # ... of one so good that a failed improvement need not be mentioned

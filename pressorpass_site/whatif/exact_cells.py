@@ -18,7 +18,7 @@ CELL_SECONDS = 0.3  # a cell that is exact sooner needs no table
 def line(
     question: Question, number: Number, wanted: list[int], run: Run, seconds: float = LINE_SECONDS
 ) -> dict[int, Cell]:
-    """Return the cells of the mover's scores from one solve, where that does not take longer."""
+    """Return the cells of the mover's scores from one solve, if it keeps to `seconds`."""
     if number.seat != question.position.mover_seat:
         return {}
     found = exact_line(

@@ -25,9 +25,9 @@ class TooManyQuestions(RateLimited):
 
 
 def check() -> int:
-    """Return the `client_seq` of another question of the present client: how many it has in view that are not done.
+    """Return the `client_seq` of the present client's next question: the number of its unfinished ones in view.
 
-    Questions that nobody looks at do not count: the oldest of them make room.
+    Those out of view do not count; if they are too many, the oldest are cancelled.
 
     Raises:
         TooManyQuestions: the middleware turns it into a page with status 429.
@@ -43,6 +43,6 @@ def check() -> int:
 
 
 def count_unfinished() -> tuple[int, int]:
-    """Return how many questions of the present client are not done, in view and out of view; none for commands and workers."""
+    """Return the present client's numbers of unfinished questions, in view and out of view; 0 for commands and workers."""
     client = clients.current()
     return (0, 0) if client == clients.SITE else scheduling.count_questions(client)

@@ -1,6 +1,6 @@
-"""Messages: each wakes a worker, and says nothing else than whose request has sent it.
+"""Messages that wake workers; besides that, a message only names the request that sent it.
 
-Log lines of a job bear its id, and that of the request; a message that a worker sends on is nobody's request.
+A job's log lines have its id and that of the request; a message from a worker has no request.
 """
 
 from __future__ import annotations

@@ -27,9 +27,8 @@ from .models import ACTIVE, Job, Status, is_in_view
 
 J = TypeVar("J", bound=Job)
 
-# A look is a write, so looks at one job are written no more often than this; those at one that has ended by the day, which
-# is enough to tell what nobody asks for any more. A page that is left, which was perhaps not the client's only one, leaves
-# the job in view for as long.
+# A look is a write, so looks at one job are written no more often than this; at a finished one once a day, which is enough
+# for retention. A job whose page is left stays in view for as long, as the client may have it on another page.
 LOOK_RESOLUTION, PAST_LOOK_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
 # How often a request or a running job rereads the row that it waits for. A first answer takes 0.15 seconds, so half of
 # this is not felt; a read takes 0.02 ms of processor time with SQLite.
@@ -124,7 +123,7 @@ class Jobs(Generic[J]):
         )
 
     def leave(self, pks: Iterable[int]) -> None:
-        """End the present client's look at these jobs, a page of which was closed or left; its others are soon heard from."""
+        """End the present client's look at jobs whose page was left; the client's other pages soon renew it."""
         end, client = timezone.now() + LOOK_RESOLUTION, clients.current()
         active = self.rows.filter(pk__in=list(pks), status__in=ACTIVE)
         if client != clients.SITE:

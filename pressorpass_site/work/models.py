@@ -79,7 +79,7 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Of a job that has ended: when somebody last looked at it.
+    # Once the job has ended, the time of the last look.
     in_view_until = models.DateTimeField(
         null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
     )
@@ -94,7 +94,7 @@ class Job(models.Model):
         editable=False,
         help_text="The client that wants it no more.",
     )
-    # In the column of a field that versions up to 1.3 had for about the same.
+    # Versions up to 1.3 used this column for nearly the same.
     refines = models.BooleanField(
         default=False, db_column="slot_wanted", help_text="There is a first answer, and the job is to better it."
     )
@@ -109,13 +109,13 @@ class Job(models.Model):
 
     @property
     def is_worth_another_start(self) -> bool:
-        """Whether it was cut short, by what may have passed."""
+        """Whether it was cut short, and the cause may be over."""
         if not self.cut_short or self.is_active or self.finished_at is None:
             return False
         after: float = settings.JOB_LIMIT_SECONDS  # whatever else the machine did has ended by then
         if self.status == Status.FAILED and getattr(self, "result", None) is None:
-            # With nothing to show, as soon as the pages that waited have shown why. What fails again and again, as it
-            # kills its worker, is tried less and less often: when it is twice as old.
+            # With nothing to show, as soon as the waiting pages have shown why. A job that fails again and again, as it
+            # kills its worker, is tried less and less often: each time it is twice as old.
             age = (self.finished_at - self.created_at).total_seconds()
             after = max(2 * POLL_LOOK, min(after, age))
         return (timezone.now() - self.finished_at).total_seconds() > after

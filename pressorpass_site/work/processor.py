@@ -41,7 +41,7 @@ class Pace:
 
     @property
     def slow(self) -> bool:
-        """Whether other work took so much of the machine that more would have come of it at another time."""
+        """Whether other work left this process too little processor time: another try would find more."""
         return self._processor < ENOUGH * self._clock
 
 

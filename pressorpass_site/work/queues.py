@@ -210,7 +210,7 @@ class JobQueue(Jobs[J]):
         return waiting.wait(job, seconds, lambda job: not job.is_active)
 
     def count_ahead(self, job: J) -> int:
-        """Return how many jobs in view go before a queued one, as far as they are of the same urgency."""
+        """Return the number of jobs in view, of the same urgency, that go before a queued one."""
         if self._refine_task is self._task or (not job.refines and not _has_result(job)):
             return scheduling.count_ahead(job, self.urgency)
         return scheduling.count_ahead(job, Urgency.REFINE if job.refines else Urgency.BRIEF)
@@ -218,14 +218,14 @@ class JobQueue(Jobs[J]):
     # --- Cancelling ---
 
     def cancel(self, *jobs: J) -> None:
-        """Cancel jobs for the present client; those go on that somebody else looks at. Stored results stay."""
+        """Cancel jobs for the present client; a job goes on while somebody else looks at it. Stored results stay."""
         for job in jobs:
             if job.is_active:
                 self.withdraw(job)
                 job.refresh_from_db()
 
     def cancel_all(self, jobs: QuerySet[J]) -> int:
-        """Cancel those that are queued or running, for everybody who waits for them; return their number."""
+        """Cancel queued and running jobs for all clients; return their number."""
         active = list(jobs.filter(self.only, status__in=ACTIVE))
         for job in active:
             self.request_cancel(job.pk)
@@ -243,7 +243,7 @@ class JobQueue(Jobs[J]):
         return self.rows.filter(self.only, status__in=ACTIVE).order_by()
 
     def drop_unseen(self, client: str, keep: int) -> None:
-        """Cancel a client's jobs out of view but for the last questions."""
+        """Cancel a client's jobs out of view, except those of the `keep` questions seen last."""
         unseen = self.active.filter(client=client).exclude(in_view_now())
         seen_last = unseen.values_list(self.question).annotate(last=Max("in_view_until"))
         too_many = [question for question, _ in seen_last.order_by("-last")[keep:]]
@@ -312,7 +312,7 @@ def _has_result(job: Job) -> bool:
 
 
 def _is_another_look(job: Job, until: datetime) -> bool:
-    """Return whether that the present client looks at a job until then is to be recorded."""
+    """Return whether to record that the present client looks at a job until then."""
     if job.in_view_until is None:
         return True
     if not job.is_active:

@@ -35,7 +35,7 @@ _stopping = threading.Event()
 
 
 def start(processes: int) -> None:
-    """Begin the rounds of a worker with so many processes for jobs."""
+    """Start the rounds of a worker with this number of processes for jobs."""
     _stopping.clear()
     name = f"{socket.gethostname()}:{os.getpid()}"
     metrics.SLOTS.labels(name).set(processes)
@@ -44,12 +44,12 @@ def start(processes: int) -> None:
 
 
 def stop() -> None:
-    """End them after the one that is under way."""
+    """Stop the rounds after the present one."""
     _stopping.set()
 
 
 def _beats(name: str) -> None:
-    """The heartbeat, which neither a long backlog nor a locked database delays."""
+    """Send the heartbeat, which neither a long backlog nor a locked database delays."""
     while not _stopping.is_set():
         try:
             heartbeat.beat(name)

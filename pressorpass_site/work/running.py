@@ -39,18 +39,18 @@ from .scheduling import Candidate, Kind, Urgency, is_answered, kind_of
 
 logger = logging.getLogger(__name__)
 
-# A job that does not react to its flag for as long as it might have taken is killed with its process.
+# A job that has ignored its flag for as long as a job may take is killed with its process.
 TIME_LIMIT = 2 * settings.JOB_LIMIT_SECONDS
 
 TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching the end."
 BROKEN = "The solver stopped with an error of its own. It has been logged."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
 
-# A database that is stopped, locked or out of room: what was computed waits for it to come back. In the end the job is
-# left as it is; it is started again once the database is back (jobs.orphans).
+# The errors of a database that is stopped, locked or out of room. Results wait for its return, for a while; then the job
+# is left as it is, and started again once the database is back (jobs.orphans).
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
-# A first answer that says little is bettered in its own job for this long at most.
+# The longest that a first answer which says little is improved in its own job.
 FIRST_SECONDS = 6.0
 # How often a job records that it is alive, a write of 0.4 ms, and asks whether it must make room, a query over all kinds of
 # 0.1 ms (processor time, SQLite). Whether it should stop, a small read, it asks every REREAD_SECONDS.

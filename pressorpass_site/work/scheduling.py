@@ -26,13 +26,13 @@ from .dispatch import BrokerUnreachable, count_messages, queue_of, send
 from .jobs import Jobs, in_view_now
 from .models import ACTIVE, Job, Status
 
-# A job that has waited for so long has found no free process: one would have begun it within a tenth of a second.
+# After this wait all processes are busy: a free one begins a job within a tenth of a second.
 PATIENCE = timedelta(seconds=0.3)
-# Each urgency, and a job out of view, leaves the processors to the one before, and all but the first to the web server.
-# On Linux a step of five is a third of its time.
+# The step in niceness from one urgency to the next; the first is as nice as the web server, a job out of view as the last
+# urgency. On Linux a step of five leaves a job a third of its time.
 NICENESS = 5
 
-# What stands in compiled queries for the time, for when a job was queued at the latest, and for a client.
+# Placeholders in compiled queries: the present time, the latest time of queueing, a client.
 NOW, BEFORE = (datetime(2000, 1, day, tzinfo=UTC) for day in (1, 2))
 CLIENT = "any client"
 QUEUED = str(Status.QUEUED)
@@ -172,7 +172,7 @@ def begin(kinds: Sequence[Kind]) -> Candidate | None:
 def must_yield(running: Candidate) -> bool:
     """Return whether a running job is to make room for one that waits for this process.
 
-    That of a first answer which says too little to be left alone is a brief one from there on.
+    A first answer that is stored but still too rough to leave counts as brief work.
     """
     first = pick(served(), timezone.now() - Urgency(running.urgency).patience)
     if first is None:

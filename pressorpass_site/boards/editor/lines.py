@@ -21,7 +21,7 @@ LONGEST_SLIDE = 500  # characters; a longer text is not searched for the parts o
 _BLANKS = re.compile(r"\s+")
 _APART = re.compile(r'("[^"]*")|[/;|·•\t]|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))')
 _COMPACT = re.compile(r"\$?[0-9](?:[0-9,]*[0-9])?\+?|[wW]|\?")
-# Blanks have been made one, and patterns rely on that: a run of them would be gone over again and again.
+# Runs of blanks have become one: patterns would go over a run again and again.
 _NUMBER = re.compile(
     r"\s?(?:square|sq\.?|\#)?\s?([0-9]{1,3})(?:\s?[×x]\s?(\w{1,9}))?\s?(?:[:.)]|[-–](?=\s)|(?<![0-9]{3})[\t|])\s?(.*)",
     re.IGNORECASE,

@@ -162,7 +162,7 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
 
 
 def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Return the buttons that say that another contestant is up than by the rules."""
+    """Return the buttons that put another contestant up than the rules do."""
     state = game.state
     if not state.round:
         return []
