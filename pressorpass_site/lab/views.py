@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
+from engine.lab.exhibits import Waiting
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
@@ -70,12 +71,13 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
         row = services.wait(services.ask(form.asked, look=PAGE_LOOK), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
-        context |= {"row": row, "asked": form.asked}
+        context |= {"row": row, "asked": form.asked, "waits": row.is_active}
         if row.result:
             answer = found_of(form.asked, row.result)
             shown, _ = answered(asked.show(answer), found)
             context |= {"cards_shown": [card for card in shown if not card.wide]}
             context |= {"pictures": [card for card in shown if card.wide]}
+            context["waits"] = any(isinstance(part, Waiting) for card in shown for part in card.parts)
     if form.errors:
         status = 422
     context |= pages.form_context(request, found, asked) | pages.listed(found, without=asked)

@@ -93,7 +93,9 @@ def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
 
     client.get("/lab/pig/duel/?goal=30")
     jobs.execute()
-    assert "The picture is being computed." in markup(client.get("/lab/pig/duel/?goal=30"))
+    page = markup(client.get("/lab/pig/duel/?goal=30"))
+    assert "The picture is being computed." in page
+    assert "lab-columns--waits" in page  # what comes moves nothing that is in view
 
 
 def test_high_goals_have_a_page_without_a_picture(client: Client) -> None:
