@@ -127,13 +127,15 @@ def picture(old: Side, new: Side, names: tuple[str, str]) -> list[ContestantBars
     """Return the bars of both sides for each contestant, on one scale."""
     dollars = _in_dollars(old, new)
     sides = [(name, side.answer) for name, side in zip(names, (old, new), strict=True)]
-    figures = [[answer and _best_figure(answer, seat, dollars) for _, answer in sides] for seat in range(len(SEATS))]
+    figures = [
+        [_best_figure(answer, seat, dollars) if answer else None for _, answer in sides] for seat in range(len(SEATS))
+    ]
     most = max((each.value + each.off for pair in figures for each in pair if each), default=1.0) if dollars else 1.0
     return [
         ContestantBars(
             contestant,
             [_side_bar(name, answer, found, most or 1.0) for (name, answer), found in zip(sides, pair, strict=True)],
-            _apart(*pair, dollars=dollars).brief if pair[0] and pair[1] else "",
+            _apart(pair[0], pair[1], dollars=dollars).brief if pair[0] and pair[1] else "",
         )
         for contestant, pair in zip(SEATS, figures, strict=True)
     ]
