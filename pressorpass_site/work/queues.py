@@ -162,14 +162,14 @@ class JobQueue(Jobs[J]):
     def look(self, *jobs: J, seconds: float) -> None:
         """Keep jobs in view, with a message for those that come into it; start those again that were cut short a while ago.
 
-        A client who has cancelled a job that goes on for others does not keep it in view.
+        A client who has cancelled a job that is stopping, or goes on for others, does not keep it in view.
         """
         with suppress(allowance.TooManyQuestions):  # nobody is refused what they see for what they might see
             for job in jobs:
                 if job.is_worth_another_start:
                     self.start(job, job.limits, look=seconds)
         until = timezone.now() + timedelta(seconds=seconds)
-        seen = [job for job in jobs if not self.goes_on_for_others(job) and _is_another_look(job, until)]
+        seen = [job for job in jobs if not self._is_given_up(job) and _is_another_look(job, until)]
         if not seen:
             return
         self._join([job for job in seen if job.client_seq and job.status == Status.QUEUED])
@@ -288,6 +288,10 @@ class JobQueue(Jobs[J]):
             job.refresh_from_db()
             self.dispatch(job)
         return requeued
+
+    def _is_given_up(self, job: J) -> bool:
+        """Return whether the present client has cancelled the job, which is stopping or goes on for others."""
+        return (job.cancel_requested and has_cancelled(job)) or self.goes_on_for_others(job)
 
     def _join(self, jobs: Iterable[J]) -> None:
         """Let jobs that wait go as early as a question of the present client would, if that is sooner."""

@@ -57,8 +57,9 @@ def asked(question: Ask) -> Analysis:
 @pytest.fixture
 def refining(asked: Analysis) -> Analysis:
     """As a worker leaves the row after its first answer."""
+    found = rough(real(250))  # a worker that computes is not silent meanwhile
     assert jobs.claim(asked.pk, asked.token)
-    return store(asked, rough(real(250)))
+    return store(asked, found)
 
 
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
@@ -240,6 +241,7 @@ class TestPage:
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
         assert f'href="{address(refining.question)}">Reload</a>' in page
+        Analysis.objects.update(in_view_until=timezone.now())  # the page has been read for a while
         stopped = text(client.post(f"/a/{refining.key}/cancel/", follow=True))
         assert "Stopping…" in stopped
         end(refining, Status.CANCELLED)
