@@ -23,6 +23,8 @@
 #define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
 #define ALIGNED 16
 #define WIDEST 64 /* bytes of the widest vectors */
+#define CACHE_LINE 64 /* bytes that memory brings at once */
+#define prefetch(place) __builtin_prefetch(place, 0, 2)
 #define KEPT_PICKS 8
 #define NEW_PICKS 3 /* found at most for the vectors at hand */
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)

@@ -36,6 +36,8 @@ cdef extern from "rows.h":
     int BLOCK  # inner loops read and write up to one block beyond a row
     int vectors_in_use "vectors"
     int vectors_widest()
+    int CACHE_LINE
+    void prefetch(const void* place) nogil
     void rows_sum(
         real* acc, long width, const real** row, const long* stride, const real* weight, int taps, long n, int planes
     ) nogil

@@ -373,6 +373,7 @@ cdef class RowKernel(CapProof):
                     rows[t], strides[t] = plate.values + start, plate.stride
                 else:
                     there = plate.line[start]
+                    prefetch(&plate.line[start] - CACHE_LINE // <int>sizeof(LineRange))  # of the next lines
                     rows[t] = plate.values + there.start * <int64_t>self.planes + (low - there.low)
                     strides[t] = there.high - there.low
                 continue
