@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import legal_actions, preset_boards
+from engine import Position, legal_actions, preset_boards
 from engine.calls import SMALL
 from pressorpass_site.dilemmas import days, rotation, search
 from pressorpass_site.dilemmas.lessons import sentence
@@ -25,6 +25,16 @@ def test_the_first_round_is_never_dealt_anew() -> None:
     """Whoever adds positions leaves these days alone: fans have called them."""
     dealt = " ".join(rotation.entry_of(number).position.notation for number in range(1, 139))
     assert hashlib.sha256(dealt.encode()).hexdigest()[:16] == "2e146203676a696d"
+
+
+def test_documented_positions_come_after_the_first_round_with_exact_answers() -> None:
+    added = [rotation.entry_of(number).told for number in range(139, 143)]
+    assert [moment.kind for moment in added] == ["published"] * 4
+    for moment in added:
+        assert moment.sources
+        found = search.exact(Position.parse(moment.notation), moment.asked_board)
+        assert found
+        assert SMALL <= found["margin"] <= search.CLEAR
 
 
 def test_there_are_enough_and_they_are_varied() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,17 +24,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--more", type=int, default=0, help="how many new ones to find, for days to come")
+        parser.add_argument("--moments", nargs="*", default=[], metavar="ID", help="add these famous moments")
         parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
 
     def handle(self, *args: Any, **options: Any) -> None:
         entries = [self._current(entry) for entry in rotation.entries()]
-        decks = list(rotation.decks())
-        self._write(entries, decks)
+        decks = rotation.decks()
         known = [search.Found(entry.board, entry.lesson, entry.result) for entry in entries if entry.result]
+        entries += [Entry(moment) for moment in options["moments"]]
+        self._write(entries, decks)
         for found in search.search(options["seed"], known, options["more"]):
             entries.append(Entry("", found.board, preset_boards()[found.board].digest, found.lesson, found.result))
             self.stdout.write(f"{found.result['position']} on {found.board}: {found.lesson}")
-            self._write(entries, rotation.added_to(decks, len(entries), days.today()))
+            self._write(entries, decks)
         self.stdout.write(f"{len(entries)} dilemmas.")
 
     def _current(self, entry: Entry) -> Entry:
@@ -46,5 +49,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{entry.result['position']}: solved again")
         return replace(entry, digest=digest, result=search.exact(entry.position, entry.board) or entry.result)
 
-    def _write(self, entries: list[Entry], decks: list[rotation.Deck]) -> None:
+    def _write(self, entries: list[Entry], decks: Sequence[rotation.Deck]) -> None:
+        """Write the file, with one deck more if there are more entries than before."""
+        if len(entries) > len(rotation.entries()):
+            decks = rotation.added_to(decks, len(entries), days.today())
         rotation.DATA.write_text(rotation.text(entries, decks), encoding="utf-8")
