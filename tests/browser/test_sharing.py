@@ -220,6 +220,18 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     expect(paper).to_be_hidden()
 
 
+def test_paper_has_no_bulbs_and_nothing_to_tap(open_page: Open) -> None:
+    page = shared(open_page)
+    page.emulate_media(media="print")
+    for side in ("::before", "::after"):
+        assert page.evaluate("side => getComputedStyle(document.querySelector('.bulbs'), side).display", side) == "none"
+    expect(page.get_by_text("Tap a square to see its slides")).to_be_hidden()
+    table, verdict = page.locator(".ring__all table").bounding_box(), page.locator("#verdict").bounding_box()
+    assert table
+    assert verdict
+    assert table["width"] > 0.9 * verdict["width"], "as wide as the page, not as the middle of the ring"
+
+
 def test_what_was_seen_in_the_dark_is_printed_in_the_light(open_page: Open) -> None:
     page = shared(open_page, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
