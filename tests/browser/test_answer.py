@@ -264,11 +264,10 @@ def test_the_home_page_and_a_past_answer_open_offline(browser: Browser, running_
     context.close()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("path", ["/p/8000e1,%d,0@1?rules=seed", "/p/8000e2,%de1,0@1"])
-def test_a_refined_answer_weighs_less_than_60_kb(open_page: Open, path: str, viewport: dict[str, int]) -> None:
-    page = open_page(path % (3005 + viewport["width"]), viewport=viewport)  # nobody has asked before
-    finished(page)
+@pytest.mark.parametrize("path", [QUICK, heavy(3005)])
+def test_an_answer_weighs_less_than_60_kb(open_page: Open, path: str) -> None:
+    page = open_page(path, viewport=PHONE)
+    answered(page)
     page.locator("#share").scroll_into_view_if_needed()
     page.wait_for_load_state("networkidle")
     received = page.evaluate(

@@ -31,6 +31,25 @@ def settled(page: Page) -> None:
     expect(page.locator("#table-stop, #map-stop, #lines-stop")).to_have_count(0, timeout=PATIENCE)
 
 
+def test_forced_colors_leave_press_and_pass_apart_on_the_map(open_page: Open) -> None:
+    page = open_page(HERE, forced_colors="active")
+    answered(page)
+    page.locator("#whatif").scroll_into_view_if_needed()
+    settled(page)
+    fills = [
+        page.locator(f"#map-legend .cell--{call}").first.evaluate("each => getComputedStyle(each).backgroundColor")
+        for call in ("press", "pass")
+    ]
+    assert fills[0] != fills[1]
+
+
+def test_without_javascript_the_map_that_does_not_come_takes_no_room(open_page: Open) -> None:
+    page = open_page(HERE, viewport=PHONE, java_script_enabled=False)
+    body = page.locator("#whatif-body").bounding_box()
+    assert body
+    assert body["height"] < 120
+
+
 def test_nothing_is_asked_for_before_the_card_is_looked_at(open_page: Open) -> None:
     page = open_page("/", viewport=PHONE)
     asked: list[str] = []
