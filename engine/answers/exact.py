@@ -190,7 +190,6 @@ def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
     try:
         return _solved(cubes, question)
     except Unproven as unproven:
-        del cubes
         try:
             return _solve_again(question, play_rules, tell_apart=True)
         except Unaffordable:
@@ -198,7 +197,6 @@ def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
     except Unsettled:
         if cubes.rounding == calibration.DOUBLE_ROUNDING:
             raise
-        del cubes
         return _solve_again(question, play_rules, single=False)
 
 
