@@ -149,11 +149,6 @@ class SpinOutcomes(Figures):
         return bands(self.outcomes, self.change_text)
 
     @property
-    def best_outcomes(self) -> list[str]:
-        """The slides that help the mover most."""
-        return [o.label for o in self.outcomes if o.change > self.outcomes[-1].change - EQUAL]
-
-    @property
     def spin_figures(self) -> str:
         """Text such as “Whammy 16.7% · + spin 24.1% · move 11.1%”: the chances of kinds of slides."""
         sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
@@ -216,7 +211,7 @@ class Tile:
     Attributes:
         change: the mean effect of its slides as text; empty where that of one is not known.
         shade: the CSS class of its color; empty without a change that is larger than its error.
-        best: whether it holds the best slide.
+        best: whether no other square changes more for the better.
     """
 
     number: int
@@ -239,7 +234,7 @@ class Tiles:
 def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None) -> Tiles:
     """Return the tiles of the next spin's board; `walk` has the links of slides by their keys."""
     board = revision.engine_board
-    drawn = ring.draw(board, ring.rarest_squares(board, answer.best_outcomes))
+    drawn = ring.draw(board)
     changes = {outcome.key: outcome for outcome in answer.outcomes}
     squares, means = [], []
     for square in drawn.squares:
@@ -252,13 +247,19 @@ def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list
         mean = None
         if weight and all(outcome for _, outcome in found):
             mean = sum(slide.weight * outcome.change for slide, outcome in found if outcome) / weight
-        squares.append(Tile(square.number, slides, square.weight, best=square.marked))
+        squares.append(Tile(square.number, slides, square.weight))
         means.append(mean)
-    most = max((abs(mean) for mean in means if mean is not None), default=0.0) or 1.0
+    known = [mean for mean in means if mean is not None]
+    most = max(map(abs, known), default=0.0) or 1.0
     shaded = [
         tile
         if mean is None
-        else replace(tile, change=answer.change_text(mean), shade=_shade(mean / most) if answer.is_known(mean) else "")
+        else replace(
+            tile,
+            change=answer.change_text(mean),
+            shade=_shade(mean / most) if answer.is_known(mean) else "",
+            best=mean > max(known) - EQUAL,
+        )
         for tile, mean in zip(squares, means, strict=True)
     ]
     return Tiles(shaded, drawn.is_ring, any(tile.change for tile in shaded))

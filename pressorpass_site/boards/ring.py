@@ -6,7 +6,6 @@ The board's page and the answer page render it with `boards/_ring.html`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +50,6 @@ class DrawnSquare:
 
     number: int
     slides: list[DrawnSlide]
-    marked: bool = False
     weight: int = 1
 
 
@@ -69,8 +67,8 @@ class Ring:
     legend: list[tuple[str, str]]
 
 
-def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
-    """Return the board as the show had it, with the `marked` squares highlighted."""
+def draw(board: EngineBoard) -> Ring:
+    """Return the board as the show had it."""
     squares = [
         DrawnSquare(
             number=square.number,
@@ -87,7 +85,6 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
                 )
                 for slide in square.slides
             ],
-            marked=square.number in marked,
             weight=square.weight,
         )
         for square in sorted(board.squares, key=lambda s: s.number)
@@ -119,15 +116,6 @@ def grid_cell(number: int) -> tuple[int, int]:
 def weight_label(weight: int) -> str:
     """Return text such as “ ×2” for a square or slide of weight 2; "" for the usual weight."""
     return "" if weight == 1 else f" ×{weight}"
-
-
-def rarest_squares(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
-    """Return the squares of the slide that appears on the fewest squares, among slides of equal utility."""
-    places = [
-        frozenset(square.number for square in board.squares if any(slide.text == text for slide in square.slides))
-        for text in slides
-    ]
-    return min(filter(None, places), key=len, default=frozenset())
 
 
 def tone(kind: str, spin: bool = False) -> str:

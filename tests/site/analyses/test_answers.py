@@ -8,7 +8,6 @@ from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from engine.formatting import NBSP
 from pressorpass_site.analyses import known
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.boards import ring
 from tests.site.conftest import QUICK
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -78,7 +77,7 @@ def test_who_is_out_has_no_chance_however_chances_are_rounded() -> None:
 
 def test_a_table_s_answer_knows_nothing_of_the_next_spin() -> None:
     answer = Answer(rounded(1.15e-5).result | {"outcomes": []})
-    assert (answer.bands, answer.best_outcomes, answer.spin_figures) == ([], [], "")
+    assert (answer.bands, answer.spin_figures) == ([], "")
     assert answer.word == "Pass."
 
 
@@ -302,10 +301,6 @@ class TestNextSpin:
         assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-12)
         assert sum(b.chance for b in answer.bands) == pytest.approx(1)
         assert sum(b.chance * b.change for b in answer.bands) == pytest.approx(0, abs=1e-12)
-
-    def test_the_best_is_a_slide_of_the_board(self) -> None:
-        best = Answer(solved("0e1,3000,2000@1")).best_outcomes
-        assert ring.rarest_squares(BOARD, best)
 
     def test_they_fit_into_the_ring_worst_first(self) -> None:
         answer = Answer(solved())
