@@ -67,3 +67,12 @@ def test_a_game_without_scripts(open_page: Open) -> None:
     page.get_by_role("link", name="Go to the high branch, 0.75").click()
     expect(page.get_by_text("You lose.")).to_be_visible()
     expect(page.get_by_role("heading", name="The strategies on this tree")).to_be_visible()
+
+
+def test_the_form_is_walked_through_in_the_order_that_is_seen(open_page: Open) -> None:
+    page = open_page("/lab/tree/win/")
+    fields = page.locator(".lab-form__fields:has(#id_ends) > .field").all()
+    boxes = [box for field in fields if (box := field.bounding_box())]
+    assert len(boxes) == len(fields) > 3
+    rows = [(round(box["y"]), box["x"]) for box in boxes]
+    assert rows == sorted(rows)
