@@ -280,3 +280,18 @@ def test_the_chosen_rules_decide_who_is_up_where_a_line_does_not_say_it(open_pag
     page.locator("[name=option_turn_order]").evaluate("(each) => { each.value = 'seat'; }")
     line.fill("8000 4 spins / 3000 2 spins / 0")
     expect(read).to_contain_text("Left $8,000, 4 earned spins, up")
+
+
+def test_forced_colors_leave_a_border_to_the_buttons_and_to_the_score_in_focus(open_page: Open) -> None:
+    page = open_page("/", forced_colors="active")
+    unseen = ("0px", "none", "rgba(0, 0, 0, 0)")
+    for name in ("Press or pass?", "Press", "Pass"):
+        button = page.get_by_role("button", name=name, exact=True)
+        drawn = button.evaluate(
+            "each => (s => [s.borderTopWidth, s.borderTopStyle, s.borderTopColor])(getComputedStyle(each))"
+        )
+        assert not set(drawn) & set(unseen), name
+    score = page.get_by_label("Left, score")
+    score.focus()
+    drawn = score.evaluate("each => (s => [s.outlineWidth, s.outlineStyle, s.outlineColor])(getComputedStyle(each))")
+    assert not set(drawn) & set(unseen)
