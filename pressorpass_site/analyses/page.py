@@ -202,7 +202,7 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
         return title, stage + again if analysis.attempts > 1 else stage
     if analysis.message == DAMAGED and not better:
         return DAMAGED, _what_goes_first(analysis)
-    title = "Refining… (waiting for the solver)" if better else "Waiting for the solver."
+    title = "Waiting to refine…" if better else "Waiting for the solver."
     return title, _what_goes_first(analysis)
 
 

@@ -194,7 +194,7 @@ class TestRefining:
     def test_a_killed_worker_is_said_beside_the_answer_and_another_goes_on(
         self, open_page: Open, running_site: RunningSite
     ) -> None:
-        page = open_page(heavy(3004))
+        page = open_page(heavy(3004), viewport=PHONE)
         refining(page)
         worker = running_site.worker()
         assert worker
@@ -204,6 +204,7 @@ class TestRefining:
         expect(page.get_by_text("this answer stays")).to_be_visible()
         answered(page)
         expect(page.get_by_text("try 2 of 3, after an interruption")).to_be_visible(timeout=PATIENCE)
+        assert fits(page), "long words of the progress push nothing out of the card"
         answered(page)
         stop(page)
 

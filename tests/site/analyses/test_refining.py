@@ -251,7 +251,7 @@ class TestPage:
         assert 'http-equiv="refresh"' not in page
         again = text(client.post(f"/a/{refining.key}/retry/", follow=True))
         assert 'id="verdict"' in again
-        assert "Refining… (waiting for the solver)" in again
+        assert "Waiting to refine…" in again
 
     def test_only_the_line_changes_until_there_is_a_better_answer(self, refining: Analysis, client: Client) -> None:
         look = f"/a/{refining.key}/?seen=1"
