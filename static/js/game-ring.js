@@ -11,7 +11,7 @@ let drawn = 0; // the round whose board is shown
 let round = 0;
 let waits = false; // whether a round has begun of which the server does not know yet
 let spin = null; // what is being entered: { square, moves, shown }
-let fixing = null; // an earlier event that is being replaced: { number, round, words }
+let fixing = null; // an earlier event that is being replaced: { number, place in the list, round, words }
 
 document.addEventListener("game:queue", ({ detail }) => {
   waits = detail.waits;
@@ -29,7 +29,8 @@ document.addEventListener("click", (event) => {
   const link = target.closest?.("[data-fix]");
   if (!link || !boards[link.dataset.round].ring) return;
   event.preventDefault();
-  fixing = { number: Number(link.dataset.fix), round: Number(link.dataset.round), words: link.dataset.words };
+  const { fix: number, place, round: played, words } = link.dataset;
+  fixing = { number: Number(number), place, round: Number(played), words };
   draw(fixing.round);
   fix();
   ring.scrollIntoView({ block: "nearest" });
@@ -277,7 +278,7 @@ function fix() {
   const own = { moves: [], shown: [] };
   const by = make("a", "", "Set scores by hand");
   by.href = `?fix=${fixing.number}#fix`;
-  panel(null, `Fix event ${fixing.number}: ${fixing.words} Tap what really came.`, [
+  panel(null, `Fix event ${fixing.place}: ${fixing.words} Tap what really came.`, [
     group("step__slides", [
       cell("Whammy", "whammy", () => finish({ kind: "whammy" }, "Whammy", own)),
       cell("Amount", "", () => pad(own)),

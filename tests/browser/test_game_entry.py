@@ -242,8 +242,11 @@ def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> 
     expect(page.locator("#log li > span").first).to_contain_text("from square 9 to square 8")
 
     # A wrong spin is replaced on the ring, and what came after stays.
-    page.locator("#log li").filter(has_text="Bob presses: $1,400").get_by_role("link").tap()
-    expect(page.locator("#step")).to_contain_text("Tap what really came.")
+    wrong = page.locator("#log li").filter(has_text="Bob presses: $1,400")
+    wrong.get_by_role("link").tap()
+    expect(page.locator("#step")).to_contain_text(
+        f"Fix event {wrong.get_attribute('value')}: Bob presses: $1,400, on square 1. Tap what really came."
+    )
     clean(page)
     spin(page, 3, "$2,000")
     seat(page, "Bob", "$2,550")

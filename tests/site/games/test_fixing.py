@@ -99,5 +99,5 @@ def test_events_have_the_same_numbers_for_all(client: Client, game: StoredGame, 
     entering, following = (client.get(f"/games/{game.code}/{page}").content.decode() for page in ("enter/", ""))
     for page in (entering, following):
         assert 'value="2"' in page.split("What happened")[1]
-    assert '<a href="?fix=4#fix"' in entering
+    assert '<a href="?fix=4#fix" data-fix="4" data-place="2"' in entering
     assert "Fix event 2<" in client.get(f"/games/{game.code}/enter/?fix=4").content.decode()
