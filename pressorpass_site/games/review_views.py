@@ -183,5 +183,5 @@ def _season(request: HttpRequest, whose: str) -> Season:
     limits.check(request, "live" if parts.wanted(request) else "ask")
     rows = WHOSE[whose][1](request)[:MOST_GAMES]
     # Games that never took place say nothing about the show.
-    real = (row for row in rows if whose != "public" or not row.simulated)
+    real = (row for row in rows if not services.branched_from(row)[0] and (whose != "public" or not row.simulated))
     return season_of(services.as_seen(request, row) for row in real)

@@ -108,6 +108,16 @@ def test_simulated_games_are_no_part_of_the_public_season(client: Client) -> Non
     assert client.get("/games/season/?of=mine").context["season"].unreviewed
 
 
+def test_variations_are_no_part_of_a_season(client: Client, games: list[StoredGame]) -> None:
+    branched = client.post(f"/games/{games[0].code}/copy/", {"after": "3"})
+    assert branched.status_code == 302
+    assert "Variation of" in client.get("/games/").content.decode()
+    found = client.get("/games/season/?of=mine").context["season"]
+    assert [row.pk for row in (*found.unreviewed, *found.without)] == [
+        each.pk for each in (games[1], games[0], games[2])
+    ]
+
+
 @pytest.mark.parametrize("of", ["mine", "public", "samples", "nobody"])
 def test_where_there_is_nothing_yet(client: Client, of: str) -> None:
     assert "no finished games" in client.get(f"/games/season/?of={of}").content.decode()
