@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.load.followers import Host
 from tests.processes import RunningSite
@@ -13,6 +13,7 @@ from .test_accessibility import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+TABLET = {"width": 820, "height": 1180}
 ROUND_2 = {"type": "round", "round": 2, "spins": [1, 1, 1], "scores": [9000, 2000, 5000], "whammies": [0, 0, 0]}
 MONEY = {"type": "spin", "square": 5, "came": {"kind": "money", "amount": 750}}
 WHAMMY = {"type": "spin", "came": {"kind": "whammy"}}
@@ -24,6 +25,18 @@ def reload_sooner(route: Route) -> None:
     route.fulfill(
         response=response,
         body=response.text().replace('http-equiv="refresh" content="20"', 'http-equiv="refresh" content="2"'),
+    )
+
+
+def watch_what_moves(page: Page) -> None:
+    """Have a page add up its layout shifts from now on."""
+    page.evaluate(
+        """() => {
+            window.moved = 0;
+            new PerformanceObserver((list) => {
+                for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value;
+            }).observe({ type: "layout-shift" });
+        }"""
     )
 
 
@@ -100,14 +113,7 @@ def test_nothing_moves_as_events_arrive(open_page: Open, running_site: RunningSi
     host = Host(running_site.url)
     pages = [open_page(f"/games/{host.code}/", viewport=viewport) for viewport in (PHONE, DESKTOP)]
     for page in pages:
-        page.evaluate(
-            """() => {
-                window.moved = 0;
-                new PerformanceObserver((list) => {
-                    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value;
-                }).observe({ type: "layout-shift" });
-            }"""
-        )
+        watch_what_moves(page)
     for event, up in ((ROUND_2, "Bob"), (MONEY, "Cy"), (WHAMMY, "Ann")):
         host.enter(event)
         for page in pages:
@@ -116,6 +122,22 @@ def test_nothing_moves_as_events_arrive(open_page: Open, running_site: RunningSi
     host.enter({"type": "pass"})
     for page in pages:
         expect(page.locator("#story li")).to_have_count(4)
+        assert page.evaluate("window.moved") <= 0.01
+
+
+def test_nothing_moves_through_round_1_and_into_round_2(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    pages = [open_page(f"/games/{host.code}/", viewport=viewport) for viewport in (PHONE, TABLET, DESKTOP)]
+    for page in pages:
+        watch_what_moves(page)
+    begun = {"type": "round", "round": 1, "spins": [1, 9, 0]}
+    money = {"type": "spin", "came": {"kind": "money", "amount": 500}}
+    for count, event in enumerate((begun, *[money] * 10, {"type": "round", "round": 2, "spins": [1, 1, 1]}), 1):
+        host.enter(event)
+        for page in pages:
+            expect(page.locator("#story li")).to_have_count(count)
+    for page in pages:
+        expect(page.locator(".chances__bar")).to_be_visible()
         assert page.evaluate("window.moved") <= 0.01
 
 
