@@ -128,7 +128,7 @@ class _Solving:
             try:
                 for position, values in zip(positions, pool.map(one, positions), strict=True):
                     self.done += 1
-                    self.listener(Progress("Solving the positions of the game", self.done / self.count))
+                    self.listener(Progress("Solving the positions", self.done / self.count))
                     if values is not None:
                         yield position, values
             finally:
