@@ -15,8 +15,11 @@ def pool(site: RunningSite) -> list[psutil.Process]:
     """The workers' processes for jobs, once they are there: a process for each worker."""
 
     def both() -> list[psutil.Process] | None:
-        children = [child for worker in site.workers() for child in worker.children()]
-        found = [each for each in children if each.status() != psutil.STATUS_ZOMBIE]
+        try:
+            children = [child for worker in site.workers() for child in worker.children()]
+            found = [each for each in children if each.status() != psutil.STATUS_ZOMBIE]
+        except psutil.NoSuchProcess:  # one that was killed just now
+            return None
         return found if len(found) == 2 else None
 
     return wait_for("the pool was full", both)
