@@ -61,7 +61,10 @@ class WorkClock:
         self._clock, self._processor = time.monotonic(), time.process_time()
 
     def look(self) -> float:
-        """Count up to now and return the seconds since the start. Call it often: each time since the last call counts by itself."""
+        """Return the seconds of work since the start.
+
+        Call it often: the time since the last call counts on the clock or the processor, whichever says less.
+        """
         clock, processor = time.monotonic(), time.process_time()
         self.seconds += min(clock - self._clock, processor - self._processor)
         self._clock, self._processor = clock, processor
