@@ -211,7 +211,7 @@ class Tile:
     Attributes:
         change: the mean effect of its slides as text; empty where that of one is not known.
         shade: the CSS class of its color; empty without a change that is larger than its error.
-        best: whether no other square changes more for the better.
+        best: whether no other square changes more for the better, and the change is larger than its error.
     """
 
     number: int
@@ -258,7 +258,7 @@ def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list
             tile,
             change=answer.change_text(mean),
             shade=_shade(mean / most) if answer.is_known(mean) else "",
-            best=mean > max(known) - EQUAL,
+            best=answer.is_known(mean) and mean > max(known) - EQUAL,
         )
         for tile, mean in zip(squares, means, strict=True)
     ]

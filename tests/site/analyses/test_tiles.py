@@ -66,6 +66,9 @@ def test_a_change_that_is_lost_in_its_error_has_no_digit_and_no_color(question: 
     squares = tiles(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision, None).squares
     assert [bool(tile.shade) for tile in squares] == [not tile.change.startswith("<") for tile in squares]
     assert {"<\N{NO-BREAK SPACE}10"} < {tile.change for tile in squares}
+    assert [tile.best for tile in squares].count(True) == 1
+    unknown = tiles(with_errors(result, 0.5, 0.5, 0.5), asked.next_revision, None).squares
+    assert not any(tile.best or tile.shade for tile in unknown)
     # Each figure has its own digits: Left's chances have tenths, Right's, which are known less well, have none.
     shown = [outcome.shown for outcome in with_errors(result, 0.008, 0.008, 0.03).outcomes]
     assert all("." in left and "." not in right for left, _, right in shown)
