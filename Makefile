@@ -69,7 +69,7 @@ coverage: setup-dev  ## the tests with the lines and branches that they run, of 
 	@sh tools/chromium.sh
 	@$(PY) -m tools.coverage $(if $(ARGS),,$(PARALLEL)) $(ARGS)
 
-coverage-kernels: setup-dev  ## the same for the kernels: a slow build of its own; ARGS="tests/engine/solve" runs a part
+coverage-kernels: setup-dev  ## the same for the kernels: a slow build of its own; ARGS="tests/engine/solvers" runs a part
 	@$(PY) -m tools.coverage --kernels $(if $(ARGS),$(ARGS),$(PARALLEL) tests/engine)
 
 wheel: setup-dev  ## a wheel of the engine in dist/, tried in an environment of its own

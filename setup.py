@@ -2,7 +2,7 @@
 whole engine as the distribution ``pressorpass-engine`` (``pip install .``), imported as ``pressorpass_engine``.
 
 Flags stay portable: a safe baseline, with faster versions of the inner loops chosen at run time
-(engine/solve/vectors.h), so that a build made here runs on any machine of the same family.
+(engine/solvers/vectors.h), so that a build made here runs on any machine of the same family.
 """
 
 import os
@@ -53,7 +53,7 @@ def extension(name: str, source: str, package: Path) -> Extension:
     return Extension(
         name,
         [source],
-        include_dirs=[numpy.get_include(), str(package / "solve")],
+        include_dirs=[numpy.get_include(), str(package / "solvers")],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"), *(TRACING if TRACED else ())],
         extra_compile_args=["-O1" if TRACED else "-O3", "-g0", *ARITHMETIC, "-Wno-unused-function"],
         depends=[str(path) for path in package.rglob("*.h")] if source.endswith(".pyx") else [],

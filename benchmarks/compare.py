@@ -25,9 +25,9 @@ from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boar
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
-from engine.solve.boxes.cubes import Cubes
-from engine.solve.oracle import Oracle
-from engine.solve.sparse import Sparse
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.oracle import Oracle
+from engine.solvers.sparse import Sparse
 
 SEED = Rules.preset("seed")
 SHOW = Rules(unit=250)

@@ -11,8 +11,8 @@ import sys
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.answers.grid_selection import GRIDS
 from engine.answers.question import Question, ask
-from engine.solve.boxes.cubes import Cubes
-from engine.solve.score_cap import SLIGHT
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.score_cap import SLIGHT
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 Figures = tuple[list[float], list[float]]  # dollars, and chances in points, of all contestants

@@ -27,7 +27,7 @@ from typing import Any
 from engine import Board, CancelFlag, Cancelled, InputError, Limits, NextSpinsBoard, Position, Rules, refine
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import DEFAULT_BOARD, preset_board, preset_ids
-from engine.solve import schedule
+from engine.solvers import schedule
 
 COUNT, SEED = 200, 1
 CEILING = 3.0  # seconds of processor time that a first answer may take

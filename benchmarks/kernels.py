@@ -16,10 +16,10 @@ from typing import NamedTuple
 from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solve.boxes.cubes import Cubes
-from engine.solve.boxes.plates import Plates
-from engine.solve.ply import Ply
-from engine.solve.sparse import Sparse
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.boxes.plates import Plates
+from engine.solvers.ply import Ply
+from engine.solvers.sparse import Sparse
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED = Rules.preset("seed")

@@ -26,7 +26,7 @@ from engine.game.rules import (
     payoff,
     take,
 )
-from engine.solve.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
+from engine.solvers.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
 
 STILL = 1e-11
 ZERO = (0.0, 0.0, 0.0)

@@ -13,10 +13,10 @@ import numpy as np
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.answers.corrected_grid import preferred
 from engine.game.rules import PlayRules
-from engine.solve.boxes.cubes import Cubes
-from engine.solve.lanes import counted_seats
-from engine.solve.playouts import Playouts, Sample
-from engine.solve.ply import Vector
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.lanes import counted_seats
+from engine.solvers.playouts import Playouts, Sample
+from engine.solvers.ply import Vector
 
 GRIDS = (500, 1000, 2000)
 PLAYOUTS = 4000

@@ -24,7 +24,7 @@ from engine import (
     solve_positions,
 )
 from engine.review.shared_grid import solve_shared_grid
-from engine.solve.cancel_flag import ignore
+from engine.solvers.cancel_flag import ignore
 
 SECONDS = 25.0
 GAME = "= 1200e4w1,2500e3,3100e3w1@1\n1. 750 1500+ 500 w pass 3\n2. 2000 750+ pass 3\n3. 500 2500"

@@ -18,7 +18,7 @@ from engine.answers.question import ask
 from engine.answers.rough import rough_estimate
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import DEFAULT_BOARD, preset_board
-from engine.solve.cancel_flag import ignore
+from engine.solvers.cancel_flag import ignore
 
 COUNT = 60
 EXACT = Limits(seconds=15, method="exact", fresh=True)

@@ -1,6 +1,6 @@
 """How well the cost of a solve is predicted: ``python -m benchmarks.speeds``.
 
-Each line is a position in one kernel on one thread: the processor time that ``engine.solve.costs`` predicts from the speeds in
+Each line is a position in one kernel on one thread: the processor time that ``engine.solvers.costs`` predicts from the speeds in
 ``engine.calibration``, the time it took, and the ratio. The speeds are right where ratios lie around 1 for small and
 large, with and without choices; a prediction twice off chooses another way too early or too late. What counts is the
 fastest of a few solves, in memory that was written to before: how long new memory takes depends on whether the machine's
@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solve.boxes.cubes import Cubes
-from engine.solve.boxes.plates import Plates
-from engine.solve.costs import byte_seconds, cube_seconds, plate_seconds, slowness, states_within
-from engine.solve.sparse import Sparse
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.boxes.plates import Plates
+from engine.solvers.costs import byte_seconds, cube_seconds, plate_seconds, slowness, states_within
+from engine.solvers.sparse import Sparse
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED, SHOW = Rules.preset("seed"), Rules(unit=250)

@@ -29,7 +29,7 @@ from engine.answers.result import SolveResult
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.game.spin import spins
-from engine.solve.processors import MOST, SIDE_BY_SIDE, processors
+from engine.solvers.processors import MOST, SIDE_BY_SIDE, processors
 from engine.version import ENGINE_VERSION
 
 from .plain_search import PlainSearch

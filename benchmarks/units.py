@@ -7,8 +7,8 @@ import random
 
 from engine import CancelFlag, Contestant, Position, Rules, Unaffordable, preset_boards
 from engine.game.rules import PlayRules
-from engine.solve.score_cap import score_cap
-from engine.solve.sparse import Sparse
+from engine.solvers.score_cap import score_cap
+from engine.solvers.sparse import Sparse
 
 UNITS = (250, 500, 1000, 2000)
 POSITIONS = 12

@@ -11,10 +11,10 @@ from functools import cache
 from typing import Any
 
 # Without the first two, ``from .. import calibration`` in a module would ask for the facade's names.
-from . import calibration, calls, review, solve  # noqa: F401
+from . import calibration, calls, review  # noqa: F401
 
-# Once loaded, a subpackage no longer sets this attribute, so ``engine.solve`` is the facade's function.
-del review, solve
+# Once loaded, a subpackage no longer sets this attribute, so ``engine.review`` is the facade's function.
+del review
 
 
 @cache

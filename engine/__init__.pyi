@@ -83,8 +83,8 @@ from .review.wording import (
     stated_error,
 )
 from .simulation.play import play
-from .solve.cancel_flag import CancelFlag, Progress
-from .solve.limits import Limits
+from .solvers.cancel_flag import CancelFlag, Progress
+from .solvers.limits import Limits
 from .tables import TableError
 from .tables.building import build_table
 from .tables.grid_tables import build_grid_tables

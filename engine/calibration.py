@@ -41,7 +41,7 @@ DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
 CELL_GROWTH = 2.3
 ROW_GROWTH = 1.4
 
-# -- rounding in the kernels' arithmetic: pytest tests/engine/solve/test_kernel_is_oracle.py ----
+# -- rounding in the kernels' arithmetic: pytest tests/engine/solvers/test_kernel_is_oracle.py ----
 
 DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6

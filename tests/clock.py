@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 import pytest
 
 # Where limits are kept to and speed is measured. Time limits of play in the lab are another matter: they are real.
-PACKAGES = ("engine.answers", "engine.solve")
+PACKAGES = ("engine.answers", "engine.solvers")
 
 
 class CpuTime:

@@ -1,7 +1,7 @@
 """Abstraction: simpler games in place of one too big to solve, without some habits or with fewer spins.
 
 An estimate starts from the values of a simpler game. Playouts of the true game correct them, so the simplification
-costs only some quality of the choices (``engine.solve.playouts``).
+costs only some quality of the choices (``engine.solvers.playouts``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..game.board import Slide, Square
 from ..game.landing import Effect, round_half_up
 from ..game.position import SEATS, Contestant, Position
 from ..game.rules import PlayRules
-from ..solve.boxes.solver import cubes_apply
+from ..solvers.boxes.solver import cubes_apply
 from .question import Question
 
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score

@@ -1,4 +1,4 @@
-"""An answer from proven bounds (``engine.solve.bounds``)."""
+"""An answer from proven bounds (``engine.solvers.bounds``)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from .. import calibration
 from ..game.rules import PlayRules
-from ..solve import schedule
-from ..solve.bounds.search import Bounds, Interval
-from ..solve.ply import Vector, triple
+from ..solvers import schedule
+from ..solvers.bounds.search import Bounds, Interval
+from ..solvers.ply import Vector, triple
 from .question import Question
 from .result import ActionResult
 from .result_builder import SolverOutcome, exact_action

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..game.position import SEATS, Position
-from ..solve.ply import Triple, triple
+from ..solvers.ply import Triple, triple
 from .result import ActionResult, Method, OutcomeEffect, SolveResult
 from .result_builder import verdict
 

@@ -12,9 +12,9 @@ from ..errors import Cancelled
 from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, Progress, WorkClock, deadline
-from ..solve.playouts import Playouts, Sample
-from ..solve.ply import Outcomes, Vector
+from ..solvers.cancel_flag import CancelFlag, Progress, WorkClock, deadline
+from ..solvers.playouts import Playouts, Sample
+from ..solvers.ply import Outcomes, Vector
 from .abstraction import habits_error
 from .grid_selection import SelectedGrid
 

@@ -15,12 +15,12 @@ from .. import calibration
 from ..errors import ShortOfMemory, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.rules import PlayRules
-from ..solve import schedule
-from ..solve.cancel_flag import Progress
-from ..solve.playouts import Sample
-from ..solve.ply import Outcomes
-from ..solve.score_cap import SLIGHT
-from ..solve.ways import Plan, Way, choose
+from ..solvers import schedule
+from ..solvers.cancel_flag import Progress
+from ..solvers.playouts import Sample
+from ..solvers.ply import Outcomes
+from ..solvers.score_cap import SLIGHT
+from ..solvers.ways import Plan, Way, choose
 from .abstraction import known_to_cubes
 from .corrected_grid import CorrectedGrid, mean, preferred
 from .grid_selection import (

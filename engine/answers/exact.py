@@ -16,20 +16,20 @@ from ..errors import Unaffordable, Unproven, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules, game_over
 from ..game.spin import merged
-from ..solve import schedule
-from ..solve.cancel_flag import Progress
-from ..solve.costs import cube_seconds, plate_seconds, states_within
-from ..solve.ply import Ply, end_value
-from ..solve.processors import threads
-from ..solve.ways import Plan, Way, check_time, choose
+from ..solvers import schedule
+from ..solvers.cancel_flag import Progress
+from ..solvers.costs import cube_seconds, plate_seconds, states_within
+from ..solvers.ply import Ply, end_value
+from ..solvers.processors import threads
+from ..solvers.ways import Plan, Way, check_time, choose
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, outcomes_of
 
 if TYPE_CHECKING:
-    from ..solve.boxes.cubes import Cubes
-    from ..solve.boxes.plates import Plates
-    from ..solve.next_spins_tree import NextSpinsTree
-    from ..solve.sparse import Sparse
+    from ..solvers.boxes.cubes import Cubes
+    from ..solvers.boxes.plates import Plates
+    from ..solvers.next_spins_tree import NextSpinsTree
+    from ..solvers.sparse import Sparse
 
 PLATE_HOLDERS = 2  # with more holders of spins nearly all scores vary: that is what cubes are for
 CUBE_UNIT = 50  # finer units have too many scores for cubes
@@ -84,7 +84,7 @@ def plates_know(question: Question, play_rules: PlayRules) -> bool:
     """Return whether plates know these rules and are the fastest for as many holders of spins."""
     if question.next_spins is not None or question.position.alone or _holders(question) > PLATE_HOLDERS:
         return False
-    from ..solve.boxes.plates import plates_apply
+    from ..solvers.boxes.plates import plates_apply
 
     return plates_apply(question.position, question.board, play_rules)
 
@@ -103,7 +103,7 @@ def plan_plates(
     Raises:
         Unaffordable: it takes more memory, or more time to plan.
     """
-    from ..solve.boxes.plates import Plates
+    from ..solvers.boxes.plates import Plates
 
     plates = Plates(
         question.position,
@@ -147,7 +147,7 @@ def _cubes_know(question: Question, play_rules: PlayRules) -> bool:
     """Return whether cubes know these rules, and have few enough scores."""
     if question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT:
         return False
-    from ..solve.boxes.solver import cubes_apply
+    from ..solvers.boxes.solver import cubes_apply
 
     return cubes_apply(question.board, play_rules)
 
@@ -155,7 +155,7 @@ def _cubes_know(question: Question, play_rules: PlayRules) -> bool:
 def _plan_cubes(
     question: Question, play_rules: PlayRules, single: bool | None = None, tell_apart: bool | None = None
 ) -> Plan:
-    from ..solve.boxes.cubes import Cubes
+    from ..solvers.boxes.cubes import Cubes
 
     cubes = Cubes(
         question.position,
@@ -244,11 +244,11 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> Plan:
 
 def _plan_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Plan:
     """Return the plan of a graph of at most ``most`` states, by default as many as there is time for."""
-    from ..solve.sparse import Sparse
+    from ..solvers.sparse import Sparse
 
     positions, tree = [question.position], None
     if question.next_spins is not None:
-        from ..solve.next_spins_tree import NextSpinsTree
+        from ..solvers.next_spins_tree import NextSpinsTree
 
         patience = schedule.PLAN_EXACT * question.schedule.left()
         tree = NextSpinsTree(question.position, question.next_spins, play_rules, question.cancel, patience=patience)

@@ -12,10 +12,10 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules, game_over
-from ..solve.boxes.plates import Plates
-from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.limits import Limits
-from ..solve.ways import Plan, Way, choose
+from ..solvers.boxes.plates import Plates
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.limits import Limits
+from ..solvers.ways import Plan, Way, choose
 from .exact import plan_plates, plates_know, predicted_seconds
 from .question import Question, ask
 from .result import SolveResult

@@ -18,13 +18,13 @@ from .. import calibration
 from ..errors import Cancelled, Unaffordable
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve import schedule
-from ..solve.boxes.cubes import Cubes
-from ..solve.boxes.range_plan import CubePlan
-from ..solve.cancel_flag import WorkClock, deadline
-from ..solve.costs import cube_seconds
-from ..solve.lanes import counted_seats
-from ..solve.processors import threads
+from ..solvers import schedule
+from ..solvers.boxes.cubes import Cubes
+from ..solvers.boxes.range_plan import CubePlan
+from ..solvers.cancel_flag import WorkClock, deadline
+from ..solvers.costs import cube_seconds
+from ..solvers.lanes import counted_seats
+from ..solvers.processors import threads
 from .abstraction import fewer_spins
 from .question import Question
 from .standard_errors import Errors, measured

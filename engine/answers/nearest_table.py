@@ -15,8 +15,8 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, ignore
-from ..solve.limits import Limits
+from ..solvers.cancel_flag import CancelFlag, ignore
+from ..solvers.limits import Limits
 from ..tables.answer_table import TableError
 from ..tables.grid_tables import FEW_SPINS, best_table
 from ..tables.interpolation import InterpolatedTable

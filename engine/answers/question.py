@@ -12,10 +12,10 @@ from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener
-from ..solve.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
-from ..solve.schedule import Schedule
-from ..solve.score_cap import NEGLIGIBLE, score_cap
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener
+from ..solvers.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
+from ..solvers.schedule import Schedule
+from ..solvers.score_cap import NEGLIGIBLE, score_cap
 
 
 @dataclass(frozen=True)

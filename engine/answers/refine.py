@@ -13,9 +13,9 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
-from ..solve import schedule
-from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
-from ..solve.limits import Limits
+from ..solvers import schedule
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.limits import Limits
 
 # All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
 from . import bounded, estimate, stored  # noqa: F401

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..calls import ROUGH, ROUGH_SHARE, call
-from ..solve.ply import Best, Triple, triple
+from ..solvers.ply import Best, Triple, triple
 
 Method = Literal["exact", "bounded", "estimated"]
 

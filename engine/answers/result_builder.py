@@ -11,7 +11,7 @@ from .. import calibration
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import anywhere, landings
-from ..solve.ply import TOLERANCE, Best, Outcomes, Vector, end_value, first_best, triple
+from ..solvers.ply import TOLERANCE, Best, Outcomes, Vector, end_value, first_best, triple
 from ..version import ENGINE_VERSION
 from .question import Question
 from .result import ActionResult, Method, OutcomeEffect, SolveResult

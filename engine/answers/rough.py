@@ -19,8 +19,8 @@ from .. import calibration
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Action, Pass, PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
 from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
-from ..solve import schedule
-from ..solve.ply import end_value, triple
+from ..solvers import schedule
+from ..solvers.ply import end_value, triple
 from .question import Question
 from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action

@@ -11,11 +11,11 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
-from ..solve import schedule
-from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
-from ..solve.limits import Limits
-from ..solve.processors import threads
-from ..solve.ways import Plan, Way, choose
+from ..solvers import schedule
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.limits import Limits
+from ..solvers.processors import threads
+from ..solvers.ways import Plan, Way, choose
 from .question import Question, ask
 from .result import SolveResult
 from .result_builder import SolverOutcome, build_result, finished_result

@@ -17,7 +17,7 @@ from .. import calibration
 from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
-from ..solve.ply import Ply
+from ..solvers.ply import Ply
 from .question import Question
 
 

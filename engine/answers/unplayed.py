@@ -14,16 +14,16 @@ from functools import partial
 from .. import calibration
 from ..errors import Unaffordable, Unsettled
 from ..game.rules import PlayRules
-from ..solve import schedule
-from ..solve.boxes.solver import cubes_apply
-from ..solve.cancel_flag import Progress
-from ..solve.lanes import ALL_SEATS, counted_seats
-from ..solve.next_spins_tree import NextSpinsTree
-from ..solve.playouts import Playouts
-from ..solve.ply import Ply
-from ..solve.score_cap import DOLLARS as DOLLARS_AT_STAKE
-from ..solve.score_cap import SLIGHT
-from ..solve.ways import Plan, Way
+from ..solvers import schedule
+from ..solvers.boxes.solver import cubes_apply
+from ..solvers.cancel_flag import Progress
+from ..solvers.lanes import ALL_SEATS, counted_seats
+from ..solvers.next_spins_tree import NextSpinsTree
+from ..solvers.playouts import Playouts
+from ..solvers.ply import Ply
+from ..solvers.score_cap import DOLLARS as DOLLARS_AT_STAKE
+from ..solvers.score_cap import SLIGHT
+from ..solvers.ways import Plan, Way
 from .abstraction import can_be_played_out
 from .exact import exact_ply
 from .grid_selection import SelectedGrid, fewer_spins_error, grid_errors, select_grid, select_second_grid

@@ -19,7 +19,7 @@ from ..errors import InputError
 from ..game.board import Board, preset_board
 from ..game.options import Rules
 from ..game.position import Position
-from ..solve.limits import Limits
+from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
 from .bench_cases import CASES, Case
 

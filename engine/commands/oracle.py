@@ -12,9 +12,9 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import Action, Press, game_over
 from ..game.spin import StagedSpins
-from ..solve.cancel_flag import CancelFlag
-from ..solve.next_spins_tree import NextSpinsTree
-from ..solve.oracle import Oracle
+from ..solvers.cancel_flag import CancelFlag
+from ..solvers.next_spins_tree import NextSpinsTree
+from ..solvers.oracle import Oracle
 from . import question
 
 

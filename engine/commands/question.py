@@ -17,8 +17,8 @@ from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
 from ..game.reader import read_position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, ignore
-from ..solve.limits import Limits
+from ..solvers.cancel_flag import CancelFlag, ignore
+from ..solvers.limits import Limits
 
 Run = Callable[[argparse.Namespace], None]
 

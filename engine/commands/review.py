@@ -15,7 +15,7 @@ from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review
 from ..review.wording import account_words, chance, change_words, should_words
-from ..solve.schedule import REVIEW
+from ..solvers.schedule import REVIEW
 from . import question
 
 LONGEST = 2_000_000  # bytes

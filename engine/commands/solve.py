@@ -13,8 +13,8 @@ from ..answers.result import ActionResult, SolveResult
 from ..answers.solver import solve
 from ..formatting import plain_chance, plain_dollars, plain_points
 from ..game.options import Rules
-from ..solve.limits import FIRST_DEPTH, METHODS
-from ..solve.ply import Triple
+from ..solvers.limits import FIRST_DEPTH, METHODS
+from ..solvers.ply import Triple
 from . import question
 
 WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a percent alone

@@ -10,7 +10,7 @@ from ..answers.combine import chance_error
 from ..answers.result import OutcomeEffect, SolveResult
 from ..answers.solver import solve
 from ..formatting import plain_chance
-from ..solve.limits import Limits
+from ..solvers.limits import Limits
 from . import question
 
 WIDEST = len("45.3 ± 0.4%")

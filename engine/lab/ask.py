@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
 from .budget import Budget, Hear, Say
 from .catalogue import game as find_game

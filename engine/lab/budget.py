@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from ..errors import Cancelled, Exhausted, Overdue
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
 

@@ -18,9 +18,9 @@ from ..game.record.events import Shown
 from ..game.record.slides import find_square, matching_slide, shown_text
 from ..game.record.words import read_shown
 from ..game.record.writing import shows_text
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from ..solve.limits import Limits
-from ..solve.ply import TOLERANCE, first_best
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solvers.limits import Limits
+from ..solvers.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE, offer_name
 from .offers import Offer, offers, slide_at

@@ -18,7 +18,7 @@ from ..game.landing import SpinOption
 from ..game.position import SEATS, Position
 from ..game.record import events
 from ..game.record.slides import came_text
-from ..solve.ply import first_best
+from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
 from .plan import Change, Plan
 from .position_values import METHODS, Odds, PositionValues, best_of, mixed

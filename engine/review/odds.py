@@ -7,7 +7,7 @@ from functools import cache
 
 from ..game.position import Position
 from ..game.rules import Press, legal_actions, pass_spins
-from ..solve.ply import first_best
+from ..solvers.ply import first_best
 from .plan import Plan, receivers_of
 from .position_values import Odds, PositionValues, best_of, known_odds
 

@@ -15,7 +15,7 @@ from ..game.record.headers import ROUNDS
 from ..game.record.slides import fit
 from ..game.record.state import State
 from ..game.rules import Pass, Press, legal_actions, pass_spins
-from ..solve.lanes import counted_seats
+from ..solvers.lanes import counted_seats
 from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 

@@ -14,11 +14,11 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import game_over, payoff
 from ..game.spin import spins
-from ..solve import schedule
-from ..solve.against_house import against_house_value
-from ..solve.cancel_flag import CancelFlag, ProgressListener
-from ..solve.limits import Limits
-from ..solve.ply import Triple, first_best, triple
+from ..solvers import schedule
+from ..solvers.against_house import against_house_value
+from ..solvers.cancel_flag import CancelFlag, ProgressListener
+from ..solvers.limits import Limits
+from ..solvers.ply import Triple, first_best, triple
 
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 

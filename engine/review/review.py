@@ -12,8 +12,8 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
 from ..game.record.writing import event_text
-from ..solve.cancel_flag import CancelFlag, ProgressListener
-from ..solve.limits import Limits
+from ..solvers.cancel_flag import CancelFlag, ProgressListener
+from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
 from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review

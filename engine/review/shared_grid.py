@@ -18,12 +18,12 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve import schedule
-from ..solve.cancel_flag import CancelFlag, Progress, ignore
-from ..solve.lanes import counted_seats
-from ..solve.limits import Limits
-from ..solve.playouts import Sample
-from ..solve.score_cap import SLIGHT
+from ..solvers import schedule
+from ..solvers.cancel_flag import CancelFlag, Progress, ignore
+from ..solvers.lanes import counted_seats
+from ..solvers.limits import Limits
+from ..solvers.playouts import Sample
+from ..solvers.score_cap import SLIGHT
 from .position_values import Odds, PositionValues
 
 

@@ -14,12 +14,12 @@ from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..solve import schedule, ways
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
-from ..solve.limits import Limits
-from ..solve.processors import threads
-from ..solve.schedule import Schedule
-from ..solve.ways import Way, choose
+from ..solvers import schedule, ways
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
+from ..solvers.limits import Limits
+from ..solvers.processors import threads
+from ..solvers.schedule import Schedule
+from ..solvers.ways import Way, choose
 from .plan import Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid

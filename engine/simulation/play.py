@@ -16,7 +16,7 @@ from ..game.record.events import PassSpins, RoundBegins
 from ..game.record.game import Game
 from ..game.record.headers import ROUNDS, Headers
 from ..game.rules import Pass, Press, legal_actions, winners
-from ..solve.limits import Limits
+from ..solvers.limits import Limits
 from .spinning import draw_spin
 
 QUESTIONS = 4  # of a round (docs/rules.md 1.1)

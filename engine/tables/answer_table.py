@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import Press, legal_actions
-from ..solve.ply import Triple
+from ..solvers.ply import Triple
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]

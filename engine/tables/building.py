@@ -15,11 +15,11 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.boxes.solver import cubes_apply
-from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.limits import Limits
-from ..solve.score_cap import score_cap
-from ..solve.ways import Plan, Way, choose
+from ..solvers.boxes.solver import cubes_apply
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.limits import Limits
+from ..solvers.score_cap import score_cap
+from ..solvers.ways import Plan, Way, choose
 from .answer_table import SolvedTable, TableError
 from .from_cubes import plan_table, solve_table
 from .key import key_of

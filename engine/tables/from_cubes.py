@@ -11,14 +11,14 @@ from ..game.board import Board
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules, by_preference
 from ..game.spin import Effect
-from ..solve.boxes.cubes import Cubes
-from ..solve.cancel_flag import CancelFlag, ProgressListener
-from ..solve.configs import DECIDED, NEVER, FrameKey, Ints
-from ..solve.costs import cube_seconds
-from ..solve.lanes import ALL_SEATS, lane_of
-from ..solve.processors import threads
-from ..solve.spin_rows import CubeMove
-from ..solve.ways import Plan
+from ..solvers.boxes.cubes import Cubes
+from ..solvers.cancel_flag import CancelFlag, ProgressListener
+from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
+from ..solvers.costs import cube_seconds
+from ..solvers.lanes import ALL_SEATS, lane_of
+from ..solvers.processors import threads
+from ..solvers.spin_rows import CubeMove
+from ..solvers.ways import Plan
 from .answer_table import SolvedTable
 
 Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]

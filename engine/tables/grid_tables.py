@@ -17,14 +17,14 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve import schedule
-from ..solve.boxes.solver import cubes_apply
-from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
-from ..solve.lanes import ALL_SEATS, counted_seats
-from ..solve.limits import Limits
-from ..solve.processors import threads
-from ..solve.score_cap import sums_that_matter
-from ..solve.ways import Plan, Way, choose
+from ..solvers import schedule
+from ..solvers.boxes.solver import cubes_apply
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.lanes import ALL_SEATS, counted_seats
+from ..solvers.limits import Limits
+from ..solvers.processors import threads
+from ..solvers.score_cap import sums_that_matter
+from ..solvers.ways import Plan, Way, choose
 from .answer_table import TableError
 from .from_cubes import plan_table, solve_table
 from .key import key_of

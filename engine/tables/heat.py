@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import Press, legal_actions
-from ..solve.ply import Best
+from ..solvers.ply import Best
 from .answer_table import AnswerTable, Dollars, Payoffs
 
 CELLS = 40  # along each side, by default

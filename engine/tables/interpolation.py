@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game.position import SEATS, Position
-from ..solve.ply import Triple
+from ..solvers.ply import Triple
 from .answer_table import Actions, AnswerTable, Box, Dollars, Payoffs, payoffs_of_cell
 from .packed import BRICK, StoredTable
 

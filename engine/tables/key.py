@@ -11,8 +11,8 @@ from ..errors import Unaffordable
 from ..game.board import Board, Slide
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
-from ..solve.lanes import merge
-from ..solve.score_cap import sums_that_matter
+from ..solvers.lanes import merge
+from ..solvers.score_cap import sums_that_matter
 from ..version import ENGINE_VERSION
 from .answer_table import TableError
 

@@ -25,7 +25,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.score_cap import NEGLIGIBLE
+from ..solvers.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
 from . import packed
 from .answer_table import SolvedTable, TableError
@@ -34,7 +34,7 @@ from .packed import StoredTable
 
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
-# The largest effect of a cap on an estimate by the bound of engine.solve.score_cap; measured by benchmarks/what_ifs.py,
+# The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
 # the real change is a hundredth of that.
 FOR_ESTIMATES = 1e-2
 SUFFIX = ".table"

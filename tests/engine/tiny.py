@@ -5,7 +5,7 @@ from fractions import Fraction
 from engine import Board, Position, Rules
 from engine.game.rules import Pass, PlayRules, Press
 from engine.game.spin import StagedSpins
-from engine.solve.oracle import Oracle
+from engine.solvers.oracle import Oracle
 
 BIG = 10_000_000
 

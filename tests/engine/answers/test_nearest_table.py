@@ -19,7 +19,7 @@ from engine import (
     refine,
     solve,
 )
-from engine.solve import schedule
+from engine.solvers import schedule
 from engine.tables import Store, break_even, heat_map
 from engine.tables.heat import PASS, PRESS
 from engine.tables.interpolation import InterpolatedTable

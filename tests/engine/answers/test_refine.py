@@ -13,9 +13,9 @@ from engine.answers.rough import rough_estimate
 from engine.errors import Unaffordable
 from engine.game.board import DEFAULT_BOARD, preset_board
 from engine.game.rules import game_over
-from engine.solve import costs, schedule
-from engine.solve.cancel_flag import ignore
-from engine.solve.sparse import Sparse
+from engine.solvers import costs, schedule
+from engine.solvers.cancel_flag import ignore
+from engine.solvers.sparse import Sparse
 from tests.engine.strategies import boards, many, positions, rules
 
 BOARD = preset_board(DEFAULT_BOARD)

@@ -6,7 +6,7 @@ from hypothesis import given
 from engine import PassStep, Position, Rules, pass_chains
 from engine.game.rules import Pass, legal_actions, pass_spins
 from engine.game.spin import spins
-from engine.solve.oracle import Oracle
+from engine.solvers.oracle import Oracle
 from tests.engine.strategies import positions
 from tests.engine.tables.answers import play_rules_of
 from tests.engine.tiny import tiny

@@ -12,7 +12,7 @@ from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.betsy.rules import START, Move, Position, after, moves, square_name
 from engine.lab.games.betsy.think import think
-from engine.solve.cancel_flag import CancelFlag
+from engine.solvers.cancel_flag import CancelFlag
 
 LONE = "K" + "." * 62 + "k"
 

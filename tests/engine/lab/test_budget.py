@@ -9,8 +9,8 @@ import pytest
 
 from engine.errors import Cancelled, Exhausted, Overdue
 from engine.lab import ask
-from engine.solve import cancel_flag
-from engine.solve.cancel_flag import CancelFlag, deadline
+from engine.solvers import cancel_flag
+from engine.solvers.cancel_flag import CancelFlag, deadline
 
 ENDLESS = {"strategy": "bstrat", "E": "0.5", "A": "0.75", "method": "simulate", "games": "100000000"}
 

@@ -18,8 +18,8 @@ from engine.game.spin import spins
 from engine.review.plan import plan_review
 from engine.review.position_values import PositionValues, best_of, exact_odds, position_values
 from engine.review.review import review, review_from
-from engine.solve.limits import Limits
-from engine.solve.oracle import Oracle
+from engine.solvers.limits import Limits
+from engine.solvers.oracle import Oracle
 
 from ..game.record.walks import random_spin
 from ..tiny import tiny

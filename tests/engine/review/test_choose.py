@@ -11,7 +11,7 @@ from engine.game.position import Position
 from engine.game.record.choice_squares import SlideWord, choice_squares
 from engine.review.choose import choose, read_choice
 from engine.review.position_values import Odds
-from engine.solve.limits import Limits
+from engine.solvers.limits import Limits
 
 BOARD = preset_board("pyl-1985-02-r2")
 

@@ -11,8 +11,8 @@ from engine.review.plan import plan_review
 from engine.review.position_values import position_values
 from engine.review.review import review
 from engine.review.shared_grid import solve_shared_grid
-from engine.solve.cancel_flag import CancelFlag, ignore
-from engine.solve.limits import Limits
+from engine.solvers.cancel_flag import CancelFlag, ignore
+from engine.solvers.limits import Limits
 
 BOARD = preset_board("pyl-1985-02-r2")
 SEED = Rules.preset("seed")

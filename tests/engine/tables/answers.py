@@ -7,7 +7,7 @@ import numpy as np
 from engine import Contestant, Position, Rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import spins
-from engine.solve.oracle import Oracle
+from engine.solvers.oracle import Oracle
 from engine.tables import SolvedTable
 from engine.tables.answer_table import dollars_of
 

@@ -9,7 +9,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from ....solve.processors import vectors
+from ....solvers.processors import vectors
 
 cdef extern from "turn.h":
     int vectors_in_use "vectors"

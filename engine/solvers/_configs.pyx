@@ -1,0 +1,290 @@
+"""The configurations below one by the rules of `_rules.pxd`, orders to compute them in, and their lanes.
+
+What follows a configuration depends on the scores only through their order, so each is asked for
+the 13 orders that three scores can be in.
+"""
+
+import numpy as np
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from ._keys cimport OUT_SHIFT, file_pairs, find_pair, pack_spins, unpack
+from ._rules cimport (
+    WHAMMIES_OUT, KernelRules, Podiums, go_on, hand_over, hit_whammy, list_receivers, read_rules, spend_spin,
+    spins_left,
+)
+
+cdef enum:
+    ARISING = 13  # orders of three scores
+    ORDERS = 27  # numbers for them
+    NEVER = -1
+    DECIDED = -2  # less the winner's seat
+    FRAMES_OUT = 8  # frames have numbers: spins left * 8 + bit mask of who is out
+    FIRST_SLOTS = 1024
+
+STOPPED, TOO_MANY = 1, 2  # what ``Closure.run`` may return
+
+
+@cython.final
+cdef class Closure:
+    """All configurations below one.
+
+    Args:
+        root: (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.
+        options: rule options as ``engine.solvers.kernel_rules`` lists them, without leads.
+        orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
+            seats' scores as places in a list of three, 0 being $0.
+        most: configurations to find at most, beside the ends of the game.
+        counted: bit mask of the seats that may go out.
+    """
+
+    cdef KernelRules rules
+    cdef int64_t dollars[3]
+    cdef const int32_t[::1] orders
+    cdef const int32_t[:, ::1] scores
+    cdef uint64_t[::1] keys
+    cdef int32_t[::1] slots
+    cdef int32_t[::1] spin
+    cdef int32_t[:, ::1] spent, whammy, fourth
+    cdef int32_t[:, :, ::1] passes
+    cdef int count, ends, most, counted
+    cdef bint full
+
+    def __init__(
+        self, tuple root, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most, int counted
+    ):
+        cdef const int64_t* dollars[3]
+        cdef int* zero = [0, 0, 0]
+        cdef int seat
+        cdef Podiums p
+        for seat in range(3):
+            self.dollars[seat] = seat
+            dollars[seat] = &self.dollars[0]
+        read_rules(&self.rules, options, dollars, zero)
+        self.orders, self.scores, self.most, self.counted = orders, scores, most, counted
+        room = most + 4  # the ends of the game: nobody out, or one seat
+        self.keys = np.empty(room, np.uint64)
+        self.spin = np.empty(room, np.int32)
+        self.spent, self.whammy, self.fourth = (np.empty((room, ORDERS + 1), np.int32) for _ in range(3))
+        self.passes = np.empty((room, 2, ORDERS), np.int32)
+        self.slots = np.full(FIRST_SLOTS, -1, np.int32)
+        memset(&p, 0, sizeof(Podiums))
+        spins, p.mover, p.out = root
+        for seat in range(3):
+            p.earned[seat], p.passed[seat] = spins[seat]
+        self.number(&p)
+
+    def run(self, const uint8_t[::1] stop):
+        """Find the configurations. Return 0, STOPPED (``stop`` is polled) or TOO_MANY."""
+        cdef int k = 0
+        while k < self.count and not self.full:
+            if stop[0]:
+                return STOPPED
+            if 4 * self.count > len(self.slots):
+                self.slots = np.empty(16 * len(self.slots), np.int32)
+                file_pairs(&self.slots[0], len(self.slots) - 1, &self.keys[0], &self.keys[0], self.count)
+            with nogil:
+                self.expand(k)
+            k += 1
+        return TOO_MANY if self.full else 0
+
+    cdef int32_t number(self, const Podiums* p) noexcept nogil:
+        """Return the number of a configuration, new or not, or DECIDED less the winner where all but one are out."""
+        cdef uint64_t key, at
+        cdef bint over = spins_left(p) == 0
+        cdef int seat
+        for seat in range(3):
+            if p.out == 7 ^ 1 << seat:
+                return DECIDED - seat
+        key = <uint64_t>p.out << OUT_SHIFT if over else pack_spins(p)
+        at = find_pair(&self.slots[0], self.slots.shape[0] - 1, &self.keys[0], &self.keys[0], key, key)
+        if self.slots[at] >= 0:
+            return self.slots[at]
+        if not over and self.count - self.ends == self.most:
+            self.full = True
+            return NEVER
+        self.slots[at] = self.count
+        self.keys[self.count] = key
+        self.ends += over
+        self.count += 1
+        return self.count - 1
+
+    cdef void expand(self, int k) noexcept nogil:
+        """Find the successors of a configuration."""
+        cdef Podiums here, p
+        cdef int receivers[3]
+        cdef bint may_press
+        cdef int i, place, order
+        memset(&here, 0, sizeof(Podiums))
+        unpack(self.keys[k], 0, &here)
+        memset(&self.spent[k, 0], 0xFF, sizeof(int32_t) * (ORDERS + 1))
+        memset(&self.whammy[k, 0], 0xFF, sizeof(int32_t) * (ORDERS + 1))
+        memset(&self.fourth[k, 0], 0xFF, sizeof(int32_t) * (ORDERS + 1))
+        memset(&self.passes[k, 0, 0], 0xFF, sizeof(int32_t) * 2 * ORDERS)
+        self.spin[k] = NEVER
+        if spins_left(&here) == 0:
+            return
+        p = here
+        spend_spin(&p)
+        p.earned[p.mover] += 1
+        self.spin[k] = self.number(&p)
+        for i in range(ARISING):
+            order = self.orders[i]
+            for place in range(3):
+                here.score[place] = self.scores[i, place]
+            p = here
+            spend_spin(&p)
+            go_on(&self.rules, &p)
+            self.spent[k, order] = self.number(&p)
+            if here.score[here.mover] == 0:
+                self.whammy[k, order] = self.after_whammy(here, 0)
+                if self.counted >> here.mover & 1:
+                    self.fourth[k, order] = self.after_whammy(here, WHAMMIES_OUT - 1)
+            for place in range(list_receivers(&self.rules, &here, receivers, &may_press)):
+                p = here
+                hand_over(&self.rules, &p, receivers[place])
+                self.passes[k, place, order] = self.number(&p)
+        spread_if_same(&self.spent[k, 0])
+        spread_if_same(&self.whammy[k, 0])
+        spread_if_same(&self.fourth[k, 0])
+
+    cdef int32_t after_whammy(self, Podiums p, int whammies) noexcept nogil:
+        p.whammies[p.mover] = whammies
+        spend_spin(&p)
+        hit_whammy(&self.rules, &p)
+        go_on(&self.rules, &p)
+        return self.number(&p)
+
+    def arrays(self):
+        """Return what was found, by frame: numbers count from the first configuration of a frame.
+
+        Returns:
+            frames: int32 [n], the frame of each configuration: 8 * spins left + bit mask of who is out,
+                rising. keys: uint64 [n], configurations as ``pack_spins`` packs them, rising within a frame.
+            mover: int32 [n], seats. spin: int32 [n]. spent, whammy, fourth: int32 [n, 28]. passes: int32
+                [n, 2, 27]; all as in ``FrameRules``, except that ends of the game have -1.
+            after_fourth: int32 [n], the frame after the fourth Whammy, or -1 where it decides the game.
+        """
+        cdef int n = self.count
+        cdef int i, k, place, order, target
+        cdef Podiums p
+        frames_found = np.empty(n, np.int32)
+        cdef int32_t[::1] frames = frames_found
+        for k in range(n):
+            unpack(self.keys[k], 0, &p)
+            frames[k] = FRAMES_OUT * spins_left(&p) + p.out
+        keys_found = np.asarray(self.keys[:n])
+        sorted_by_frame = np.lexsort((keys_found, frames_found))
+        cdef const int64_t[::1] of = sorted_by_frame
+        cdef int32_t[::1] number = np.empty(n, np.int32)
+        mover_found, spin_found, after_found = (np.empty(n, np.int32) for _ in range(3))
+        spent_found, whammy_found, fourth_found = (np.empty((n, ORDERS + 1), np.int32) for _ in range(3))
+        passes_found = np.empty((n, 2, ORDERS), np.int32)
+        cdef int32_t[::1] mover = mover_found, spin = spin_found, after = after_found
+        cdef int32_t[:, ::1] spent = spent_found, whammy = whammy_found, fourth = fourth_found
+        cdef int32_t[:, :, ::1] passes = passes_found
+        cdef int first = 0
+        with nogil:
+            for i in range(n):
+                if i and frames[of[i]] != frames[of[i - 1]]:
+                    first = i
+                number[of[i]] = i - first
+            for i in range(n):
+                k = <int>of[i]
+                unpack(self.keys[k], 0, &p)
+                mover[i] = p.mover
+                spin[i] = renumbered(self.spin[k], number)
+                after[i] = NEVER
+                for order in range(ORDERS + 1):
+                    spent[i, order] = renumbered(self.spent[k, order], number)
+                    whammy[i, order] = renumbered(self.whammy[k, order], number)
+                    target = self.fourth[k, order]
+                    fourth[i, order] = renumbered(target, number)
+                    if target >= 0:
+                        after[i] = frames[target]
+                for place in range(2):
+                    for order in range(ORDERS):
+                        passes[i, place, order] = renumbered(self.passes[k, place, order], number)
+        return (
+            frames_found[sorted_by_frame], keys_found[sorted_by_frame], mover_found, spin_found, spent_found,
+            whammy_found, fourth_found, passes_found, after_found,
+        )
+
+
+cdef inline int32_t renumbered(int32_t target, const int32_t[::1] number) noexcept nogil:
+    return number[target] if target >= 0 else target
+
+
+cdef void spread_if_same(int32_t* row) noexcept nogil:
+    """Where all orders that arise lead to the same, have all 27 do so, and note it in the last column."""
+    cdef int order
+    cdef int32_t same = NEVER
+    for order in range(ORDERS):
+        if row[order] != NEVER:
+            if same != NEVER and row[order] != same:
+                return
+            same = row[order]
+    for order in range(ORDERS):
+        row[order] = same
+    row[ORDERS] = max(same, NEVER)
+
+
+def spins_of_keys(const uint64_t[::1] keys):
+    """Return (earned, passed) by seat, of each key."""
+    cdef Py_ssize_t k
+    cdef Podiums p
+    found = []
+    for k in range(keys.shape[0]):
+        unpack(keys[k], 0, &p)
+        found.append(
+            ((p.earned[0], p.passed[0]), (p.earned[1], p.passed[1]), (p.earned[2], p.passed[2]))
+        )
+    return found
+
+
+def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
+    """Have lanes that arise in a configuration also arise in those of the same frame that it leads to.
+
+    Args:
+        arising: uint64 [configurations], sets of lanes, which grow.
+        spin, passes: as in ``FrameRules``.
+    """
+    cdef int n = <int>arising.shape[0]
+    cdef int k, receiver, order
+    cdef bint changed = True
+    with nogil:
+        while changed:
+            changed = False
+            for k in range(n):
+                changed |= grow(arising, spin[k], arising[k])
+                for receiver in range(2):
+                    for order in range(ORDERS):
+                        changed |= grow(arising, passes[k, receiver, order], arising[k])
+
+
+def spread_lanes_below(
+    uint64_t[::1] arising, const int32_t[:, ::1] targets, const int32_t[::1] numbers, uint64_t lanes
+):
+    """Add the lanes that the spins of some configurations lead to.
+
+    Args:
+        arising: uint64 [configurations of the other frame], sets of lanes, which grow.
+        targets: int32 [configurations, 28], see ``FrameRules``; numbers: int32, which of them spin.
+        lanes: the set of lanes.
+    """
+    cdef Py_ssize_t i
+    cdef int order
+    with nogil:
+        for i in range(numbers.shape[0]):
+            for order in range(ORDERS):
+                grow(arising, targets[numbers[i], order], lanes)
+
+
+cdef inline bint grow(uint64_t[::1] arising, int32_t target, uint64_t lanes) noexcept nogil:
+    """Add lanes, and return whether they are new there."""
+    if target < 0 or not lanes & ~arising[target]:
+        return False
+    arising[target] |= lanes
+    return True

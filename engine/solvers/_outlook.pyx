@@ -1,0 +1,332 @@
+"""What positions are worth to contestants who look a few spins ahead, by the values of a coarse grid.
+
+A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
+grid (``_cube_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
+comes too soon (``Outlook.list_changes``).
+"""
+
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport calloc, free
+
+from ._cube_values cimport Along
+from ._rules cimport (
+    WHAMMIES_OUT, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_podiums,
+    read_rules, spend_spin, spins_of, take_whammy_off,
+)
+from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
+
+cdef double PRESSED = 0.7  # the part of that chance that counts, as spins are passed on too: leaves the least noise
+cdef double RARE = 1e-3  # a smaller chance to go out is left to the playouts
+
+
+cdef bint shows_whammies(const SpinData* spin):
+    """Return whether some seat's spin can show a Whammy."""
+    cdef int k, seat
+    for seat in range(3):
+        if spin.whammy[seat] > 0:
+            return True
+    for k in range(spin.parts[spin.options[spin.landings]] if spin.landings else 0):
+        if spin.part_moves[k] == WHAMMY:
+            return True
+    return False
+
+
+cdef class Outlook:
+    """What the positions of one game are worth by given values, and what one spin makes of them.
+
+    Args:
+        stages: the board with few spins left, and with many, each with an order of preference for each seat; moves and
+            options are the same, chances are not.
+        second_from: how many spins are many.
+        scores: int64 0, 1, 2, ... up to the highest that arises.
+        options: rule options as ``engine.solvers.kernel_rules`` lists them.
+        sums: for each move what it adds: int32, one number, or one for each score.
+        cap: dollars at which a score stops growing.
+        values: by which choices are made.
+        ends: double [131, 3], payoffs of a finished game by bit mask of the winners; then, by seat and passed
+            spins (41 for each seat), of the last one in with three Whammies.
+        fourth: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance to meet the fourth Whammy
+            before the last of these spins, and the mean number of spins that are left then.
+        tolerance: payoffs closer than this are equal.
+    """
+
+    def __init__(
+        self, *, tuple stages, int second_from, const int64_t[::1] scores, tuple options, list sums, int cap,
+        CubeValues values, const double[:, ::1] ends, const double[:, :, :, ::1] fourth, double tolerance,
+    ):
+        cdef int k, seat
+        cdef const int64_t* dollars[3]
+        cdef int zero[3]
+        cdef KernelSpin first = stages[0]
+        cdef KernelSpin second = stages[1]
+        self._hold = (first, second, scores, sums)
+        self.spin, self.early, self.second_from = first.data, second.data, second_from
+        self.landings = max(self.spin.landings, self.early.landings)
+        self.values, self.cap, self.fourth, self.tolerance = values, cap, fourth, tolerance
+        for seat in range(3):
+            dollars[seat], zero[seat] = &scores[0], 0
+        self.whammies = shows_whammies(&self.spin) or shows_whammies(&self.early)
+        read_rules(&self.rules, options, dollars, zero)
+        for k in range(ends.shape[0]):
+            for seat in range(3):
+                self.ends[k][seat] = ends[k, seat]
+        self._set_sums(sums)
+
+    cdef _set_sums(self, list sums):
+        cdef int m
+        cdef const int32_t[::1] dollars
+        self.sums = <Sums*>calloc(len(sums) + 1, sizeof(Sums))
+        if self.sums == NULL:
+            raise MemoryError
+        for m in range(self.spin.moves):
+            dollars = sums[m]
+            self.sums[m] = Sums(&dollars[0], dollars.shape[0] > 1)
+
+    def __dealloc__(self):
+        free(self.sums)
+
+    # -- the rules ----------------------------------------------------------------------------
+
+    cdef int added(self, int score, const Sums* sums) noexcept nogil:
+        return add_dollars(score, sums.dollars[score if sums.by_score else 0], self.cap)
+
+    cdef bint take(self, const Podiums* position, int part, Podiums* to) noexcept nogil:
+        """Take one spin that shows a move, ``WHAMMY_OFF`` or ``WHAMMY``; return false when the game is over."""
+        cdef int mover = position.mover
+        to[0] = position[0]
+        spend_spin(to)
+        if part >= 0:
+            to.score[mover] = self.added(position.score[mover], &self.sums[part])
+            to.earned[mover] += self.spin.gives_spin[part]
+        elif part == WHAMMY_OFF:
+            take_whammy_off(to)
+        else:
+            hit_whammy(&self.rules, to)
+        return go_on(&self.rules, to)
+
+    cdef bint give(self, const Podiums* position, int receiver, Podiums* to) noexcept nogil:
+        """Make a pass; return false when the game is over."""
+        to[0] = position[0]
+        return hand_over(&self.rules, to, receiver)
+
+    cdef const double* end(self, const Podiums* position) noexcept nogil:
+        cdef int64_t dollars
+        cdef int seat
+        for seat in range(3):
+            if position.out == 7 - (1 << seat) and position.whammies[seat] == WHAMMIES_OUT - 1:
+                return self.ends[8 + PASSED * seat + position.passed[seat]]
+        return self.ends[find_winners(&self.rules, position, &dollars)]
+
+    cdef bint value_of(self, const Podiums* position, bint on, double* v) noexcept nogil:
+        """Find the payoffs of a position, exact when the game is over (not ``on``).
+
+        Return whether they are known from the values; otherwise they are those of the scores as they are.
+        """
+        cdef double change[3]
+        if not on:
+            return self.adjust(position, False, NULL, v)
+        self.list_changes(position, change)
+        return self.adjust(position, self.values.look_up(position, v), change, v)
+
+    cdef bint value_along(
+        self, const Podiums* position, int seat, Along* along, const double* change, double* v
+    ) noexcept nogil:
+        """Find the payoffs of a position that goes on, one of many that differ in one seat's score alone.
+
+        Args:
+            change: what ``list_changes`` finds for one of them.
+        """
+        return self.adjust(position, self.values.look_up_along(position, seat, along, v), change, v)
+
+    cdef bint adjust(self, const Podiums* position, bint known, const double* change, double* v) noexcept nogil:
+        """Change known payoffs, or find those of the scores as they are; return ``known``."""
+        cdef const double* worth
+        cdef int p
+        if known:
+            for p in range(3):
+                v[p] = min(1.0, max(0.0, v[p] + change[p]))
+        else:
+            worth = self.end(position)
+            for p in range(3):
+                v[p] = worth[p]
+        return known
+
+    cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
+        """Find what the payoffs lose or gain as contestants may go out who never do so in the values."""
+        cdef int seat
+        change[0] = change[1] = change[2] = 0
+        for seat in range(3):
+            if not (self.values.counted | position.out) >> seat & 1:
+                self.add_change(position, seat, change)
+
+    cdef void add_change(self, const Podiums* position, int seat, double* change) noexcept nogil:
+        """Add what changes as a seat may meet the fourth Whammy: it loses the spins left then, as if it pressed until
+        then.
+        """
+        cdef Podiums after = position[0]
+        cdef double stays[3]
+        cdef double leaves[3]
+        cdef const double* worth
+        cdef int p
+        cdef int held = min(spins_of(position, seat), <int>self.fourth.shape[2] - 1)
+        cdef const double* odds = &self.fourth[seat, position.whammies[seat], held, 0]
+        if odds[0] < RARE:
+            return
+        after.score[seat] = after.passed[seat] = 0
+        after.earned[seat] = <int>(odds[1] + 0.5)
+        if not self.values.look_up_as_is(&after, stays):
+            return
+        after.earned[seat] = 0
+        if go_on(&self.rules, &after):
+            if not self.values.look_up_as_is(&after, leaves):
+                return
+        else:
+            worth = self.end(&after)
+            for p in range(3):
+                leaves[p] = worth[p]
+        for p in range(3):
+            change[p] += PRESSED * odds[0] * (leaves[p] - stays[p])
+
+    # -- decisions ----------------------------------------------------------------------------
+
+    cdef void list_outcomes(
+        self, const Podiums* position, int depth, bint exactly, double* after, Tally* tally
+    ) noexcept nogil:
+        """Find the payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
+
+        Args:
+            exactly: each by its own values. Otherwise what changes as contestants may go out is taken from the first
+                move for all: lookups by the dozen for a difference far below the noise.
+            after: filled in: [moves + 2, 3], after each move, a Whammy off and a Whammy; see ``row``.
+        """
+        cdef Podiums to
+        cdef int m, spin
+        cdef int landings = self.spin_at(position).landings
+        cdef bint on
+        cdef Along along[2]  # without and with an extra spin
+        cdef double[2][3] change
+        along[0].key = along[1].key = 0
+        for m in range(WHAMMY, self.spin.moves):
+            if m == WHAMMY and not self.whammies:
+                continue
+            if m == WHAMMY_OFF and not (landings and position.whammies[position.mover]):
+                continue
+            on = self.take(position, m, &to)
+            if depth or m < 0 or exactly or not on:
+                self.ahead(&to, on, depth, self.row(after, m), tally)
+                continue
+            spin = self.spin.gives_spin[m]
+            if along[spin].key == 0:
+                self.list_changes(&to, change[spin])
+            tally.unknown += not self.value_along(&to, position.mover, &along[spin], change[spin], self.row(after, m))
+
+    cdef void choose(self, const Podiums* position, const double* after, int* taken) noexcept nogil:
+        """Choose the option that the mover prefers on each landing with a choice."""
+        cdef int mover = position.mover
+        cdef int landing, i, option, part
+        cdef double best, worth
+        cdef const double* row
+        for landing in range(self.spin_at(position).landings):
+            taken[landing] = -1
+            best = 0
+            for i in range(self.spin.options[landing], self.spin.options[landing + 1]):
+                option = self.spin.orders[mover * self.spin.option_count + i]
+                if not self.offered(position, option):
+                    continue
+                worth = 0
+                for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
+                    row = self.row(<double*>after, self.spin.part_moves[part])
+                    worth += self.spin.part_weights[part] * row[mover]
+                if taken[landing] < 0 or worth > best + self.tolerance:
+                    taken[landing] = option
+                    best = worth
+
+    cdef void average(
+        self, const Podiums* position, const double* after, const int* taken, double* mean
+    ) noexcept nogil:
+        """Find the payoffs of the mover's next spin, from those after what it shows and what is taken."""
+        cdef int m, p, landing, part
+        cdef const double* row
+        cdef int mover = position.mover
+        cdef const SpinData* spin = self.spin_at(position)
+        cdef const double* weights = spin.weights + mover * spin.moves
+        cdef const double* chances = spin.chances + mover * spin.landings
+        mean[0] = mean[1] = mean[2] = 0
+        for m in range(spin.moves):
+            for p in range(3):
+                mean[p] += weights[m] * after[3 * m + p]
+        if spin.whammy[mover] > 0:
+            row = self.row(<double*>after, WHAMMY)
+            for p in range(3):
+                mean[p] += spin.whammy[mover] * row[p]
+        for landing in range(spin.landings):
+            for part in range(spin.parts[taken[landing]], spin.parts[taken[landing] + 1]):
+                row = self.row(<double*>after, spin.part_moves[part])
+                for p in range(3):
+                    mean[p] += chances[landing] * spin.part_weights[part] * row[p]
+
+    cdef int best_pass(
+        self, const Podiums* position, const int* receivers, int count, int depth, double* mean, double* other,
+        Tally* tally
+    ) noexcept nogil:
+        """Return the receiver that the mover prefers, and find the payoffs, looked at ``depth`` spins ahead.
+
+        Args:
+            other: filled in with what a pass to the other one is worth, if there are two.
+        """
+        cdef Podiums to
+        cdef int i, p
+        cdef int receiver = receivers[0]
+        cdef bint on
+        cdef double v[3]
+        for i in range(count):
+            on = self.give(position, receivers[i], &to)
+            self.ahead(&to, on, depth, v, tally)
+            if i and v[position.mover] <= mean[position.mover] + self.tolerance:
+                for p in range(3):
+                    other[p] = v[p]
+                continue
+            receiver = receivers[i]
+            for p in range(3):
+                if i:
+                    other[p] = mean[p]
+                mean[p] = v[p]
+        return receiver
+
+    cdef void ahead(self, const Podiums* position, bint on, int depth, double* v, Tally* tally) noexcept nogil:
+        """Find the payoffs of a position if all take what is best within ``depth`` spins by the values.
+
+        A pass is followed by as many spins as a press, so that both are known equally well.
+        """
+        cdef int receivers[2]
+        cdef int count, p
+        cdef bint may_press
+        cdef double passed[3]
+        cdef double other[3]
+        cdef double* after
+        cdef int* taken
+        if depth == 0 or not on:
+            if not self.value_of(position, on, v):
+                tally.unknown += on
+            return
+        after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.landings
+        count = list_receivers(&self.rules, position, receivers, &may_press)
+        if not may_press:
+            self.best_pass(position, receivers, count, depth, v, other, tally)
+            return
+        self.list_outcomes(position, depth - 1, False, after, tally)
+        self.choose(position, after, taken)
+        self.average(position, after, taken, v)
+        if count:
+            self.best_pass(position, receivers, count, depth, passed, other, tally)
+            if passed[position.mover] > v[position.mover] + self.tolerance:
+                for p in range(3):
+                    v[p] = passed[p]
+
+    def value(self, tuple position):
+        """Return the payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
+        cdef Podiums podiums
+        cdef double v[3]
+        read_podiums(&podiums, position)
+        self.value_of(&podiums, True, v)
+        return v[0], v[1], v[2]

@@ -1,0 +1,305 @@
+"""Proven bounds on the values of a position of which only a part of the tree was explored.
+
+Every explored position holds, for each contestant, an interval [low, high] that contains the chance
+to win; a position not yet explored holds [0, 1] (0 for those who are out). Three rules shrink them
+(``_backup.pyx``):
+
+- **Chance**: lows and highs are averaged.
+- **Decision**: a branch whose high, for the chooser, lies below the low of another by more than the
+  tolerance of ties is never taken; nor is one that comes after a branch surely within the tolerance
+  of the best. If one branch is left, its intervals are the answer. If several are, the chooser has
+  at least the largest low (less the tolerance, as an equal branch may be taken first) and at most
+  the largest high; each other contestant has between the smallest low and the largest high of the
+  branches left, since we do not know which it will be.
+- **Sum**: with ``ties=split`` the three chances never sum to more than 1, so none is more than
+  1 less the lows of the others. If some slides give no spin back whatever is chosen, the game ends
+  with certainty and the sum is at least 1 (with ``ties=joint`` too; not if the last one in may be put
+  out by the house), so none is less than 1 less the highs of the others.
+
+**Cycles.** At a cap, or where a spin adds nothing, positions can lead back to themselves. The exact
+value is defined as the limit of iteration from zero, v(0) = 0, v(k+1) = F(v(k)), all positions of the
+cycle at once, and endless play pays nothing (``engine.solvers.oracle``). Say that a box, one interval for
+each position, *catches* the iteration if for any e > 0 all v(k) from some k on lie within e of it; then
+it holds the limit.
+
+- The first box, [0, 1] everywhere, catches: every v(k) is a mixture of payoffs, which are 0 to 1.
+- If a box catches, so does what the rules of chance and decision make of any of its positions:
+  they hold F(v) for every v in the box, and, as they only rule a branch out by a margin (beyond the
+  tolerance), F(v) is not farther off than e for v within a small enough e of it.
+- So does the rule of sums: if the game ends with certainty, what v(k) lacks of a sum of 1 is at most
+  the chance that it lasts longer than k steps, which goes to 0.
+- If two intervals catch, so does what they have in common.
+
+So any shrinking of any interval, in any order and stopped at any moment, leaves a box that holds the
+limit. A low is proven although endless play pays nothing, for it starts at 0 and is only raised by
+what follows in any case; a high starts at 1, not at 0. If the iteration never settles there is no
+exact value, and the box holds all that it wanders through in the end.
+
+**Arithmetic.** Every average is widened by more than the sum of its rounding errors, relative to its
+size, so that 0 stays 0 and true ties are still seen to be closer than the tolerance.
+
+Where to look is a matter of speed alone: the part of the tree that is reached with the largest
+chance times the width of the intervals there, down to a threshold that falls from round to round.
+At a decision not yet settled the chance is shared among the branches that may be taken.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+
+from ... import calibration
+from ...errors import PositionError, RulesError, Unaffordable
+from ...game.board import Board
+from ...game.options import Rules
+from ...game.position import SEATS, Position
+from ...game.rules import PlayRules, game_over
+from ...game.spin import StagedSpins
+from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..kernel_rules import kernel_position, kernel_rules
+from ..ply import TOLERANCE, Best, Triple
+from ..spin_arrays import SpinArrays
+from . import _backup, _explored, _search
+
+Interval = tuple[Triple, Triple]
+
+EXACT = 1e-9  # intervals narrower than this are as good as exact
+MAX_SUMS = 4000  # buckets of sums of scores
+FIRST = 1e-2  # the threshold of the first round
+LOWEST = 1e-30  # a threshold below which nothing is left out
+FALL = (3.0, 30.0)  # by what the threshold is divided from round to round
+GROWTH = 2.0  # ... so that the next round visits about this many times the states
+WORTH_WHILE = 1.15  # a last round must visit at least this many times as many states as the one before
+TIMED = 5000  # states visited in a round that is long enough to be timed
+UNTIMED = 20_000  # the most states that are explored before that
+
+
+class Bounds:
+    """Intervals for the actions of the mover, narrower the longer one looks.
+
+    Args:
+        position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
+        cancel: polled several times a millisecond; the intervals hold whenever it was set.
+        memory: bytes that explored positions may take. When they are used up ``finished`` is set.
+        depth: levels of the tree to explore at most, or None. As in the first program, a decision is a level and a spin
+            is one, so a press leads two levels down, or one where passed spins leave no choice. A position that can be
+            reached in several ways is at the level of the shortest.
+
+    Raises:
+        PositionError: the game is over.
+        RulesError: a goal in dollars, whose payoffs have no natural ceiling.
+        Unaffordable: too many different scores, or less memory than the first steps take.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        *,
+        cancel: CancelFlag,
+        memory: int,
+        depth: int | None = None,
+    ):
+        if play_rules.rules.in_dollars:
+            raise RulesError(
+                f"Proven bounds are for chances to win; with goal={play_rules.rules.goal} ask for exact.",
+                field="method",
+            )
+        if game_over(position, play_rules.rules):
+            raise PositionError("The game is over, so there is nothing to decide.", field="up")
+        self.position = position
+        self.play_rules = play_rules
+        self.cancel = cancel
+        self.finished = False
+        self._search = _kernel(
+            position,
+            StagedSpins(board, play_rules.rules, play_rules.unit, position.spins),
+            play_rules,
+            cancel,
+            memory,
+            depth or 0,
+        )
+        self._press: Interval | None = None
+        self._passing: Interval | None = None
+        self._threshold = 1.0
+        self._steepness = 1.0  # states that matter grow with this power of 1 / threshold
+        self._speed = calibration.BOUNDS_SPEED
+        self._timed = False
+        self._read()
+
+    @property
+    def states(self) -> int:
+        """Positions explored, Whammies included."""
+        return int(self._search.expanded)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no memory left for more positions."""
+        return bool(self._search.full)
+
+    def actions(self) -> tuple[Interval | None, Interval | None]:
+        """Return (press, pass): for each the lows and the highs by seat, None where it is not allowed.
+
+        The pass is the one to the receiver that the passer prefers.
+        """
+        return self._press, self._passing
+
+    @property
+    def width(self) -> float:
+        """The width of the widest of all intervals."""
+        known = [action for action in self.actions() if action is not None]
+        return max(high[seat] - low[seat] for low, high in known for seat in SEATS)
+
+    @property
+    def exact(self) -> bool:
+        return self.width < EXACT
+
+    @property
+    def verdict(self) -> Best | None:
+        """The mover's best action, once that is proven."""
+        if self._press is None or self._passing is None:
+            return "pass" if self._press is None else "press"
+        seat = self.position.mover_seat
+        (press_low, press_high), (pass_low, pass_high) = self._press, self._passing
+        if pass_low[seat] > press_high[seat] + TOLERANCE[False]:
+            return "pass"
+        if pass_high[seat] <= press_low[seat] + TOLERANCE[False]:
+            return "press"
+        return None
+
+    @property
+    def certain(self) -> bool:
+        """Whether the verdict is proven."""
+        return self.verdict is not None
+
+    def improve(self, seconds: float, progress: ProgressListener = ignore) -> None:
+        """Explore further for about this many seconds; intervals only ever narrow.
+
+        Stops earlier when they are exact, when nothing more can be gained (``finished``), and when
+        the time left is too short for another round.
+
+        Raises:
+            Cancelled: the flag was set. The intervals reached so far hold.
+        """
+        started = time.perf_counter()
+        spent = 0.0
+        while not self.finished:
+            affordable = (seconds - spent) * self._speed
+            if affordable < WORTH_WHILE * self._search.visited:
+                break
+            # Until a round was timed, the time for a state of this board is not known.
+            most = affordable if self._timed else min(affordable, UNTIMED)
+            self.explore(self._next_threshold(affordable), int(most))
+            spent = time.perf_counter() - started
+            progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
+
+    def explore(self, threshold: float, most: int) -> None:
+        """Run one round: down to everything that matters at least ``threshold``, and up again.
+
+        Args:
+            threshold: chance to get to a position, times the width of its intervals.
+            most: positions to explore at most, besides those explored before.
+
+        Raises:
+            Cancelled: the flag was set.
+        """
+        search, width = self._search, self.width
+        visited, expanded = max(1, search.visited), search.expanded
+        started = time.perf_counter()
+        search.round(threshold, expanded + most)
+        self.cancel.check()
+        if search.visited > TIMED:
+            self._timed = True
+            self._speed = search.visited / (time.perf_counter() - started)
+        if self._threshold > threshold:
+            growth = max(1.0, search.visited / visited)
+            self._steepness = min(1.5, max(0.1, math.log(growth) / math.log(self._threshold / threshold)))
+        self._threshold = threshold
+        self._read()
+        if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
+            # Nothing new can be explored, so another round helps only while it still changes something.
+            self.finished = width - self.width <= EXACT / 1000
+        self.finished = self.finished or self.exact
+
+    def _next_threshold(self, affordable: float) -> float:
+        """Return a lower threshold than the last one, but not so low that more states matter than can be afforded."""
+        if not self._search.visited:
+            return FIRST
+        fall = min(FALL[1], max(FALL[0], math.pow(GROWTH, 1 / self._steepness)))
+        most = math.pow(affordable / self._search.visited, 1 / self._steepness)
+        return max(LOWEST, self._threshold / min(fall, most))
+
+    def _read(self) -> None:
+        press, passing = self._search.actions()
+        self._press = _narrowed(self._press, press)
+        self._passing = _narrowed(self._passing, passing)
+
+
+def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | None:
+    """Return the intersection of two intervals, both of which hold."""
+    if found is None:
+        return None
+    low, high = found[:3], found[3:]
+    if known is not None:
+        low = [max(pair) for pair in zip(low, known[0], strict=True)]
+        high = [min(pair) for pair in zip(high, known[1], strict=True)]
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
+
+
+def _kernel(
+    position: Position,
+    staged: StagedSpins,
+    play_rules: PlayRules,
+    cancel: CancelFlag,
+    memory: int,
+    depth: int,
+) -> _search.BoundedSearch:
+    """Return the kernel, with the root set."""
+    rules = play_rules.rules
+    spin = SpinArrays(staged.stages, play_rules)
+    scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
+    orders, classes = spin.orders(scores, cancel)
+    first, last = 0, len(staged.stages) - 1
+    explored = _explored.Explored(
+        stages=(spin.for_kernel(orders, first), spin.for_kernel(orders, last)),
+        arises=np.array([spin.arises(first), spin.arises(last)]),
+        second_from=staged.begins,
+        scores=spin.kernel_scores(scores, classes),
+        options=kernel_rules(rules),
+        offers=spin.offers,
+        step=_step(spin, scores),
+        memory=memory,
+        stop=cancel.memory,
+    )
+    backup = _backup.Backup(explored, rules.ties == "split", _ends_won(rules, staged), _rounding(spin))
+    search = _search.BoundedSearch(explored, backup, depth)
+    places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
+    if not search.set_root(kernel_position(position, places)):
+        raise Unaffordable("There is too little memory to explore this position.")
+    return search
+
+
+def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
+    """Return whether the game surely ends with a winner: some slides give no spin back, the house puts nobody out."""
+    landings = (spin for stage in staged.stages for spin in stage)
+    spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
+    return rules.house == "won" and all(spent)
+
+
+def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
+    """Return the least dollars that a spin with an extra spin adds below the cap, which put states in order."""
+    most = sum(found[-1] for found in scores)
+    extra = [move for move in spin.moves if move.effect.spin]
+    lists = [np.array(found, np.int64) for found in scores]
+    gains = [int((move.added(found, spin.play_rules) - found).max()) for found in lists for move in extra]
+    least = min((gain for gain in gains if gain), default=most + 1)
+    return max(float(least), most / MAX_SUMS, 1.0)
+
+
+def _rounding(spin: SpinArrays) -> float:
+    """Return a bound on the relative error of averaging once over a spin."""
+    terms = spin.weights.shape[1] + spin.chances.shape[1] + int(np.diff(spin.parts).max(initial=1))
+    return float((terms + 8) * 1.2e-16)

@@ -1,0 +1,48 @@
+"""Asking a kernel directly, and comparing what it says with what is known."""
+
+import pytest
+
+from engine.errors import Unproven
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.boxes.plates import Plates
+from engine.solvers.cancel_flag import CancelFlag
+from engine.solvers.sparse import Sparse
+
+
+def sparse(position, board, play_rules):
+    kernel = Sparse([position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+    kernel.solve()
+    return kernel.root_ply()
+
+
+def cubes(position, board, play_rules, **options):
+    """The cube kernel's values; cycles at the cap are told apart if it cannot do without, as in the solver."""
+    try:
+        return unaided_cubes(position, board, play_rules, **options)
+    except Unproven:
+        return unaided_cubes(position, board, play_rules, tell_apart=True, **options)
+
+
+def unaided_cubes(position, board, play_rules, **options):
+    kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+    kernel.solve()
+    return kernel.root_ply()
+
+
+def plates(position, board, play_rules, **options):
+    """The plate kernel's values, or None where a cycle at the cap may have several equilibria."""
+    try:
+        return unaided_plates(position, board, play_rules, **options)
+    except Unproven:
+        return None
+
+
+def unaided_plates(position, board, play_rules, **options):
+    kernel = Plates(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+    kernel.solve()
+    return kernel.root_ply()
+
+
+def assert_same(ply, expected, within):
+    for got, value in zip((ply.press, ply.passing), expected, strict=True):
+        assert (None if got is None else got[:3]) == (None if value is None else pytest.approx(value, abs=within))

@@ -1,0 +1,117 @@
+"""Memory for tables is used again, but never while anything still looks at it."""
+
+import gc
+import os
+import threading
+
+import numpy as np
+import pytest
+
+from engine.solvers import arena
+from engine.solvers.arena import reserve
+
+LIMIT = 2**30
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    gc.collect()
+    arena._kept.clear()
+    yield
+    arena._kept.clear()
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+def test_memory_is_used_again():
+    first = reserve(1000, np.float32, LIMIT)
+    place = address(first)
+    del first
+    assert address(reserve(3000, np.float64, LIMIT)) == place
+
+
+def test_memory_is_not_used_again_while_a_view_is_held():
+    first = reserve(1000, np.float32, LIMIT)
+    first[:] = 7
+    view = memoryview(first[500:].reshape(10, 50))
+    del first
+    gc.collect()
+    second = reserve(1000, np.float32, LIMIT)
+    second[:] = 8
+    assert set(np.asarray(view).ravel()) == {7}
+
+
+def test_more_than_the_limit_is_given_back():
+    big = reserve(2**22, np.uint8, LIMIT)
+    del big
+    small = reserve(2**10, np.uint8, 2**21)
+    del small
+    [(_, written)] = arena._kept
+    assert written == 2**10
+
+
+def test_what_was_written_before_counts():
+    big = reserve(2**22, np.uint8, LIMIT)
+    del big
+    small = reserve(2**10, np.uint8, LIMIT)
+    del small
+    [(_, written)] = arena._kept
+    assert written == 2**22
+
+
+def test_more_than_is_ever_kept_is_given_back(monkeypatch):
+    monkeypatch.setattr(arena, "MOST_KEPT", 2**20)
+    big = reserve(2**21, np.uint8, LIMIT)
+    del big
+    assert not arena._kept
+
+
+def test_one_piece_is_kept():
+    arrays = [reserve(1000, np.float32, LIMIT) for _ in range(4)]
+    assert len({address(array) for array in arrays}) == 4
+    del arrays
+    assert len(arena._kept) == 1
+
+
+def test_the_longest_piece_is_kept():
+    long, short = reserve(2**28, np.uint8, LIMIT), reserve(2**10, np.uint8, LIMIT)
+    place = address(long)
+    del long
+    del short
+    assert address(reserve(2**28, np.uint8, LIMIT)) == place
+
+
+def test_threads_never_share_a_piece():
+    wrong = []
+
+    def work(mark):
+        for _ in range(200):
+            array = reserve(5000, np.int64, LIMIT)
+            array[:] = mark
+            if not (array == mark).all():
+                wrong.append(mark)
+
+    threads = [threading.Thread(target=work, args=(mark,)) for mark in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert len(arena._kept) <= 1
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_fork_keeps_its_own_memory():
+    free = reserve(1000, np.float32, LIMIT)
+    held = reserve(1000, np.float32, LIMIT)
+    held[:] = 1
+    del free
+    child = os.fork()
+    if not child:
+        right = not arena._kept and bool((held == 1).all())
+        del held
+        os._exit(0 if right and not arena._kept else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert len(arena._kept) == 1

@@ -1,0 +1,296 @@
+"""Proven bounds hold the exact value, whatever was explored, and only narrow."""
+
+import threading
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from engine import Position, Rules
+from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unsettled
+from engine.game.board import preset_boards
+from engine.game.rules import Pass, PlayRules, Press, game_over
+from engine.game.spin import StagedSpins
+from engine.solvers.bounds.search import Bounds
+from engine.solvers.cancel_flag import CancelFlag
+from engine.solvers.oracle import Oracle
+from engine.solvers.sparse import Sparse
+from tests.engine.solvers.test_hostile_boards import CASES, hostile
+from tests.engine.strategies import boards, many, positions, rules
+from tests.engine.tiny import tiny
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+SEED = Rules.preset("seed")
+SHOW = Rules(unit=250, cap=20_000)
+
+
+def bounds(position, board=BOARD, rules=SEED, *, memory=2**30, cancel=None, depth=None):
+    if isinstance(position, str):
+        position = Position.parse(position)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    return Bounds(position, board, play_rules, cancel=cancel or CancelFlag(), memory=memory, depth=depth)
+
+
+def deepen(found, *, until=1e-7, most=10**9):
+    """Explores round by round; yields after each."""
+    threshold = 0.1
+    while threshold >= until and not found.finished:
+        found.explore(threshold, most)
+        yield found
+        threshold /= 5
+
+
+def assert_holds(interval, exact, *, slack=0):
+    """Both None, or each low <= exact <= high, compared as fractions."""
+    assert (interval is None) == (exact is None)
+    if interval is None:
+        return
+    for low, value, high in zip(interval[0], exact, interval[1], strict=True):
+        assert Fraction(low) - slack <= value <= Fraction(high) + slack
+        assert 0 <= low <= high <= 1
+
+
+def assert_narrower(after, before):
+    """But for the rounding of sums, as both hold."""
+    for new, old in zip(after, before, strict=True):
+        if new is not None:
+            assert all(a >= b - 1e-15 for a, b in zip(new[0], old[0], strict=True))
+            assert all(a <= b + 1e-15 for a, b in zip(new[1], old[1], strict=True))
+
+
+def oracle_actions(position, board, rules, budget=800):
+    """(press, pass, verdict) in fractions; the pass is the one that the passer prefers."""
+    staged = StagedSpins(board, rules, rules.unit, position.spins)
+    oracle = Oracle(staged, PlayRules(rules, rules.unit, rules.cap), budget)
+    found = oracle.actions(position)
+    up, tolerance = position.mover_seat, Fraction(1, 10**12)
+    passes = [value for action, value in found.items() if isinstance(action, Pass)]
+    best = max((value[up] for value in passes), default=None)
+    press, passing = found.get(Press()), next((v for v in passes if v[up] >= best - tolerance), None)
+    if press is None or passing is None:
+        return press, passing, "pass" if press is None else "press"
+    return press, passing, "pass" if passing[up] > press[up] + tolerance else "press"
+
+
+def assert_right(found, expected):
+    """What is known so far holds the oracle's answer."""
+    press, passing, verdict = expected
+    assert_holds(found.actions()[0], press)
+    assert_holds(found.actions()[1], passing)
+    assert found.certain == (found.verdict is not None)
+    if found.certain:
+        assert found.verdict == verdict
+
+
+@many(100)
+@given(boards(), st.one_of(rules(goals=("win",)), rules(goals=("win",), habits=True)), positions(), st.integers(1, 6))
+def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
+    assume(not game_over(position, rules))
+    try:
+        expected = oracle_actions(position, board, rules)
+    except (Unaffordable, BoardError):
+        assume(False)
+    except Unsettled:
+        event("unsettled")
+        for found in deepen(bounds(position, board, rules)):
+            assert all(0 <= low <= high <= 1 for a in found.actions() if a for low, high in zip(*a, strict=True))
+        return
+    found = bounds(position, board, rules)
+    assert_right(found, expected)
+    before = found.actions()
+    while not found.finished and most < 10**6:
+        found.explore(1 / most**2, most)
+        assert_right(found, expected)
+        assert_narrower(found.actions(), before)
+        before = found.actions()
+        most *= 3
+    event("exact" if found.exact else f"width about {found.width:.0e}")
+    event("certain" if found.certain else "open")
+
+
+@many(50)
+@given(boards(), rules(goals=("win",)), positions(), st.integers(2, 8))
+def test_what_is_proven_to_a_depth_holds_and_narrows_with_it(board, rules, position, depth):
+    assume(not game_over(position, rules))
+    try:
+        expected = oracle_actions(position, board, rules)
+    except (Unaffordable, BoardError, Unsettled):
+        assume(False)
+    found = [to_depth(position, board, rules, levels) for levels in (depth, depth + 3)]
+    for each in found:
+        assert_right(each, expected)
+    assert_narrower(found[1].actions(), found[0].actions())
+
+
+def to_depth(position, board, rules, depth):
+    """All that can be proven down to a depth."""
+    found = bounds(position, board, rules, depth=depth)
+    for _ in deepen(found, until=1e-30):
+        pass
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "depth", "press", "passing"),
+    [
+        # A passed spin leaves no choice: one level each, and nothing is known before the last.
+        ("0p4,5000,0w4@1", 3, "unknown", None),
+        ("0p4,5000,0w4@1", 4, "exact", None),
+        # An earned one has a decision above it. A pass and the two spins that follow are three levels; two presses
+        # are four, and so are a press, a pass and a spin.
+        ("0e2,5000,0w4@1", 2, "unknown", "unknown"),
+        ("0e2,5000,0w4@1", 3, "unknown", "exact"),
+        ("0e2,5000,0w4@1", 4, "exact", "exact"),
+    ],
+)
+def test_levels_are_decisions_and_spins(text, depth, press, passing):
+    rules = Rules(unit=500, cap=20_000)
+    found = to_depth(text, tiny("500 3000"), rules, depth)
+    for interval, known in zip(found.actions(), (press, passing), strict=True):
+        if known is None:
+            assert interval is None
+        else:
+            width = max(high - low for low, high in zip(*interval, strict=True))
+            assert width == pytest.approx(1 if known == "unknown" else 0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+@pytest.mark.parametrize("ties", ["split", "joint"])
+def test_boards_that_nobody_would_build(name, text, ties):
+    board = hostile(name)
+    rules = Rules(cap=2000, unit=250 if "1,000" in name else 1, ties=ties)
+    position = Position.parse(text)
+    expected = oracle_actions(position, board, rules, 200_000)
+    for found in deepen(bounds(position, board, rules)):
+        assert_right(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "press", "passing", "narrow"),
+    [
+        ("8000e1,3000,0@1", 0.8124855, 0.9032186, 1e-9),
+        ("8000e3,3000,0@1", 0.7667607, 0.5436382, 1e-4),
+        ("2000e3,3500e2,0@1", 0.4126976, 0.2032587, 2e-2),
+    ],
+)
+def test_real_positions_close_in_on_known_values(text, press, passing, narrow):
+    found = bounds(text)
+    before = found.actions()
+    for _ in deepen(found, until=1e-16 if narrow < 1e-6 else 1e-9 if narrow < 1e-3 else 1e-7):
+        for interval, value in zip(found.actions(), (press, passing), strict=True):
+            assert interval[0][0] - 5e-8 <= value <= interval[1][0] + 5e-8  # seven digits are known
+        assert_narrower(found.actions(), before)
+        before = found.actions()
+    assert found.width < narrow
+    assert found.verdict == ("press" if press > passing else "pass")
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("3000e2w2,2500e1p1,1000w3@2", {}),
+        ("0e2,4000w3,4000w1@1", {}),
+        ("4000e1,4000e1,1000e1@3", {"turn_order": "cyclic", "ties": "joint", "unit": 1000}),
+        ("3000e1,2000e1w2,1000@2", {"prizes": "pool"}),
+        ("5000e2,3000,1000@1", {"third_place_plays": True, "max_lead": 3000}),
+        ("19500e1p1,20000e1,3000@1", {}),
+    ],
+)
+def test_bigger_positions_hold_the_kernels_value(text, options):
+    rules = replace(SHOW, **options)
+    position = Position.parse(text)
+    kernel = Sparse(
+        [position], BOARD, PlayRules(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
+    )
+    kernel.solve()
+    ply = kernel.root_ply()
+    for found in deepen(bounds(position, rules=rules)):
+        for interval, value in zip(found.actions(), (ply.press, ply.passing), strict=True):
+            assert_holds(interval, value and value[:3], slack=1e-10)
+    assert found.width < 0.1
+
+
+def test_the_verdict_is_proven_early_and_exploring_stops_when_nothing_is_left_open():
+    found = bounds("8000e3,3000,0@1")
+    assert not found.certain
+    for _ in deepen(found):
+        if found.certain:
+            break
+    assert found.verdict == "press"
+    assert not found.exact
+    stages = []
+    found.improve(60, stages.append)
+    assert found.exact
+    assert found.finished
+    assert stages[-1].stage == f"{found.states:,} positions looked at"
+    assert all(0 <= stage.done <= 1 for stage in stages)
+    states = found.states
+    found.improve(60)
+    assert found.states == states
+
+
+def test_where_there_is_nothing_to_decide_the_verdict_is_certain():
+    found = bounds("2000p2,3500,0@1")
+    assert found.actions()[1] is None
+    assert found.verdict == "press"
+    found = bounds("8000e2,3000,0@1", rules=replace(SEED, max_lead=1000))
+    assert found.actions()[0] is None
+    assert found.verdict == "pass"
+
+
+def test_a_pass_goes_to_whom_the_passer_prefers():
+    # Seat 2 is out with his next Whammy, seat 3 is not: seat 2 is the better one to give spins to.
+    board = tiny("W W 500")
+    rules = Rules(unit=1, cap=3000)
+    position = Position.parse("1000e2,800w3,800@1")
+    expected = oracle_actions(position, board, rules)
+    found = bounds(position, board, rules)
+    found.improve(60)
+    assert found.exact
+    assert_right(found, expected)
+
+
+def test_endless_play_pays_nobody_and_proves_nothing_else():
+    found = bounds("1000e1,500,0@1", tiny("0+"), Rules(unit=1, cap=3000))
+    found.improve(60)
+    press, passing = found.actions()
+    assert press[0] == passing[0] == (0, 0, 0)
+    assert found.finished
+
+
+def test_cancel_is_obeyed_and_leaves_intervals_that_hold():
+    cancel = CancelFlag()
+    found = bounds("8000e10,3000,0@1", cancel=cancel)
+    threading.Timer(0.3, cancel.set).start()
+    with pytest.raises(Cancelled):
+        found.improve(60)
+    assert_holds((found.actions()[0][0], found.actions()[0][1]), (0.664529, 0.3295628, 0.0059082), slack=1e-6)
+    with pytest.raises(Cancelled):
+        found.improve(60)
+
+
+def test_memory_is_a_limit_after_which_what_is_known_still_holds():
+    memory = 20_000_000
+    found = bounds("8000e6,3000,0@1", memory=memory)
+    found.improve(60)
+    assert found.finished
+    assert not found.exact
+    assert found.states * 150 < memory
+    assert_holds(found.actions()[0], (0.7334443, 0.2604061, 0.0061495), slack=5e-8)
+    with pytest.raises(Unaffordable):
+        bounds("8000e6,3000,0@1", memory=1000)
+
+
+def test_forty_spins_are_explored_as_far_as_they_go():
+    found = bounds("1000e14w1,2000e13w2,0e13w3@3", rules=SHOW)
+    found.explore(1e-4, 20_000)
+    assert found.states > 1000
+    assert found.width <= 1
+
+
+@pytest.mark.parametrize(("text", "options"), [("8000e1,3000,0@1", {"goal": "money"}), ("0w4,0w4,5000e1@3", {})])
+def test_what_has_no_bounds_is_refused_in_words(text, options):
+    with pytest.raises(InputError, match=r"\.$"):
+        bounds(text, rules=replace(SEED, **options))

@@ -1,0 +1,176 @@
+"""A board that changes after the next spins: the same answer from the definition, the graph and the facade."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from engine import BoardError, Limits, NextSpinsBoard, Position, Rules, RulesError, preset_boards, refine, solve
+from engine.answers.question import ask
+from engine.errors import Unaffordable, Unsettled
+from engine.game.rules import PlayRules, Press, by_preference, game_over, legal_actions, offered, pass_spins, take
+from engine.game.spin import spins
+from engine.solvers.cancel_flag import CancelFlag
+from engine.solvers.next_spins_tree import MOST, NextSpinsTree
+from engine.solvers.oracle import Oracle
+from tests.engine.strategies import boards, many, positions, rules
+from tests.engine.tiny import tiny
+
+FEBRUARY = preset_boards()["pyl-1985-02-r2"]
+CLASSIC = preset_boards()["pyl-classic-r2"]
+SEED = Rules.preset("seed")
+EXACT = Limits(seconds=30, method="exact")
+
+
+def by_definition(position, now, left, later, play_rules):
+    """(press, best pass) in fractions: the next `left` spins on `now`, valued by the oracle behind them."""
+
+    def value(position, left):
+        if game_over(position, play_rules.rules) or not left:
+            return later.value(position)
+        press, passing = actions(position, left)
+        return best([v for v in (press, passing) if v is not None], position.mover_seat)
+
+    def best(values, up):
+        top = max(v[up] for v in values)
+        return next(v for v in values if v[up] >= top - later.tolerance)
+
+    def mixed(parts):
+        return tuple(sum(chance * v[seat] for chance, v in parts) for seat in range(3))
+
+    def actions(position, left):
+        up = position.mover_seat
+        press, passes = None, []
+        for action in legal_actions(position, play_rules.rules):
+            if action != Press():
+                passes.append(value(pass_spins(position, action.to, play_rules.rules), left))
+                continue
+            landed = []
+            for chance, options in now[up]:
+                real = sorted(
+                    offered(position, options), key=lambda o: by_preference(position.mover.score, o, play_rules.unit)
+                )
+                values = [
+                    mixed([(p, value(q, left - 1)) for p, q in take(position, o.effect, play_rules)]) for o in real
+                ]
+                landed.append((chance, best(values, up)))
+            press = mixed(landed)
+        return press, best(passes, up) if passes else None
+
+    return actions(position, left)
+
+
+@many(100)
+@given(boards(), boards(), rules(), positions(most_spins=2), st.integers(1, 2))
+def test_graph_and_definition_agree(now, later, rules, position, count):
+    assume(not game_over(position, rules))
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    try:
+        oracle = Oracle(spins(later, rules, rules.unit), play_rules, 600)
+        expected = by_definition(position, spins(now, rules, rules.unit), count, oracle, play_rules)
+        found = solve(position, later, rules, EXACT, next_spins=NextSpinsBoard(now, count))
+    except (Unaffordable, Unsettled, BoardError):
+        assume(False)
+    event(f"{count} spins")
+    within = 1e-6 if rules.in_dollars else 1e-9
+    for action, value in ((found.press, expected[0]), (found.passing, expected[1])):
+        assert (action is None) == (value is None)
+        if action is not None:
+            figures = action.utility if rules.in_dollars else action.win
+            assert figures == pytest.approx([float(x) for x in value], abs=within)
+
+
+def test_a_sure_thing_now_and_a_whammy_later():
+    """$1,000 for the next spin only: 500 against 1,200 wins with it at once, and never afterwards."""
+    now, later = tiny("1000"), tiny("W")
+    found = solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
+    assert found.press.win == pytest.approx((1, 0, 0))
+    # Passed on, the spin is still the next one: 1,200 + 1,000.
+    assert found.passing.win == pytest.approx((0, 1, 0))
+    two = solve(Position.parse("500e2,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
+    # After $1,000 he may keep the lead only by passing the Whammy to second place.
+    assert two.press.win == pytest.approx((1, 0, 0))
+    assert solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT).press.win == pytest.approx((0, 1, 0))
+
+
+def test_fractions_stay_exact():
+    now, later = tiny("1000", "W"), tiny("W", "0")
+    play_rules = PlayRules(Rules(), 1, 10_000)
+    oracle = Oracle(spins(later, play_rules.rules, 1), play_rules)
+    ply = NextSpinsTree(Position.parse("500e1,1200,0@1"), NextSpinsBoard(now), play_rules, CancelFlag()).root_ply(
+        oracle.value, oracle.tolerance
+    )
+    assert ply.press == (Fraction(1, 2), Fraction(1, 2), 0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_same_board_now_and_later_changes_nothing(count):
+    position = Position.parse("8000e1,3000,0@1")
+    plain = solve(position, FEBRUARY, SEED, replace(EXACT, fresh=True))
+    found = solve(position, FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(FEBRUARY, count))
+    assert found.press.win == pytest.approx(plain.press.win, abs=1e-9)
+    assert found.passing.win == pytest.approx(plain.passing.win, abs=1e-9)
+    assert [(o.label, o.chance) for o in found.outcomes] == [(o.label, o.chance) for o in plain.outcomes]
+
+
+def test_the_answer_says_which_board_and_for_how_long():
+    found = solve(
+        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(CLASSIC, 1)
+    ).to_json()
+    assert found["now"] == {"board": "pyl-classic-r2", "spins": 1}
+    assert found["board"] == FEBRUARY.id
+    # The next spin is told slide by slide as the board of now has it: no moves there.
+    assert not any("Move" in outcome["label"] or "Corner" in outcome["label"] for outcome in found["outcomes"])
+    assert "now" not in solve(Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT).to_json()
+
+
+def test_too_big_to_be_exact_is_estimated_and_says_so():
+    position = Position.parse("3000e4,5000e3,4000e3@1")
+    found = solve(position, FEBRUARY, Rules(), Limits(seconds=2), next_spins=NextSpinsBoard(CLASSIC, 2))
+    assert found.method == "estimated"
+    assert min(found.press.standard_error) > 0
+    assert sum(found.press.win) == pytest.approx(1, abs=1e-6)
+
+
+def test_answers_get_better_with_the_same_board():
+    *_, last = refine(
+        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, Limits(seconds=20), next_spins=NextSpinsBoard(CLASSIC)
+    )
+    assert last.next_spins == ("pyl-classic-r2", 1)
+
+
+@pytest.mark.parametrize("count", [0, 7, -1, True, 1.5])
+def test_only_so_many_spins(count):
+    with pytest.raises(BoardError, match="1 to 6 spins") as caught:
+        NextSpinsBoard(CLASSIC, count)
+    assert caught.value.field == "spins"
+
+
+def test_a_board_with_gaps_is_refused():
+    with pytest.raises(BoardError, match="not complete") as caught:
+        NextSpinsBoard(preset_boards()["pyl-1983-r2-partial"])
+    assert caught.value.field == "now"
+
+
+def test_there_are_no_bounds_of_a_board_that_changes():
+    with pytest.raises(RulesError, match="bounds"):
+        ask(
+            Position.parse("1000e1,0,0@1"),
+            FEBRUARY,
+            SEED,
+            Limits(method="bounded"),
+            NextSpinsBoard(CLASSIC),
+            print,
+            CancelFlag(),
+        )
+
+
+def test_so_much_may_happen_before_the_change_that_it_is_refused():
+    now, play_rules = tiny("500 600 750 W"), PlayRules(Rules(), 1, 10**6)
+    position = Position.parse("3000e4,5000e3,4000e3@1")
+    assert len(NextSpinsTree(position, NextSpinsBoard(now, 4), play_rules, CancelFlag()).leaves) > 1000
+    with pytest.raises(Unaffordable, match="before the board changes"):
+        NextSpinsTree(position, NextSpinsBoard(now, 6), play_rules, CancelFlag())
+    assert MOST < 10_000

@@ -1,0 +1,367 @@
+"""Playouts: what they estimate, how sure they are, that they can be repeated and stopped."""
+
+import math
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+
+from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
+from engine.answers.corrected_grid import preferred
+from engine.errors import BoardError, Unaffordable, Unsettled
+from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
+from engine.game.spin import merged
+from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.boxes.solver import cubes_apply
+from engine.solvers.playouts import Playouts
+from engine.solvers.ply import end_value, one_ply_lookahead
+from engine.solvers.sparse import Sparse
+from tests.engine.strategies import PLAYOUT_RULES, boards, positions, rules
+from tests.engine.tiny import tiny
+
+FEBRUARY = preset_boards()["pyl-1985-02-r2"]
+SEED = Rules.preset("seed")
+SHOW = Rules(unit=250)
+SUMS = tiny("500 W 1250", "750 2000 250")
+CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
+
+
+def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
+    play_rules = PlayRules(rules, rules.unit, cap)
+    cubes = Cubes(
+        Position.parse(text), board, play_rules, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
+    )
+    cubes.solve()
+    return cubes
+
+
+def preferred_pass(playouts):
+    return preferred(playouts.passes, playouts.position.mover_seat)
+
+
+def samples(playouts):
+    return [sample for sample in (playouts.press, preferred_pass(playouts)) if sample is not None]
+
+
+def test_threads_change_no_bit():
+    found = []
+    for threads in (1, 3):
+        playouts = Playouts(solved("8000e2,3000e1,0@1", 2000, threads=threads))
+        playouts.improve(50, CancelFlag())
+        found.append(samples(playouts))
+    assert found[0] == found[1]
+
+
+# -- exact values need no correction -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("rules", [SEED, SHOW, Rules(unit=250, turn_order="cyclic", ties="joint")])
+@pytest.mark.parametrize("text", ["8000e2,3000,0@1", "1330e1p1w3,3000e1w2,1500@1", "0w4,2500e1,2500p1w3@3"])
+def test_exact_values_are_left_as_they_are(text, rules, single):
+    cubes = solved(text, None, rules=rules, single=single)
+    playouts = Playouts(cubes)
+    playouts.improve(100, CancelFlag())
+    noise = 1e-5 if single else 1e-9
+    for sample, value in (
+        (playouts.press, cubes.root_ply().press),
+        (preferred_pass(playouts), cubes.root_ply().passing),
+    ):
+        assert (sample is None) == (value is None)
+        if value is not None:
+            assert sample.mean == pytest.approx(value, abs=noise)
+            assert max(sample.standard_error) < noise
+
+
+def test_a_score_is_looked_up_where_it_is_and_not_between_two_others():
+    """$500 after a Whammy lies between $250 and $750, which the entered score leads to."""
+    board = tiny("0", "W 500+ W", ">2,1", "0")
+    position = Position.parse("250e1,0p1,0w2@1")
+    cubes = Cubes(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
+    cubes.solve()
+    playouts = Playouts(cubes)
+    playouts.improve(30, CancelFlag())
+    assert playouts.press.mean == pytest.approx(cubes.root_ply().press, abs=1e-8)
+
+
+@settings(
+    max_examples=20,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+@given(boards(), rules(**PLAYOUT_RULES), positions())
+def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
+    assume(not game_over(position, rules) and not position.alone)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    try:
+        assume(cubes_apply(board, play_rules))
+        cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
+        cubes.solve()
+    except (Unaffordable, BoardError, Unsettled):
+        assume(False)
+    playouts = Playouts(cubes)
+    playouts.improve(30, CancelFlag())
+    ply = cubes.root_ply()
+    for sample, value in ((playouts.press, ply.press), (preferred_pass(playouts), ply.passing)):
+        assert (sample is None) == (value is None)
+        if value is not None:
+            assert sample.mean == pytest.approx(value, abs=1e-8)
+
+
+# -- coarse values -----------------------------------------------------------------------------
+
+
+def worth_of_play(cubes):
+    """What the root's actions are worth if everybody chooses by the coarse values, by listing every game.
+
+    Choices are looked at one spin ahead; in the positions below a spin more changes none of them.
+    """
+    plan, play_rules = cubes.plan, cubes.plan.play_rules
+    spin = cubes.plan.spin.spins[0]
+    found = {}
+
+    def choice(position):
+        ply = one_ply_lookahead(position, spin, play_rules, cubes.value, cubes.tolerance)
+        up = position.mover_seat
+        return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + cubes.tolerance)
+
+    def best_pass(position):
+        passes = [
+            pass_spins(position, a.to, play_rules.rules)
+            for a in legal_actions(position, play_rules.rules)
+            if a != Press()
+        ]
+        best = max(cubes.value(p)[position.mover_seat] for p in passes)
+        return next(p for p in passes if cubes.value(p)[position.mover_seat] >= best - cubes.tolerance)
+
+    def pressed(position):
+        total = [0.0, 0.0, 0.0]
+        for chance, options in spin:
+            assert len(options) == 1
+            for part, reached in take(position, options[0].effect, play_rules):
+                for seat, x in enumerate(value(reached)):
+                    total[seat] += float(chance * part) * x
+        return tuple(total)
+
+    def value(position):
+        if game_over(position, play_rules.rules):
+            return end_value(position, play_rules.rules)
+        if position not in found:
+            found[position] = pressed(position) if choice(position) else value(best_pass(position))
+        return found[position]
+
+    root = plan.position
+    return pressed(root), value(best_pass(root)) if cubes.root_ply().passing is not None else None
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(unit=250), SEED, Rules(unit=250, opponents="optimal/500/cautious", house="play")]
+)
+@pytest.mark.parametrize("text", ["1000e1,1250,500@1", "1000e1,1100e1,0@1", "0e1w3,250p1,0e1@3"])
+def test_the_mean_is_what_the_choices_are_worth(text, rules):
+    cubes = solved(text, 1000, board=SUMS, rules=rules, cap=6000)
+    playouts = Playouts(cubes)
+    playouts.improve(20_000, CancelFlag())
+    for sample, value in zip((playouts.press, preferred_pass(playouts)), worth_of_play(cubes), strict=True):
+        assert (sample is None) == (value is None)
+        if value is not None:
+            for mean, error, worth in zip(sample.mean, sample.standard_error, value, strict=True):
+                assert abs(mean - worth) <= 4.5 * error + 1e-9
+            assert max(sample.standard_error) < 0.01
+
+
+@pytest.mark.parametrize("rules", [SEED, SHOW])
+def test_the_estimate_is_near_the_exact_value(rules):
+    text = "2000e1,3500e1,0@1"
+    exact = solved(text, None, rules=rules).root_ply()
+    playouts = Playouts(solved(text, 500, rules=rules))
+    playouts.improve(20_000, CancelFlag())
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
+    assert preferred_pass(playouts).mean == pytest.approx(exact.passing, abs=0.004)
+
+
+# -- values of a simpler game ------------------------------------------------------------------
+
+
+def simplified(text, grid, **options):
+    """Playouts of ``text`` under the show's rules by the values of a game in which nobody goes out; and the table."""
+    rules = Rules(**options)
+    play_rules = PlayRules(rules, rules.unit, 20_000)
+    cubes = solved(text, grid, rules=Rules(unit=250, choices="even"), counted=0)
+    return Playouts(cubes, game=(FEBRUARY, play_rules)), play_rules
+
+
+@pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
+def test_a_simpler_game_corrected_is_the_real_one(text):
+    playouts, play_rules = simplified(text, 500, unit=250)
+    playouts.improve(8000, CancelFlag())
+    exact = solved(text, None, rules=play_rules.rules).root_ply()
+    assert playouts.position == Position.parse(text)
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
+    assert (preferred_pass(playouts) is None) == (exact.passing is None)
+    if exact.passing is not None:
+        assert preferred_pass(playouts).mean == pytest.approx(exact.passing, abs=0.01)
+
+
+# In exact dollars, of which there are too many to solve it every time.
+EXACT_DOLLARS = [
+    ("4000e1,4500,0@1", (0.7502786, 0.2497214, 0), (0.2178092, 0.7821908, 0)),
+    ("8130e1w3,8500w1,0w4@1", (0.7784670, 0.2215330, 0), (0.2186775, 0.7813225, 0)),
+]
+
+
+@pytest.mark.parametrize(("text", "press", "passing"), EXACT_DOLLARS)
+def test_coarse_values_of_a_simpler_game_give_exact_dollars(text, press, passing):
+    playouts, _ = simplified(text, 500, unit=1, prizes="pool")
+    playouts.improve(20_000, CancelFlag())
+    assert playouts.press.mean == pytest.approx(press, abs=0.004)
+    assert preferred_pass(playouts).mean == pytest.approx(passing, abs=0.004)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("text", "press", "passing"), EXACT_DOLLARS)
+def test_exact_dollars_are_as_kept(text, press, passing):
+    _, play_rules = simplified(text, 500, unit=1, prizes="pool")
+    sparse = Sparse([Position.parse(text)], FEBRUARY, play_rules, budget=2_000_000, memory=2**30, cancel=CancelFlag())
+    sparse.solve()
+    assert sparse.root_ply().press == pytest.approx(press, abs=1e-7)
+    assert sparse.root_ply().passing == pytest.approx(passing, abs=1e-7)
+
+
+def test_slides_that_double_the_score_are_played_as_they_are():
+    rules = Rules(unit=250)
+    real, model = tiny("500 W double", "750 add 250+"), tiny("500 W 3000", "750 3000 250+")
+    play_rules = PlayRules(rules, 250, 20_000)
+    cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
+    playouts = Playouts(cubes, game=(real, play_rules))
+    playouts.improve(20_000, CancelFlag())
+    sparse = Sparse([cubes.plan.position], real, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+    sparse.solve()
+    exact = sparse.root_ply()
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
+    assert preferred_pass(playouts).mean == pytest.approx(exact.passing, abs=0.01)
+
+
+@pytest.mark.parametrize("counted", range(8))
+@pytest.mark.parametrize("text", ["500e1w3,1000e1w2,250@1", "250w3,1000e1w3,500p1w2@3"])
+def test_whammies_that_the_values_do_not_count_still_put_contestants_out(text, counted):
+    rules, board = Rules(unit=250), tiny("500 W 250+", "750 W")
+    play_rules = PlayRules(rules, 250, 20_000)
+    cubes = solved(text, 250, board=board, rules=rules, counted=counted)
+    playouts = Playouts(cubes, game=(board, play_rules))
+    playouts.improve(20_000, CancelFlag())
+    sparse = Sparse([cubes.plan.position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+    sparse.solve()
+    exact = sparse.root_ply()
+    for sample, value in ((playouts.press, exact.press), (preferred_pass(playouts), exact.passing)):
+        assert (sample is None) == (value is None)
+        if sample is not None:
+            assert sample.mean == pytest.approx(value, abs=0.01)
+
+
+def test_values_that_count_no_whammies_are_those_of_a_game_without_a_fourth():
+    """On a board without Whammies nobody goes out, so counting them changes nothing."""
+    text, board = "500e2w3,1000e1w2,250@1", tiny("500 1000", "750 250+")
+    every, none = (solved(text, None, board=board, counted=counted) for counted in (7, 0))
+    assert none.root_ply().press == pytest.approx(every.root_ply().press, abs=1e-9)
+
+
+def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
+    rules = Rules(unit=250)
+    cubes = solved("250w3,4000e1w3,3000@2", 500, rules=Rules(unit=250, lose_whammy="money"))
+    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(rules, 250, 20_000)))
+    playouts.improve(8000, CancelFlag())
+    exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).root_ply()
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
+
+
+def test_looking_further_ahead_estimates_the_same():
+    text = "2000e1,3500e1,0@1"
+    exact = solved(text, None).root_ply()
+    playouts = Playouts(solved(text, 1000), depth=3)
+    playouts.improve(2000, CancelFlag())
+    for sample, value in ((playouts.press, exact.press), (preferred_pass(playouts), exact.passing)):
+        for mean, error, worth in zip(sample.mean, sample.error, value, strict=True):
+            assert abs(mean - worth) <= 4 * error
+
+
+# -- outcomes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", ["split", "joint"])
+@pytest.mark.parametrize("text", ["8000e1,3000e2,250@1", "14000e1,0w3,0w4@1", "0p2w3,20000,12000@1"])
+def test_outcomes_fit_the_corrected_press(text, ties):
+    rules = Rules(unit=250, ties=ties)
+    cubes = solved(text, 1000, rules=rules)
+    playouts = Playouts(cubes)
+    assert playouts.outcomes() == playouts.ply.outcomes
+    playouts.improve(300, CancelFlag())
+    outcomes = playouts.outcomes()
+    mean = [0.0, 0.0, 0.0]
+    for chance, options in merged(FEBRUARY, rules, 250):
+        assert all(0 <= x <= 1 for x in outcomes[options])
+        for seat in range(3):
+            mean[seat] += float(chance) * outcomes[options][seat]
+        if ties == "split":
+            assert sum(outcomes[options]) == pytest.approx(sum(playouts.ply.outcomes[options]), abs=0.02)
+    assert mean == pytest.approx(playouts.press.mean, abs=1e-9)
+
+
+def test_outcomes_are_nearer_the_truth_than_the_coarse_values():
+    text = "2000e1,3500e1,0@1"
+    exact = solved(text, None).root_ply()
+    playouts = Playouts(solved(text, 2000))
+    playouts.improve(20_000, CancelFlag())
+
+    def worst(outcomes):
+        return max(abs(x - y) for o, v in exact.outcomes.items() for x, y in zip(outcomes[o], v, strict=True))
+
+    assert worst(playouts.outcomes()) < worst(playouts.ply.outcomes) / 2
+
+
+# -- more playouts, seeds, cancelling ----------------------------------------------------------
+
+
+def test_more_playouts_make_the_error_smaller():
+    playouts = Playouts(solved("8000e2,3000,0@1", 1000))
+    assert [s.count for s in samples(playouts)] == [0, 0]
+    assert all(math.isinf(error) for s in samples(playouts) for error in s.standard_error)
+    playouts.improve(500, CancelFlag())
+    few = samples(playouts)
+    playouts.improve(7500, CancelFlag())
+    many = samples(playouts)
+    assert [s.count for s in many] == [8000, 8000]
+    for a, b in zip(few, many, strict=True):
+        assert max(b.standard_error) < max(a.standard_error) / 2
+
+
+def test_a_seed_can_be_repeated_whoever_plays():
+    found = []
+    for threads in (1, 2):
+        playouts = Playouts(solved("8000e2,3000e1,0@1", 1000, threads=threads), seed=7)
+        playouts.improve(100, CancelFlag())
+        playouts.improve(101, CancelFlag())
+        found.append(playouts.press)
+    other = Playouts(solved("8000e2,3000e1,0@1", 1000), seed=8)
+    other.improve(201, CancelFlag())
+    assert found[0].mean == pytest.approx(found[1].mean, abs=1e-12)
+    assert found[0].count == other.press.count == 201
+    assert found[0].mean != pytest.approx(other.press.mean, abs=1e-9)
+
+
+def test_cancelling_keeps_what_was_played():
+    playouts = Playouts(solved("8000e2,3000,0@1", 1000))
+    playouts.improve(100, CancelFlag())
+    before = samples(playouts)
+    cancel = CancelFlag()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        playouts.improve(10**12, cancel)
+    assert samples(playouts) == before
+
+
+def test_a_board_that_never_ends_a_turn_is_given_up_in_the_end():
+    cubes = solved("500e1,0,0@1", 500, board=tiny("500+ 250+"), rules=Rules(unit=250, ties="joint"), cap=2000)
+    playouts = Playouts(cubes)
+    playouts.improve(3, CancelFlag())
+    assert playouts.press.mean == pytest.approx((0.0, 0.0, 0.0), abs=0.05)

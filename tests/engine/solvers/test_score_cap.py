@@ -1,0 +1,69 @@
+"""`cap=auto` is so high that a higher one changes no answer by more than 1e-9."""
+
+import pytest
+
+from engine import Limits, Position, Rules, Unaffordable, preset_boards, solve
+from engine.solvers.score_cap import score_cap
+from tests.engine.tiny import tiny
+
+PRESETS = preset_boards()
+
+
+def odds(text, board, rules):
+    result = solve(Position.parse(text), board, rules, Limits(seconds=30, memory_bytes=2**31))
+    return result.cap, [x for action in (result.press, result.passing) if action for x in action.win]
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "options"),
+    [
+        ("8000e1,3000,0@1", "pyl-1985-02-r2", {"unit": 500}),
+        ("500e1,500p1,0@2", "pyl-1985-02-r2", {"unit": 1000}),
+        ("0e1,0e1,0@1", "pyl-1984-09-r1", {"unit": 250}),
+        ("2000e2,1500,0@1", "pyl-1984-09-r1", {"unit": 250, "choices": "even"}),
+        ("9000e2,500,0w4@1", "pyl-classic-r2", {"unit": 500}),
+        ("102851e1,4080,4608@1", "pyl-1985-02-r2", {"unit": 1000}),
+        ("3000e1,2500,0@1", "pyl-1984-09-r1", {"unit": 250, "prizes": "pool"}),
+        ("3000e1,2500,0@1", "abc-2019-r1", {"unit": 500, "ties": "joint"}),
+    ],
+)
+def test_a_higher_cap_changes_nothing(text, board, options):
+    cap, found = odds(text, PRESETS[board], Rules().with_options(options))
+    _, higher = odds(text, PRESETS[board], Rules().with_options({**options, "cap": 2 * cap}))
+    assert found == pytest.approx(higher, abs=1e-9)
+
+
+@pytest.mark.parametrize("text", ["3000e1,2500,0@1", "500e1,0p1,0@2"])
+def test_with_money_as_the_goal_too(text):
+    rules = Rules(goal="money", unit=250)
+    cap, found = odds(text, PRESETS["pyl-1984-09-r1"], rules)
+    _, higher = odds(text, PRESETS["pyl-1984-09-r1"], rules.with_options({"cap": 2 * cap}))
+    assert found == pytest.approx(higher, abs=1e-8)
+
+
+def test_a_slide_that_grows_with_the_score():
+    board = tiny("500 1000 W W", "double 250 250 W")
+    cap, found = odds("500e2,700,0@1", board, Rules(unit=250))
+    _, higher = odds("500e2,700,0@1", board, Rules(unit=250, cap=2 * cap))
+    assert found == pytest.approx(higher, abs=1e-9)
+
+
+def test_more_spins_need_a_higher_cap():
+    board, rules = PRESETS["pyl-1985-02-r2"], Rules()
+    caps = [score_cap(Position.parse(f"8000e{n},3000,0@1"), board, rules, 250) for n in (1, 3, 6)]
+    assert caps == sorted(caps)
+    assert caps[0] < caps[-1]
+    assert all(cap % 250 == 0 for cap in caps)
+    assert caps[0] > 8000  # whoever leads can still be caught up with
+
+
+def test_with_nobody_to_catch_up_with_the_cap_is_low():
+    # Without extra spins one spin adds $1,000 at most: both reach M only if M <= $3,000 + $1,000.
+    assert score_cap(Position.parse("9000e1,3000,0w4@1"), tiny("1000 W"), Rules(), 250) <= 9000
+
+
+def test_next_to_endless_extra_spins_are_refused():
+    board = tiny(" ".join(["500+"] * 999 + ["W"]))
+    with pytest.raises(Unaffordable) as caught:
+        score_cap(Position.parse("0e1,0,0@1"), board, Rules(), 250)
+    assert "without bound" in str(caught.value)
