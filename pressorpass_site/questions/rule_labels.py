@@ -194,17 +194,21 @@ def option_text(value: object) -> str:
     return str(value)
 
 
+def _texts(rules: Rules) -> dict[str, str]:
+    return {name: option_text(value) for name, value in rules.options().items()}
+
+
+_PRESET_TEXTS = {name: _texts(preset) for name, preset in RULE_PRESETS.items()}
+
+
 def changed_options(rules: Rules) -> tuple[str, dict[str, str]]:
     """Return the preset these rules are nearest to, and the options in which they differ from it."""
-    options = {name: option_text(value) for name, value in rules.options().items()}
-    best: tuple[str, dict[str, str]] | None = None
-    for name, preset in RULE_PRESETS.items():
-        base = {key: option_text(value) for key, value in preset.options().items()}
-        differing = {key: value for key, value in options.items() if base[key] != value}
-        if best is None or len(differing) < len(best[1]):
-            best = (name, differing)
-    assert best is not None
-    return best
+    options = _texts(rules)
+    changes = {
+        name: {key: value for key, value in options.items() if preset[key] != value}
+        for name, preset in _PRESET_TEXTS.items()
+    }
+    return min(changes.items(), key=lambda item: len(item[1]))
 
 
 def rules_sentence(rules: Rules) -> str:
