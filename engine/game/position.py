@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ..errors import PositionError
 
 SEATS = (0, 1, 2)
+SEAT_NAMES = ("Left", "Center", "Right")
 WHAMMIES_OUT = 4
 MAX_SCORE = 999_999
 MAX_SPINS = 40
@@ -100,23 +101,25 @@ class Position:
 
     def validate(self) -> None:
         """Raise PositionError, naming the field, if the position cannot arise in the game."""
-        for number, c in enumerate(self.contestants, 1):
+        for number, (who, c) in enumerate(zip(SEAT_NAMES, self.contestants, strict=True), 1):
             if not 0 <= c.score <= MAX_SCORE:
-                raise PositionError(f"A score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score")
+                raise PositionError(f"{who}’s score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score")
             if not 0 <= c.whammies <= WHAMMIES_OUT:
                 raise PositionError(
-                    "A contestant has 0 to 4 Whammies and is out with the fourth.", field=f"seat{number}.whammies"
+                    f"{who} can have 0 to 4 Whammies, and is out with the fourth.", field=f"seat{number}.whammies"
                 )
             for name in ("earned", "passed"):
                 if not 0 <= getattr(c, name) <= MAX_SPINS:
-                    raise PositionError(f"Spins must be from 0 to {MAX_SPINS}.", field=f"seat{number}.{name}")
+                    raise PositionError(
+                        f"{who}’s {name} spins must be from 0 to {MAX_SPINS}.", field=f"seat{number}.{name}"
+                    )
             if c.out and c.spins:
                 which = "earned" if c.earned else "passed"
                 raise PositionError(
-                    "A contestant with four Whammies is out and holds no spins.", field=f"seat{number}.{which}"
+                    f"{who} is out with four Whammies and holds no spins.", field=f"seat{number}.{which}"
                 )
             if c.out and c.score:
-                raise PositionError("A contestant who is out has no score.", field=f"seat{number}.score")
+                raise PositionError(f"{who} is out and has no score.", field=f"seat{number}.score")
         if self.spins == 0:
             raise PositionError(
                 "Nobody has spins, so there is nothing to decide.", field=f"seat{self.mover_seat + 1}.earned"

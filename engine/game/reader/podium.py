@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...errors import NotationError, quoted
-from ..position import MAX_SPINS, WHAMMIES_OUT, Contestant
+from ..position import MAX_SPINS, SEAT_NAMES, WHAMMIES_OUT, Contestant
 from .vocabulary import (
     FILLERS,
     NUMBER_OF_WORD,
     OUT,
     PART_OF_WORD,
     PARTS,
-    SEAT_NAMES,
     UP,
     amount_of,
     number_of,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import InputError, NotationError
 from ..options import Rules
-from ..position import Contestant, Position
+from ..position import SEAT_NAMES, Contestant, Position
 
 MAX_LENGTH = 500  # several times the length of three podiums, also in a table
 
@@ -32,8 +32,6 @@ class Reading:
     @property
     def summary(self) -> str:
         """The position in words: “Left $8,000, 3 earned spins, up · Center $3,000 · Right out”."""
-        from .vocabulary import SEAT_NAMES  # loading it takes longer than reading the notation
-
         return " · ".join(
             _summary(name, contestant, up=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from ...errors import NotationError
+from ..position import SEAT_NAMES
 from .podium import Podium, read_podium
 from .vocabulary import (
     EXAMPLE,
@@ -13,7 +14,6 @@ from .vocabulary import (
     NUMBER_OF_WORD,
     PART_OF_WORD,
     PLAYER,
-    SEAT_NAMES,
     SEAT_OF_WORD,
     UP,
     UP_MARKS,

@@ -6,7 +6,6 @@ import re
 
 from ...errors import NotationError, quoted
 
-SEAT_NAMES = ("Left", "Center", "Right")
 EXAMPLE = "“8000 3 spins / 3000 / 0”"
 
 PARTS = {"score": "a score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}

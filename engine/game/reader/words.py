@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...errors import NotationError, PositionError, quoted
 from ..options import Rules
-from ..position import SEATS, Position
+from ..position import SEAT_NAMES, SEATS, Position
 from ..rules import Podiums, first_mover
 from .cleaning import clean
 from .mover import take_mover
@@ -15,7 +15,7 @@ from .podium import Podium
 from .reading import Reading
 from .splitting import read_pieces
 from .tables import read_columns, read_rows
-from .vocabulary import EXAMPLE, SEAT_NAMES
+from .vocabulary import EXAMPLE
 
 _NEGATIVE = re.compile(r"(?:^|(?<=[\s(/,;:|=$]))[-–]\$?[0-9][0-9,.]*")
 _SPACED_THOUSANDS = re.compile(
