@@ -83,6 +83,7 @@ async function show({ kind, facts, html }) {
     return;
   }
   if (fresh?.whammy) whammy(podium(fresh.seat), before);
+  page.toggleAttribute("data-over", facts.over);
   calls.decision(facts);
   if (facts.version !== shown) live.textContent = facts.news;
   shown = facts.version;
