@@ -10,6 +10,7 @@ from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, material, moves
 from tests.engine.lab.betsy_boards import Material, positions, slow_forces, slow_minimax, slow_perft
 from tests.engine.lab.plain_algorithms import alphabeta, minimax
+from tests.engine.strategies import many
 
 
 @given(positions(most=64))
@@ -67,7 +68,7 @@ def test_best_moves_are_all_that_reach_the_value(position, depth):
     assert best == [m for m in moves(position) if slow_minimax(after(position, m), depth - 1) == found.value]
 
 
-@settings(max_examples=60, deadline=None)
+@many(20)
 @given(positions(most=12))
 def test_forced_captures_within_three(position):
     found, _ = forcing_moves(position, 3, Budget())

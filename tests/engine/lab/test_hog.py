@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cli import main
@@ -20,6 +20,7 @@ from engine.lab.algorithms.process import explore
 from engine.lab.algorithms.value_iteration import value_iteration
 from engine.lab.budget import Budget
 from tests.engine.lab.plain_algorithms import best_response
+from tests.engine.strategies import many as drawn
 
 RULES = ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")
 
@@ -279,7 +280,7 @@ def test_policies_for_points_agree_with_simulation():
         assert abs(estimate.answer - hog("duel", **options).answer) < 4 * estimate.error
 
 
-@settings(max_examples=6, deadline=None)
+@drawn(2)
 @given(st.integers(101, 125), st.sets(st.sampled_from(RULES)), st.integers(0, 100), st.integers(0, 100))
 def test_goals_over_a_hundred(goal, off, own, opp):
     (process, number), _ = plain_process(goal, 1, tuple(sorted(off)))
