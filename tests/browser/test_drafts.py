@@ -137,7 +137,7 @@ def test_every_page_is_clean(open_page: Open, look: dict[str, object]) -> None:
     clean(page)
     page.get_by_role("group", name="Slide 3").get_by_label("Dollars").fill("lots")
     page.get_by_role("button", name="Save draft").click()
-    expect(page.get_by_text("Draft saved, with 1 error to correct.")).to_be_visible()
+    expect(page.get_by_text("Draft saved, with 1 error to correct.", exact=True)).to_be_visible()
     clean(page)
     page.get_by_role("button", name="About", exact=True).click()
     expect(page.get_by_label("Name", exact=True)).to_be_visible()

@@ -35,9 +35,10 @@ def in_view(page: Page, part: Locator) -> bool:
 @SIZES
 def test_the_question_and_its_button_are_in_view(open_page: Open, viewport: dict[str, int]) -> None:
     page = open_page("/", viewport=viewport)
-    for name in ("Left", "Center", "Right"):
-        for label in (f"{name}, score", f"Earned spins of {name}", f"Passed spins of {name}"):
+    for seat, name in enumerate(("Left", "Center", "Right")):
+        for label in (f"{name}, score", f"Earned spins of {name}"):
             assert in_view(page, page.get_by_label(label))
+        assert in_view(page, page.locator(".passed > summary").nth(seat))
         assert in_view(page, page.get_by_role("radio", name=f"{name} is up"))
         assert in_view(page, page.get_by_role("group", name=f"Whammies of {name}"))
     assert in_view(page, page.get_by_role("button", name="Press or pass?"))
