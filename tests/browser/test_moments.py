@@ -108,7 +108,7 @@ def test_best_play_fills_in_beside(open_page: Open) -> None:
     page = open_page(AGAINST)
     answered(page)
     beside(page)
-    page.get_by_role("link", name="The answer if all contestants play").click()
+    page.get_by_role("link", name="The answer if everyone plays their best").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3100,0@1\?rules=seed$"))
 
 

@@ -176,6 +176,7 @@ def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
 def test_nothing_on_the_pictures_runs_over_an_edge(open_page: Open, address: str) -> None:
     page = open_page(address)
     answered(page)
+    page.get_by_text("Picture", exact=True).click()
     folder = page.locator("#card-svg").get_attribute("href")
     assert folder
     page.goto(folder)
