@@ -186,5 +186,7 @@ def test_the_configuration_with_tls_is_valid(tmp_path: Path) -> None:
     text = text.replace("/etc/letsencrypt/live/press.example.org", str(tmp_path))
     text = text.replace("/var/log/nginx", str(tmp_path))
     main = tmp_path / "main.conf"
-    main.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}\n}}\n")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {tmp_path}/{kind};\n" for kind in kinds)  # an nginx only unpacked has none
+    main.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{folders}{text}\n}}\n")
     subprocess.run([str(NGINX), "-t", "-p", str(tmp_path), "-c", str(main)], check=True, capture_output=True)
