@@ -33,7 +33,8 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 class Move:
     """An event in words, with its judgement.
 
-    `place` is its number for people, without what was undone. `chances` are those after it, `link` the answer page of the position before it. `why` says why it has no odds.
+    `place` is its number for people, without what was undone. `chances` are those after it, `link` the answer page of
+    the position before it. `why` says why it has no odds, `goes_on` whether there is more to play after it.
     """
 
     number: int
@@ -44,7 +45,8 @@ class Move:
     chances: list[str]
     badge: str
     link: str
-    why: str = ""
+    why: str
+    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def headline(status: ReviewStatus) -> str:
     """Return the winner, or the state of the game."""
     found, game = status.review, status.plan.game
     if not found.complete:
-        return "Working out the odds…" if status.under_way else "Some odds are missing"
+        return "Reviewing the game…" if status.under_way else "Some odds are missing"
     if not found.accounts:
         return "This game has no odds"
     names = words.names_of(found)
@@ -237,6 +239,7 @@ def _moves(status: ReviewStatus) -> list[Move]:
             BADGES[least_sure(step.method for step in steps)] if steps else "",
             _link(status, steps[0].position) if steps and steps[0].kind != "correction" else "",
             "" if steps else _why_without(under_way, change.before is not None and change.after is not None),
+            not change.played.after.is_over(game.setup.free),
         )
         for change, steps in found.steps
     ]

@@ -64,7 +64,7 @@ def _step(found: EngineReview, point: ChartPoint, judged: Sequence[Judged]) -> d
     verdicts = [verdict for each in judged if (verdict := words.judgement(each, found))]
     return {
         "x": round(point.x, 4),
-        "event": played.number if played else 0,
+        "branch": played.number if played and not state.is_over(game.setup.free) else 0,
         "text": event_words(played, game.setup) if played else "At the start",
         "podiums": show.podiums_for_scripts(state),
         "seat": state.seat,

@@ -62,6 +62,6 @@ function show(number) {
     text.lastChild.textContent = step.bar[seat][2];
   });
   const branch = document.getElementById("story-branch");
-  branch.value = step.event;
-  branch.disabled = !step.event;
+  branch.value = step.branch;
+  branch.disabled = !step.branch;
 }

@@ -40,6 +40,11 @@ def watch_what_moves(page: Page) -> None:
     )
 
 
+def top_of_the_room(page: Page) -> float:
+    top: float = page.evaluate("document.getElementById('room').getBoundingClientRect().top + scrollY")
+    return top
+
+
 @pytest.mark.journey
 def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, running_site: RunningSite) -> None:
     host = Host(running_site.url)
@@ -138,7 +143,12 @@ def test_nothing_moves_through_round_1_and_into_round_2(open_page: Open, running
             expect(page.locator("#story li")).to_have_count(count)
     for page in pages:
         expect(page.locator(".chances__bar")).to_be_visible()
+    tops = [top_of_the_room(page) for page in pages]
+    host.enter(money)
+    for page, top in zip(pages, tops, strict=True):
+        expect(page.get_by_role("heading", name="Odds so far")).to_be_visible()
         assert page.evaluate("window.moved") <= 0.01
+        assert top_of_the_room(page) == top
 
 
 @pytest.mark.journey
@@ -151,16 +161,15 @@ def test_a_call_moves_nothing_below_it(open_page: Open, running_site: RunningSit
     page = open_page(f"/games/{host.code}/", viewport=PHONE)
     expect(page.locator(".chances__bar")).to_be_visible()
     expect(page.get_by_text("Odds as a table")).to_be_visible()
-    top = "document.getElementById('room').getBoundingClientRect().top + scrollY"
-    before = page.evaluate(top)
+    before = top_of_the_room(page)
     page.get_by_role("button", name="Pass", exact=True).click()
     expect(page.locator(".call-verdict")).to_be_visible()
-    assert page.evaluate(top) == before
+    assert top_of_the_room(page) == before
     host.enter(WHAMMY)
     expect(page.locator("#now-title")).to_have_text("Ann is up")
     expect(page.locator(".call-verdict")).to_be_hidden()
     expect(page.get_by_role("row", name=re.compile("^Guest 1 "))).to_be_visible()
-    assert page.evaluate(top) == before
+    assert top_of_the_room(page) == before
 
 
 def test_a_finished_game_has_its_winner_and_asks_for_no_call(open_page: Open, running_site: RunningSite) -> None:

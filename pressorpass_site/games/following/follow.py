@@ -25,7 +25,7 @@ from ..models import StoredGame
 from ..odds import open_decision
 from . import room
 
-PARTS = ("games/_now.html", "games/_odds.html", "games/_story.html")
+PARTS = ("games/_now.html", "games/_odds.html", "games/_chart.html", "games/_story.html")
 ROOM = "games/_room.html"
 MAX_DELAY = room.MAX_DELAY
 

@@ -60,13 +60,16 @@ def test_the_page_of_a_solved_game(client: Client) -> None:
     assert text.count("<polyline") == 3
     assert "Bob presses: $750" in text
     assert 'href="/p/' in text  # each move leads to the answer of its position
+    branches = re.findall(r'name="after" value="(\d+)">Branch', text)
+    assert branches
+    assert str(parse_game(LONGER).played[-1].number) not in branches  # it ends the game
 
 
 def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> None:
     row = stored(solved=False)
     page = client.get(f"/games/{row.code}/review/")
     assert "0 of" in page.content.decode()
-    assert "Working out the odds" in page.content.decode()
+    assert "Reviewing the game" in page.content.decode()
     assert "could not be solved" not in page.content.decode()
     status = page.context["status"]
     part = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=PART)
