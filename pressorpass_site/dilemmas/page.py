@@ -81,7 +81,7 @@ class Reveal:
 
     @property
     def press_share(self) -> int:
-        """The part of the others who would press, in per cent."""
+        """The part of the others who would press, in percent."""
         return round(100 * self.others.press / self.others.count) if self.others.count else 0
 
     @property
