@@ -189,15 +189,17 @@ def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
     cubes: Cubes = plan.work
     try:
         return _solved(cubes, question)
-    except Unproven as unproven:
-        try:
-            return _solve_again(question, play_rules, tell_apart=True)
-        except Unaffordable:
-            raise unproven from None
-    except Unsettled:
-        if cubes.rounding == calibration.DOUBLE_ROUNDING:
+    except Unsettled as refused:
+        if not isinstance(refused, Unproven) and cubes.rounding == calibration.DOUBLE_ROUNDING:
             raise
+        refusal = refused.with_traceback(None)  # which would hold on to the values
+    cubes.release()
+    if not isinstance(refusal, Unproven):
         return _solve_again(question, play_rules, single=False)
+    try:
+        return _solve_again(question, play_rules, tell_apart=True)
+    except Unaffordable:
+        raise refusal from None
 
 
 def _solve_again(

@@ -301,6 +301,11 @@ class BoxSolver(ABC):
             shares[order] = [float(x) for x in worth]
         return shares
 
+    def release(self) -> None:
+        """Give back the memory of the values."""
+        self.blocks.clear()
+        del self.memory
+
     def leave_arena(self) -> None:
         """Move the values to memory of their own, so that the next solver can use the arena."""
         self.blocks.clear()

@@ -1,17 +1,26 @@
 """What the kernels call proven at a given cap is the equilibrium that the definition names."""
 
+import weakref
+
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
+from engine.answers.exact import CUBES
+from engine.answers.question import ask
 from engine.answers.solver import solve
 from engine.errors import BoardError, Unaffordable, Unproven, Unsettled
 from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
+from engine.solvers.arena import reserve
+from engine.solvers.boxes import solver as box_solver
+from engine.solvers.boxes.cubes import Cubes
 from engine.solvers.boxes.plates import plates_apply
 from engine.solvers.boxes.solver import cubes_apply
+from engine.solvers.cancel_flag import CancelFlag, ignore
 from engine.solvers.limits import Limits
+from engine.solvers.ways import Plan
 from tests.engine.solvers import kept_answers
 from tests.engine.solvers.kernels import assert_same, plates, unaided_cubes, unaided_plates
 from tests.engine.strategies import boards, many, positions, rules
@@ -100,3 +109,23 @@ def test_what_plates_do_not_prove_is_told_apart():
     apart = unaided_cubes(position, board, play_rules, single=False, tell_apart=True)
     assert answer.method == "exact"
     assert answer.press.win == pytest.approx(apart.press, abs=1e-9)
+
+
+def test_what_is_solved_again_takes_memory_once(monkeypatch):
+    notation, letters, options = SEVERAL_EQUILIBRIA[0]
+    rules = Rules.preset("seed").with_options({"cap": 1000, "unit": 500, "level_opponents": "chooser", **options})
+    position, board, play_rules = Position.parse(notation), small_board(letters), PlayRules(rules, 500, 1000)
+    loans = []
+
+    def reserve_next(numbers, dtype, limit):
+        assert all(loan() is None for loan in loans)
+        found = reserve(numbers, dtype, limit)
+        loans.append(weakref.ref(found.base))
+        return found
+
+    monkeypatch.setattr(box_solver, "reserve", reserve_next)
+    first = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), tell_apart=False)
+    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    ply = CUBES.solve(Plan(first), question, play_rules)
+    assert len(loans) == 2
+    assert sum(ply.press) == pytest.approx(1)
