@@ -8,7 +8,7 @@ document.addEventListener("part:shown", ({ detail }) => {
   announce(true);
   // The pressed button was removed with its card.
   if (detail.focused && document.activeElement === document.body) {
-    (document.querySelector("#refining, #halted") ?? document.getElementById("answer")).focus();
+    (document.querySelector("#refining, #halted") ?? document.getElementById("answer")).focus({ preventScroll: true });
   }
 });
 document.addEventListener("answer:settled", () => announce(true));

@@ -101,10 +101,10 @@ def test_a_better_answer_shows_at_once(finished: Analysis) -> None:
 
 def test_an_answer_that_is_solved_again_shows_at_once(finished: Analysis) -> None:
     assert b'id="refining"' not in rendered(ANSWER)[0]
-    Analysis.objects.filter(pk=finished.pk).update(status="running", heartbeat_at=timezone.now(), progress=0.25)
-    assert b'max="100" value="25"' in rendered(ANSWER)[0]
-    Analysis.objects.filter(pk=finished.pk).update(progress=0.5)
-    assert b'max="100" value="50"' in rendered(ANSWER)[0]
+    Analysis.objects.filter(pk=finished.pk).update(status="running", heartbeat_at=timezone.now(), stage="The first")
+    assert b"The first" in rendered(ANSWER)[0]
+    Analysis.objects.filter(pk=finished.pk).update(stage="The second")
+    assert b"The second" in rendered(ANSWER)[0]
     Analysis.objects.filter(pk=finished.pk).update(status="done")
     assert b'id="refining"' not in rendered(ANSWER)[0]
 
