@@ -65,7 +65,6 @@ INLINE int WIDE(add_up)(const Landings *spin, const Picks *picks, const WIDE(mas
         const REAL weight = picks->weight[i];
         EACH_PLANE EACH_VECTOR total[p * vectors + v] +=
             weight * *(const WIDE(block) *)(from + p * stride + v * WIDE(lanes));
-        WIDE(prefetch_before)(from, stride, planes, vectors);
     }
     EACH_PLANE EACH_VECTOR sum[p * vectors + v] = WIDE(select)(where[v], total[p * vectors + v], sum[p * vectors + v]);
     EACH_VECTOR todo[v] &= ~where[v];
