@@ -19,7 +19,7 @@ from .visitor import BusyVisitor, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
-HEAVY = "8000e6,3000,0@1"
+HEAVY = "8000e5,3000,0@1"
 HOUR = 3600
 
 
