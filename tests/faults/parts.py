@@ -27,14 +27,14 @@ def pool(site: RunningSite) -> list[psutil.Process]:
 
 
 def busiest(site: RunningSite) -> psutil.Process:
-    """The pool process that computes most for a second: others may answer what takes a moment."""
+    """The pool process that computes most for half a second: others may answer what takes a moment."""
 
     def seconds() -> dict[psutil.Process, float]:
         return {each: sum(each.cpu_times()[:2]) for each in pool(site)}
 
     def computes() -> psutil.Process | None:
         before = seconds()
-        time.sleep(1)
+        time.sleep(0.5)
         spent = {each: now - before[each] for each, now in seconds().items() if each in before}
         return next((each for each in spent if spent[each] == max(spent.values()) > 0.2), None)
 

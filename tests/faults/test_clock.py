@@ -46,7 +46,7 @@ def test_clock_is_set(start: Start, library: Path, tmp_path: Path, fault: Begin,
         busy = BusyVisitor(site.url)
         busy.wait_for_state(HEAVY, "refining")
         with busy.at_work():
-            time.sleep(2)
+            time.sleep(1)
             with clock.open("r+b") as file:
                 file.write(struct.pack("=q", shift))
             busiest(site).kill()
