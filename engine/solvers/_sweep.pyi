@@ -26,5 +26,6 @@ class FrameSweep:
         fourth_slot: Int32,
         ends: Doubles,
         tolerance: float,
+        in_cycles: float,
     ) -> None: ...
     def run(self, first: int, last: int, scale: float, max_sweeps: int, stop: bytearray) -> int: ...

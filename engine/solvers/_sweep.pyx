@@ -56,7 +56,7 @@ cdef class FrameSweep:
         fourth_slot: int32 by frame number, its slot.
         fourth_lane: by slot, int32 [3, lanes]: lane there.
         ends: values of the ends of the game [., planes, 1].
-        tolerance: payoffs closer than this are equal.
+        tolerance, in_cycles: payoffs closer than this are equal, elsewhere and where play may be endless.
     """
 
     cdef object _hold
@@ -83,7 +83,8 @@ cdef class FrameSweep:
     cdef int* fourth_widths
     cdef const int32_t[::1] fourth_slot
     cdef const double[:, :, ::1] ends
-    cdef double tolerance
+    cdef double usual, in_cycles
+    cdef double tolerance  # at hand
     cdef int lanes
     cdef int planes
     cdef int row  # planes * lanes
@@ -95,7 +96,7 @@ cdef class FrameSweep:
         self, *, KernelSpin spin, tuple graph, const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
         const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
         const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
-        const double[:, :, ::1] ends, double tolerance,
+        const double[:, :, ::1] ends, double tolerance, double in_cycles,
     ):
         cdef Py_ssize_t k
         cdef const double[:, :, ::1] block
@@ -115,7 +116,7 @@ cdef class FrameSweep:
         self.off_lane = off_lane
         self.fourth_slot = fourth_slot
         self.ends = ends
-        self.tolerance = tolerance
+        self.usual, self.in_cycles, self.tolerance = tolerance, in_cycles, tolerance
         self.lanes = <int>values.shape[2]
         self.planes = <int>values.shape[1]
         self.row = self.planes * self.lanes
@@ -347,11 +348,14 @@ cdef class FrameSweep:
                         memcpy(
                             &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
                         )
-                    elif not self.settle(
-                        self.starts[s], self.starts[s + 1], next_values, scale, max_sweeps, &stop[0]
-                    ):
-                        result = 1
-                        break
+                    else:
+                        self.tolerance = self.in_cycles
+                        if not self.settle(
+                            self.starts[s], self.starts[s + 1], next_values, scale, max_sweeps, &stop[0]
+                        ):
+                            result = 1
+                            break
+                        self.tolerance = self.usual
         finally:
             free(next_values)
         return result

@@ -27,6 +27,9 @@ Best = Literal["press", "pass"]
 Choice = TypeVar("Choice")
 
 TOLERANCE = {False: 1e-12, True: 1e-8}  # by whether payoffs are dollars
+# In an endless cycle, as a part of it: values may end as far away as the tolerance there, where a choice that brings
+# them nearer counts as no better. What compares them later must still see equals.
+IN_CYCLES = 1 / 8
 
 
 @dataclass(frozen=True, slots=True)

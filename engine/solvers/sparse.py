@@ -21,7 +21,7 @@ from . import _components, _graph, _sweep
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import Lanes, changed, merge
-from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from .ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
 
 Values = npt.NDArray[np.float64]
@@ -184,7 +184,7 @@ class Sparse:
         total = max(1, self.states)
         done = 0
         for frame in self.frames:
-            sweep = self._frame_sweep(frame, TOLERANCE[rules.in_dollars])
+            sweep = self._frame_sweep(frame)
             order = self._sets
             width = self.planes * len(self.lanes[frame].items) * (len(self.spin.moves) + 4 * self.spin.chances.shape[1])
             sets = len(order[1]) - 1
@@ -223,7 +223,8 @@ class Sparse:
             return np.concatenate([values[: len(masks)] * worth[:, None, None], values[: len(masks)]], axis=1)
         return values
 
-    def _frame_sweep(self, frame: int, tolerance: float) -> _sweep.FrameSweep:
+    def _frame_sweep(self, frame: int) -> _sweep.FrameSweep:
+        tolerance = TOLERANCE[self.play_rules.rules.in_dollars]
         lanes = self.lanes[frame].items
         below = self._below(frame)
         under = self.lanes[below]
@@ -257,6 +258,7 @@ class Sparse:
             fourth_slot=slots,
             ends=self.values[0],
             tolerance=tolerance,
+            in_cycles=tolerance * IN_CYCLES,
         )
 
     def _fourths(self, frame: int) -> tuple[list[Values], list[npt.NDArray[np.int32]], npt.NDArray[np.int32]]:

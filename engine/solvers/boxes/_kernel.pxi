@@ -48,7 +48,7 @@ cdef extern from "rows.h":
         real* v, long width, const real* other, long stride, long i, const real* key, real tolerance, int planes
     ) nogil
     ctypedef struct Landings:
-        pass
+        real tolerance
     Landings* new_landings(
         int most, const int32_t* tap, const real* weight, int taps, const int32_t* option, const int32_t* first,
         const real* chance, int landings, const real* key, real tolerance
@@ -88,7 +88,8 @@ cdef class Game:
             the score.
         leads: int64 [3], by axis, the lead above which a seat always passes, or -1; by_lead: uint8 [3],
             by axis, whether a seat never passes with less.
-        tolerance: payoffs closer than this are equal; still: values that move less stand still.
+        tolerance, in_cycles: payoffs closer than this are equal, elsewhere and where play may be endless.
+        still: values that move less stand still.
         roughly: values that do not settle stay as they are.
     """
 
@@ -96,18 +97,18 @@ cdef class Game:
     cdef SpinRows spin
     cdef int planes
     cdef const int32_t[::1] seats
-    cdef double scale, bonus, tolerance, still
+    cdef double scale, bonus, tolerance, in_cycles, still
     cdef const int64_t[::1] leads
     cdef const uint8_t[::1] by_lead
     cdef bint roughly
 
     def __init__(
         self, *, Tracks tracks, SpinRows spin, int planes, seats, double scale, double bonus, leads, by_lead,
-        double tolerance, double still, bint roughly,
+        double tolerance, double in_cycles, double still, bint roughly,
     ):
         self.tracks, self.spin, self.planes, self.seats = tracks, spin, planes, seats
         self.scale, self.bonus, self.leads, self.by_lead = scale, bonus, leads, by_lead
-        self.tolerance, self.still, self.roughly = tolerance, still, roughly
+        self.tolerance, self.in_cycles, self.still, self.roughly = tolerance, in_cycles, still, roughly
 
 
 @cython.final
@@ -240,6 +241,7 @@ cdef class Sweep(RowKernel):
         count = self.gather(self.capped | row_bit)
         if count == 0:
             return
+        self.compare_within(self.in_cycles if self.capped else self.usual)
         self.tracks.find_runs(self.pattern, self.axis, self.place, low, high, &self.runs)
         if not self.capped:
             for j in range(count):

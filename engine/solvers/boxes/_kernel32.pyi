@@ -58,6 +58,7 @@ class Game:
         leads: Longs,
         by_lead: Bytes,
         tolerance: float,
+        in_cycles: float,
         still: float,
         roughly: bool,
     ) -> None: ...

@@ -17,6 +17,7 @@ cdef class RowKernel(CapProof):
     cdef int slow  # repeats in which values that settle come nearer by more than half
     cdef int patterns
     cdef real moved  # how far the row at hand moved
+    cdef real usual, in_cycles  # tolerances
     # The pattern and the line at hand.
     cdef int pattern, axis, one, other_axis
     cdef int place[3]
@@ -30,6 +31,7 @@ cdef class RowKernel(CapProof):
     def __init__(self, Game game, Lane lane):
         cdef int k
         self.prepare(game.spin, game.tracks, game.planes, game.seats, game.tolerance, game.still)
+        self.usual, self.in_cycles = game.tolerance, game.in_cycles
         self.rules, self.staying = lane.rules, lane.staying
         self.patterns = game.tracks.patterns
         self.own, self.below, self.hold = lane.own, source_of(lane.below), [game, lane]
@@ -564,6 +566,8 @@ cdef class RowKernel(CapProof):
                 self.row[m] += first - low
             self.note_from = first
             before = <real>INFINITY
+            if last == high:
+                self.compare_within(self.in_cycles)
             for repeat in range(MAX_REPEATS):
                 self.press_landings(mover, self.press, n)
                 self.decide(k, first, last)
@@ -584,6 +588,8 @@ cdef class RowKernel(CapProof):
                     break
             if moved > self.still and not self.roughly:
                 return False
+            if not self.capped:
+                self.compare_within(self.usual)
             for m in range(rows):
                 self.row[m] -= first - low
             last = first

@@ -40,7 +40,8 @@ cdef class SpinSums:
     cdef int planes, moves
     cdef bint plain, extra  # whether some sum comes without, with an extra spin
     cdef int pad  # the longest step of all
-    cdef real tolerance, still
+    cdef real tolerance  # at hand: payoffs closer than this are equal
+    cdef real still  # values that move less stand still
     cdef real key[3][3]  # by axis mover, the weight of each stored payoff in what the mover gets
     cdef Landings* landings[3]  # by axis mover
     cdef const real** row
@@ -131,6 +132,13 @@ cdef class SpinSums:
         free(self.shifts)
         for k in range(3):
             free_landings(self.landings[k])
+
+    cdef inline void compare_within(self, real tolerance) noexcept nogil:
+        """Set the tolerance at hand."""
+        cdef int k
+        self.tolerance = tolerance
+        for k in range(3):
+            self.landings[k].tolerance = tolerance
 
     cdef inline void copy(self, real* to, const real* row, long stride, long n) noexcept nogil:
         cdef int p

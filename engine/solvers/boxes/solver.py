@@ -25,7 +25,7 @@ from ..arena import reserve
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import lane_of, number
-from ..ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from . import _frame, _kernel32, _kernel64
 from .block_order import LaneBlock
 from .cap_cycles import to_be_proven
@@ -177,6 +177,7 @@ class BoxSolver(ABC):
             leads=leads,
             by_lead=by_lead,
             tolerance=self.tolerance,
+            in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
             still=self.still,
             roughly=plan.spin.grid is not None,
         )

@@ -142,3 +142,19 @@ def test_cycles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met(
     assert expected[0] == pytest.approx([0.2451056, 0.2560591, 0.4988354], abs=1e-7)
     assert_same(cubes(position, board, play_rules), expected, 1e-9)
     assert_same(sparse(position, board, play_rules), expected, 1e-9)
+
+
+def test_play_that_never_ends_is_worth_what_it_comes_to_not_a_little_less():
+    again = Slide("cash_spin", 500, spin=True)
+    squares = (
+        Square(1, (Slide("move", to=(4, 3, 2)),)),
+        Square(2, (again, again, again)),
+        Square(3, (again,)),
+        Square(4, (Slide("move", to=(1,)), Slide("move", to=(1,)))),
+    )
+    rules = Rules(cap=1500, unit=1, prizes=500, reduce=3)
+    position, play_rules = Position.parse("0e2w2,0w2,0w2@1"), PlayRules(rules, 1, 1500)
+    expected = ([1, 0, 0], [0, 1, 0])
+    assert exact_ply(position, Board("never", squares), play_rules, 100_000) == expected
+    assert_same(cubes(position, Board("never", squares), play_rules), expected, 1e-9)
+    assert_same(sparse(position, Board("never", squares), play_rules), expected, 1e-9)
