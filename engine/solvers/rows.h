@@ -18,6 +18,7 @@
 #define BLOCK 16
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 #define MOST_PLANES 6
+#define FEW_CELLS 3 /* are compared one by one: a block takes as long as five */
 #define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
 #define PRESSED 4 /* vectors for which picks are proven side by side, of two planes */
 #define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
@@ -41,8 +42,20 @@
  * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
 typedef REAL pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));
 
+INLINE void rows_settle_cell(REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key,
+                             REAL tolerance, int planes) {
+    REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];
+    if (planes > 2) mine += key[2] * v[2 * width + i], theirs += key[2] * pass[2 * stride + i];
+    if (theirs > mine + tolerance || theirs != theirs)
+        for (int p = 0; p < planes; p++) v[p * width + i] = pass[p * stride + i];
+}
+
 INLINE void rows_prefer_at_any_width(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,
                                      REAL tolerance, long n, int planes) {
+    if (n <= FEW_CELLS) {
+        for (long i = 0; i < n; i++) rows_settle_cell(best, width, other, stride, i, key, tolerance, planes);
+        return;
+    }
     const REAL ka = key[0], kb = key[1], kc = key[2];
     for (long j = 0; j < n; j += BLOCK) {
         REAL *a = best + j, *b = a + width, *c = planes > 2 ? b + width : b;
@@ -66,14 +79,6 @@ AT_EACH_WIDTH(rows_prefer,
               (REAL *restrict best, long width, const REAL *other, long stride, const REAL *key, REAL tolerance, long n,
                int planes),
               (best, width, other, stride, key, tolerance, n, planes))
-
-INLINE void rows_settle_cell(REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key,
-                             REAL tolerance, int planes) {
-    REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];
-    if (planes > 2) mine += key[2] * v[2 * width + i], theirs += key[2] * pass[2 * stride + i];
-    if (theirs > mine + tolerance || theirs != theirs)
-        for (int p = 0; p < planes; p++) v[p * width + i] = pass[p * stride + i];
-}
 
 INLINE void rows_climb_at_any_width(REAL *v, long width, const int *shift, const REAL *weight, int taps, long to,
                                     int step, const REAL *pass, long stride, const REAL *key, REAL tolerance,
