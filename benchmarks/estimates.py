@@ -2,7 +2,8 @@
 
 Prints, for each time allowed, how large the true and the stated errors are, and how often the truth lies within one,
 two and four stated errors: of all figures, by the contestants who hold spins, by the board, and by how ties are paid.
-``python -m benchmarks.estimates [--positions N] [--seed N] [--seconds 1 3] [--truths FILE]``
+With ``--goal money`` or ``blend`` it does so for dollars, too.
+``python -m benchmarks.estimates [--goal GOAL] [--positions N] [--seed N] [--seconds 1 3] [--truths FILE]``
 
 The truth is known at the finest unit that can be solved: $1, else $250, else $500. Truths are kept in the file, if one
 is given, for the next run: a hundred take an hour.
@@ -37,7 +38,8 @@ SHAPES = {
     3: ((1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (3, 2, 2), (3, 3, 2)),
 }
 HOLDERS = (1, 2, 2, 3, 3, 3)
-KNOWN = 1e-6  # a figure that is known to a millionth is not missed
+KNOWN = 1e-4  # a figure that is known to this many points, or dollars, is not missed
+POINTS, DOLLARS = 100.0, 1.0  # what a payoff of 1 is printed as
 
 Row = dict[str, Any]
 Pairs = list[tuple[float, float]]
@@ -46,23 +48,25 @@ Pairs = list[tuple[float, float]]
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--goal", choices=("win", "money", "blend"), default="win")
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 3.0])
     parser.add_argument("--truths", type=Path)
     arguments = parser.parse_args()
     boards = preset_boards()
-    found: dict[float, list[tuple[Row, Pairs]]] = {seconds: [] for seconds in arguments.seconds}
-    for row in truths(arguments.seed, arguments.positions, arguments.truths):
-        for seconds, rows in found.items():
+    found: dict[tuple[float, str], list[tuple[Row, Pairs]]] = {}
+    for row in truths(arguments.seed, arguments.positions, arguments.truths, arguments.goal):
+        for seconds in arguments.seconds:
             limits = Limits(seconds, MEMORY, unit=row["unit"], method="estimated", fresh=True)
             guess = solve(Position.parse(row["position"]), boards[row["board"]], _rules(row), limits)
-            rows.append((row, compare(row, guess)))
-    for seconds, rows in found.items():
-        report(seconds, rows)
+            for kind in ("chances", "dollars") if row["goal"] != "win" else ("chances",):
+                found.setdefault((seconds, kind), []).append((row, compare(row, guess, kind)))
+    for (seconds, kind), rows in found.items():
+        report(seconds, kind, rows)
 
 
-def truths(seed: int, count: int, file: Path | None) -> Iterator[Row]:
+def truths(seed: int, count: int, file: Path | None, goal: str) -> Iterator[Row]:
     """Yield random questions with their exact answers, those in the file first."""
     rows = [json.loads(line) for line in file.read_text().splitlines()] if file is not None and file.exists() else []
     yield from rows[:count]
@@ -70,7 +74,7 @@ def truths(seed: int, count: int, file: Path | None) -> Iterator[Row]:
     chance = random.Random(seed)
     left = count - len(rows)
     while left > 0:
-        row = draw(chance)
+        row = {**draw(chance), "goal": goal}
         if _key(row) in known or not _solve(row):
             continue
         left -= 1
@@ -103,11 +107,11 @@ def draw(chance: random.Random) -> Row:
 
 
 def _key(row: Row) -> tuple[str, ...]:
-    return row["board"], row["position"], row["preset"], row["ties"]
+    return row["board"], row["position"], row["preset"], row["ties"], row["goal"]
 
 
 def _rules(row: Row) -> Rules:
-    return replace(Rules.preset(row["preset"]), ties=row["ties"])
+    return replace(Rules.preset(row["preset"]), ties=row["ties"], goal=row["goal"])
 
 
 def _solve(row: Row) -> bool:
@@ -119,24 +123,27 @@ def _solve(row: Row) -> bool:
         except (Unaffordable, Unsettled):
             continue
         row["unit"] = unit
-        row["press"], row["pass"] = (action and list(action.win) for action in (found.press, found.passing))
+        actions = found.press, found.passing
+        row["chances"] = [action and list(action.win) for action in actions]
+        row["dollars"] = [action and action.utility and list(action.utility) for action in actions]
         return True
     return False
 
 
-def compare(row: Row, guess: Any) -> Pairs:
-    """Return (true error, stated error) of each figure, in probability."""
-    return [
-        (abs(exact - win), error)
-        for truth, action in ((row["press"], guess.press), (row["pass"], guess.passing))
-        if truth is not None
-        for exact, win, error in zip(truth, action.win, action.standard_error, strict=True)
-    ]
+def compare(row: Row, guess: Any, kind: str) -> Pairs:
+    """Return (true error, stated error) of each figure, as printed: in points, or in dollars."""
+    one = POINTS if kind == "chances" else DOLLARS
+    pairs = []
+    for truth, action in zip(row[kind], (guess.press, guess.passing), strict=True):
+        if truth is not None:
+            figures = (action.win, action.standard_error) if kind == "chances" else (action.utility, action.utility_error)
+            pairs += [(one * abs(exact - its), one * error) for exact, its, error in zip(truth, *figures, strict=True)]
+    return pairs
 
 
-def report(seconds: float, rows: list[tuple[Row, Pairs]]) -> None:
+def report(seconds: float, kind: str, rows: list[tuple[Row, Pairs]]) -> None:
     """Print a line for all figures, and for each group of them."""
-    print(f"\n{seconds:g} s, {len(rows)} positions (points)")
+    print(f"\n{seconds:g} s, {len(rows)} positions ({'points' if kind == 'chances' else 'dollars'})")
     print(
         f"{'':16} {'figures':>7} {'mean':>7} {'median':>7} {'90%':>7} {'most':>6}   {'stated: mean, median':>20}   within 1, 2, 4"
     )
@@ -157,8 +164,8 @@ def _line(name: str, rows: list[tuple[Row, Pairs]]) -> None:
     parts = [statistics.fmean(true), true[len(true) // 2], true[9 * len(true) // 10]]
     within = [sum(error <= n * its + KNOWN for error, its in pairs) / len(pairs) for n in (1, 2, 4)]
     print(
-        f"{name:16} {len(pairs):7} " + " ".join(f"{100 * part:7.3f}" for part in parts) + f" {100 * true[-1]:6.2f}   "
-        f"{100 * statistics.fmean(stated):12.3f} {100 * stated[len(stated) // 2]:7.3f}   "
+        f"{name:16} {len(pairs):7} " + " ".join(f"{part:7.3f}" for part in parts) + f" {true[-1]:6.2f}   "
+        f"{statistics.fmean(stated):12.3f} {stated[len(stated) // 2]:7.3f}   "
         + " ".join(f"{100 * share:5.1f}%" for share in within)
     )
 

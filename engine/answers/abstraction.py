@@ -82,10 +82,10 @@ def habits_error(play_rules: PlayRules) -> float:
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
     """Return whether playouts can correct values that cubes have found, perhaps of a simpler game."""
     rules = play_rules.rules
-    if question.next_spins is not None or rules.in_dollars:
+    if question.next_spins is not None:
         return False
-    # The chances of the last one in depend on the board.
-    return not (rules.house == "play" and rules.mixes_boards(question.position.spins))
+    # The chances of the last one in depend on the board, and with dollars at stake on the score.
+    return not (rules.house == "play" and (rules.in_dollars or rules.mixes_boards(question.position.spins)))
 
 
 def fewer_spins(position: Position, most: int) -> Iterator[Position]:

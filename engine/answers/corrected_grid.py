@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
+
 from .. import calibration
 from ..errors import Cancelled
 from ..game.board import Board
@@ -20,8 +22,8 @@ from .grid_selection import SelectedGrid
 
 FIRST_PLAYOUTS = 32  # of each action; then half as many again each time
 MOST_PLAYOUTS = 200_000
-# Noise (standard error of a chance) that needs no more playouts: small compared with the error of the
-# choices, or small in itself.
+# Noise (standard error of a payoff of 1) that needs no more playouts: small compared with the error of the choices, or
+# small in itself.
 SMALL_NOISE = 0.1
 FINE_NOISE = 2e-4
 # Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
@@ -160,9 +162,11 @@ class CorrectedGrid:
 
     def _is_quiet(self) -> bool:
         return self.count > 0 and all(
-            noise <= max(SMALL_NOISE * policy, FINE_NOISE)
+            noise <= max(SMALL_NOISE * policy, FINE_NOISE * unit)
             for sample in self._samples()
-            for noise, policy in zip(sample.standard_error, sample.policy_error, strict=True)
+            for noise, policy, unit in zip(
+                sample.standard_error, sample.policy_error, self._playouts.units, strict=True
+            )
         )
 
     @property
@@ -182,5 +186,5 @@ class CorrectedGrid:
 
     def _estimate(self, sample: Sample) -> Sample:
         """Return a sample with the noise that choices without habits add."""
-        least = self._least / calibration.NOISE
-        return replace(sample, standard_error=tuple(math.hypot(noise, least) for noise in sample.standard_error))
+        least = self._playouts.units * self._least / calibration.NOISE
+        return replace(sample, standard_error=tuple(np.hypot(sample.standard_error, least).tolist()))

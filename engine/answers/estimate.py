@@ -14,6 +14,7 @@ from dataclasses import replace
 from .. import calibration
 from ..errors import ShortOfMemory, Unaffordable, Unsettled
 from ..game.board import Board
+from ..game.position import SEATS
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import Progress
@@ -37,6 +38,7 @@ from .question import Question
 from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
+from .standard_errors import Errors
 from .unplayed import BELOW_A_CAP, ON_A_GRID, ROUNDED, played_out
 
 
@@ -118,8 +120,8 @@ def _outcome(
     if second is None:
         press, passes = first.press, first.passes
         if not count:
-            error = grid_errors(question, selected).chance
-            press, passes = press and _uncorrected(press, error), [_uncorrected(action, error) for action in passes]
+            errors = grid_errors(question, selected)
+            press, passes = press and _uncorrected(press, errors), [_uncorrected(action, errors) for action in passes]
     else:
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
         outcomes = _mixed(outcomes, second.outcomes(), _weight(first.press, second.press))
@@ -134,28 +136,35 @@ def _outcome(
     return SolverOutcome(
         "estimated",
         play_rules,
-        _action(press, fewer),
-        _action(preferred(passes, question.position.mover_seat), fewer),
+        _action(press, fewer, selected.cubes.scale),
+        _action(preferred(passes, question.position.mover_seat), fewer, selected.cubes.scale),
         selected.cubes.states,
         outcomes_of(question, play_rules, outcomes),
         tuple(notes),
     )
 
 
-def _action(guess: Sample | None, fewer: float) -> ActionResult | None:
-    return None if guess is None else estimated_action(guess.mean, [math.hypot(error, fewer) for error in guess.error])
+def _action(guess: Sample | None, fewer: float, scale: float) -> ActionResult | None:
+    """Return an action with the error of a chance that fewer spins bring; ``scale`` dollars make a chance of 1."""
+    if guess is None:
+        return None
+    dollars = len(guess.mean) - len(SEATS)
+    more = [fewer * scale] * dollars + [fewer] * len(SEATS)
+    return estimated_action(guess.mean, [math.hypot(*errors) for errors in zip(guess.error, more, strict=True)])
 
 
-def _uncorrected(guess: Sample, error: float) -> Sample:
-    """Return the values of a grid that no playout corrects, with their error."""
-    return replace(guess, standard_error=(0.0,) * 3, policy_error=(error,) * 3)
+def _uncorrected(guess: Sample, errors: Errors) -> Sample:
+    """Return the values of a grid that no playout corrects, with their errors."""
+    dollars = len(guess.mean) - len(SEATS)
+    policy = (errors.dollars,) * dollars + (errors.chance,) * len(SEATS)
+    return replace(guess, standard_error=(0.0,) * len(policy), policy_error=policy)
 
 
 def _weight(one: Sample | None, other: Sample | None) -> float:
     """Return the first estimate's weight: by the errors, but no less than ``FINER``."""
     if one is None or other is None:
         return calibration.FINER
-    first, second = (sum(error**2 for error in guess.error) for guess in (one, other))
+    first, second = (sum(error**2 for error in guess.error[: len(SEATS)]) for guess in (one, other))
     return max(calibration.FINER, second / (first + second))
 
 

@@ -264,10 +264,8 @@ def _cubes(
 def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
     """Return a cap for the cubes on the grid: higher scores are too rare to affect the choices.
 
-    If dollars are at stake such scores do matter. A runaway leader stays above the cap until a Whammy.
+    A runaway leader stays above the cap until a Whammy.
     """
-    if play_rules.rules.in_dollars:
-        return -(-play_rules.cap // grid) * grid
     _, second, top = sorted(c.score for c in position.contestants)
     needed = max(LOW_CAP, top + HEADROOM)
     others = max(LOW_CAP, second) + REACH

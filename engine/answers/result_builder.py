@@ -103,14 +103,16 @@ def exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
 
 
 def estimated_action(value: Vector, error: Iterable[float]) -> ActionResult:
-    """Return an estimated action from payoffs and standard errors by seat; see ``exact_action``."""
-    win, spread = value[-3:], triple(error)
+    """Return an estimated action from payoffs and the standard error of each; see ``exact_action``."""
+    errors = tuple(error)
+    win, spread = value[-3:], triple(errors[-3:])
     return ActionResult(
         triple(min(1.0, max(0.0, v)) for v in win),
         triple(min(1.0, max(0.0, v - 2 * e)) for v, e in zip(win, spread, strict=True)),
         triple(max(0.0, min(1.0, v + 2 * e)) for v, e in zip(win, spread, strict=True)),
         spread,
         utility=triple(value[:3]) if len(value) > 3 else None,
+        utility_error=triple(errors[:3]) if len(value) > 3 else None,
     )
 
 
@@ -121,8 +123,7 @@ def uniform_error_action(value: Vector | None, error: float, dollars: float) -> 
     """
     if value is None:
         return None
-    action = estimated_action(value, (error, error, error))
-    return action if action.utility is None else replace(action, utility_error=(dollars, dollars, dollars))
+    return estimated_action(value, (dollars,) * (len(value) - 3) + (error,) * 3)
 
 
 class Verdict(NamedTuple):

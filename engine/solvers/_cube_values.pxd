@@ -9,6 +9,7 @@ from ._rules cimport Podiums
 cdef enum:
     SEATINGS = 6
     POINTS = 32  # of a track that ``Along`` keeps
+    MOST_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
 
 
 cdef struct Place:  # the values of one frame in one lane
@@ -34,7 +35,7 @@ cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
 cdef struct Point:  # the values where one score is a point of its axis, and the others lie between points
     bint found
     double share  # the weight of the points that are known
-    double sum[3]
+    double sum[MOST_PAYOFFS]
 
 
 cdef struct Along:  # positions that differ in one contestant's score alone
@@ -64,7 +65,7 @@ cdef class CubeValues:
     cdef Place* places
     cdef const float* single
     cdef const double* double_
-    cdef int planes, counted
+    cdef int planes, payoffs, counted
 
     cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks)
     cdef _file_configs(self, const uint64_t[::1] keys)

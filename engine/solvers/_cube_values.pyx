@@ -34,7 +34,8 @@ cdef class CubeValues:
             (seat 1 + 4 * seat 2 + 16 * seat 3).
         places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],
             the first number of each in ``values``, or None.
-        values: the payoffs, float32 or float64; planes: how many are stored for a cell.
+        values: the payoffs, float32 or float64; planes: how many are stored for a cell. With two the third is what is
+            missing to 1; with six the first three are dollars.
         counted: bit mask of the seats of the values that may go out; another one that is out is looked up as one with
             neither spins nor dollars.
     """
@@ -57,7 +58,7 @@ cdef class CubeValues:
         self._file_configs(keys)
         self._set_places(places)
         self._set_values(values)
-        self.planes, self.counted = planes, counted
+        self.planes, self.payoffs, self.counted = planes, max(planes, 3), counted
 
     cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks):
         cdef int way
@@ -144,7 +145,7 @@ cdef class CubeValues:
         cdef int i, p
         cdef int32_t slot
         cdef double share, weight
-        cdef double found[3]
+        cdef double found[MOST_PAYOFFS]
         cdef uint64_t key = pack_spins(position)
         if key != along.key:
             self.begin(position, seat, key, along)
@@ -153,7 +154,8 @@ cdef class CubeValues:
         self.find(position, along.axis, near)
         if near[0].index < 0:
             return self.look_up(position, v)
-        share = found[0] = found[1] = found[2] = 0
+        share = 0
+        memset(found, 0, sizeof(found))
         for i in range(2 if near[0].above > 0 else 1):
             slot = near[0].index + i - along.base[near[0].track]
             point = &along.points[near[0].track][slot] if 0 <= slot < POINTS else &points[i]
@@ -167,7 +169,7 @@ cdef class CubeValues:
             return self.look_up(position, v)
         if self.planes == 2:
             found[2] = max(0.0, share - found[0] - found[1])
-        for p in range(3):
+        for p in range(self.payoffs):
             v[p] = found[p] / share
         return True
 
@@ -211,7 +213,8 @@ cdef class CubeValues:
         cdef LineRange line
         cdef int64_t cell
         point.found = True
-        point.share = point.sum[0] = point.sum[1] = point.sum[2] = 0
+        point.share = 0
+        memset(point.sum, 0, sizeof(point.sum))
         at[along.axis] = index
         for i in range(2):
             for j in range(2):
@@ -269,8 +272,8 @@ cdef class CubeValues:
         cdef int64_t first
         cdef double share
         cdef double most = best
-        cdef double found[3]
-        cdef double worth[3]
+        cdef double found[MOST_PAYOFFS]
+        cdef double worth[MOST_PAYOFFS]
         cdef Near a[2]
         cdef Near b[2]
         cdef Near c[2]
@@ -311,8 +314,8 @@ cdef class CubeValues:
         if most > best:
             if self.planes == 2:
                 worth[2] = max(0.0, 1 - worth[0] - worth[1])
-            for seat in range(3):
-                v[seat] = worth[seating[seat]]
+            for p in range(self.payoffs):
+                v[p] = worth[p - p % 3 + seating[p % 3]]
         return most
 
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil:
@@ -366,7 +369,7 @@ cdef class CubeValues:
         cdef double share = 0
         cdef LineRange line
         cdef int64_t cell, stride
-        found[0] = found[1] = found[2] = 0
+        memset(found, 0, MOST_PAYOFFS * sizeof(double))
         for z in range(2):
             for y in range(2):
                 across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from ._cube_values cimport Along, CubeValues
+from ._cube_values cimport MOST_PAYOFFS, Along, CubeValues
 from ._rules cimport KernelRules, Podiums, spins_left
 from ._spin cimport WHAMMY_OFF, SpinData
 
@@ -16,10 +16,10 @@ cdef struct Sums:  # what a move adds to each score
 
 
 cdef struct Tally:
-    double sum[3]
-    double square[3]
-    double* by_part  # [moves + 2, 4]: playouts that began with each part, and their sums, see ``Outlook.row``
-    double* doubt  # [slots, 3], what wrong choices may have changed, by configuration
+    double sum[MOST_PAYOFFS]
+    double square[MOST_PAYOFFS]
+    double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``Outlook.row``
+    double* doubt  # [slots, payoffs], what wrong choices may have changed, by configuration
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     int64_t steps
@@ -43,13 +43,15 @@ cdef class Outlook:
     cdef int cap
     cdef bint whammies  # whether some spin can show one
     cdef double ends[131][3]
+    cdef double scale, bonus
+    cdef int payoffs
     cdef double tolerance
 
     cdef _set_sums(self, list sums)
     cdef int added(self, int score, const Sums* sums) noexcept nogil
     cdef bint take(self, const Podiums* position, int part, Podiums* to) noexcept nogil
     cdef bint give(self, const Podiums* position, int receiver, Podiums* to) noexcept nogil
-    cdef const double* end(self, const Podiums* position) noexcept nogil
+    cdef void end(self, const Podiums* position, double* v) noexcept nogil
     cdef bint value_of(self, const Podiums* position, bint on, double* v) noexcept nogil
     cdef bint value_along(
         self, const Podiums* position, int seat, Along* along, const double* change, double* v
@@ -75,7 +77,7 @@ cdef class Outlook:
         return &self.early if spins_left(position) >= self.second_from else &self.spin
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
-        return after + 3 * self.row_of(part)
+        return after + self.payoffs * self.row_of(part)
 
     cdef inline int row_of(self, int part) noexcept nogil:
         return part if part >= 0 else self.spin.moves - 1 - part
@@ -88,4 +90,4 @@ cdef class Outlook:
         )
 
     cdef inline int rows(self) noexcept nogil:
-        return 3 * (self.spin.moves + 2)
+        return self.payoffs * (self.spin.moves + 2)

@@ -19,7 +19,9 @@ class Outlook:
         cap: int,
         values: CubeValues,
         ends: Doubles,
+        scale: float,
+        bonus: float,
         fourth: Doubles,
         tolerance: float,
     ) -> None: ...
-    def value(self, position: KernelPosition) -> tuple[float, float, float]: ...
+    def value(self, position: KernelPosition) -> tuple[float, ...]: ...

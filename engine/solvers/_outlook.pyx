@@ -3,12 +3,14 @@
 A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
 grid (``_cube_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
 comes too soon (``Outlook.list_changes``).
+Payoffs are three chances to win or, where dollars are at stake, three amounts as parts of ``scale`` and then the chances.
 """
 
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
-from ._cube_values cimport Along
+from ._cube_values cimport MOST_PAYOFFS, Along
 from ._rules cimport (
     WHAMMIES_OUT, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_podiums,
     read_rules, spend_spin, spins_of, take_whammy_off,
@@ -43,8 +45,9 @@ cdef class Outlook:
         sums: for each move what it adds: int32, one number, or one for each score.
         cap: dollars at which a score stops growing.
         values: by which choices are made.
-        ends: double [131, 3], payoffs of a finished game by bit mask of the winners; then, by seat and passed
+        ends: double [131, 3], shares of the win in a finished game by bit mask of the winners; then, by seat and passed
             spins (41 for each seat), of the last one in with three Whammies.
+        scale, bonus: dollars for a payoff of 1, and dollars that a win is worth beside the score.
         fourth: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance to meet the fourth Whammy
             before the last of these spins, and the mean number of spins that are left then.
         tolerance: payoffs closer than this are equal.
@@ -52,7 +55,8 @@ cdef class Outlook:
 
     def __init__(
         self, *, tuple stages, int second_from, const int64_t[::1] scores, tuple options, list sums, int cap,
-        CubeValues values, const double[:, ::1] ends, const double[:, :, :, ::1] fourth, double tolerance,
+        CubeValues values, const double[:, ::1] ends, double scale, double bonus, const double[:, :, :, ::1] fourth,
+        double tolerance,
     ):
         cdef int k, seat
         cdef const int64_t* dollars[3]
@@ -63,6 +67,7 @@ cdef class Outlook:
         self.spin, self.early, self.second_from = first.data, second.data, second_from
         self.landings = max(self.spin.landings, self.early.landings)
         self.values, self.cap, self.fourth, self.tolerance = values, cap, fourth, tolerance
+        self.scale, self.bonus, self.payoffs = scale, bonus, values.payoffs
         for seat in range(3):
             dollars[seat], zero[seat] = &scores[0], 0
         self.whammies = shows_whammies(&self.spin) or shows_whammies(&self.early)
@@ -109,20 +114,25 @@ cdef class Outlook:
         to[0] = position[0]
         return hand_over(&self.rules, to, receiver)
 
-    cdef const double* end(self, const Podiums* position) noexcept nogil:
+    cdef void end(self, const Podiums* position, double* v) noexcept nogil:
+        """Find the payoffs of a finished game."""
         cdef int64_t dollars
         cdef int seat
+        cdef int row = find_winners(&self.rules, position, &dollars)
         for seat in range(3):
             if position.out == 7 - (1 << seat) and position.whammies[seat] == WHAMMIES_OUT - 1:
-                return self.ends[8 + PASSED * seat + position.passed[seat]]
-        return self.ends[find_winners(&self.rules, position, &dollars)]
+                row = 8 + PASSED * seat + position.passed[seat]
+        for seat in range(3):
+            v[self.payoffs - 3 + seat] = self.ends[row][seat]
+            if self.payoffs > 3:
+                v[seat] = self.ends[row][seat] * (dollars + self.bonus) / self.scale
 
     cdef bint value_of(self, const Podiums* position, bint on, double* v) noexcept nogil:
         """Find the payoffs of a position, exact when the game is over (not ``on``).
 
         Return whether they are known from the values; otherwise they are those of the scores as they are.
         """
-        cdef double change[3]
+        cdef double change[MOST_PAYOFFS]
         if not on:
             return self.adjust(position, False, NULL, v)
         self.list_changes(position, change)
@@ -140,21 +150,18 @@ cdef class Outlook:
 
     cdef bint adjust(self, const Podiums* position, bint known, const double* change, double* v) noexcept nogil:
         """Change known payoffs, or find those of the scores as they are; return ``known``."""
-        cdef const double* worth
         cdef int p
         if known:
-            for p in range(3):
+            for p in range(self.payoffs):
                 v[p] = min(1.0, max(0.0, v[p] + change[p]))
         else:
-            worth = self.end(position)
-            for p in range(3):
-                v[p] = worth[p]
+            self.end(position, v)
         return known
 
     cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
         """Find what the payoffs lose or gain as contestants may go out who never do so in the values."""
         cdef int seat
-        change[0] = change[1] = change[2] = 0
+        memset(change, 0, self.payoffs * sizeof(double))
         for seat in range(3):
             if not (self.values.counted | position.out) >> seat & 1:
                 self.add_change(position, seat, change)
@@ -164,9 +171,8 @@ cdef class Outlook:
         then.
         """
         cdef Podiums after = position[0]
-        cdef double stays[3]
-        cdef double leaves[3]
-        cdef const double* worth
+        cdef double stays[MOST_PAYOFFS]
+        cdef double leaves[MOST_PAYOFFS]
         cdef int p
         cdef int held = min(spins_of(position, seat), <int>self.fourth.shape[2] - 1)
         cdef const double* odds = &self.fourth[seat, position.whammies[seat], held, 0]
@@ -181,10 +187,8 @@ cdef class Outlook:
             if not self.values.look_up_as_is(&after, leaves):
                 return
         else:
-            worth = self.end(&after)
-            for p in range(3):
-                leaves[p] = worth[p]
-        for p in range(3):
+            self.end(&after, leaves)
+        for p in range(self.payoffs):
             change[p] += PRESSED * odds[0] * (leaves[p] - stays[p])
 
     # -- decisions ----------------------------------------------------------------------------
@@ -197,14 +201,14 @@ cdef class Outlook:
         Args:
             exactly: each by its own values. Otherwise what changes as contestants may go out is taken from the first
                 move for all: lookups by the dozen for a difference far below the noise.
-            after: filled in: [moves + 2, 3], after each move, a Whammy off and a Whammy; see ``row``.
+            after: filled in: [moves + 2, payoffs], after each move, a Whammy off and a Whammy; see ``row``.
         """
         cdef Podiums to
         cdef int m, spin
         cdef int landings = self.spin_at(position).landings
         cdef bint on
         cdef Along along[2]  # without and with an extra spin
-        cdef double[2][3] change
+        cdef double[2][MOST_PAYOFFS] change
         along[0].key = along[1].key = 0
         for m in range(WHAMMY, self.spin.moves):
             if m == WHAMMY and not self.whammies:
@@ -251,18 +255,19 @@ cdef class Outlook:
         cdef const SpinData* spin = self.spin_at(position)
         cdef const double* weights = spin.weights + mover * spin.moves
         cdef const double* chances = spin.chances + mover * spin.landings
-        mean[0] = mean[1] = mean[2] = 0
+        memset(mean, 0, self.payoffs * sizeof(double))
         for m in range(spin.moves):
-            for p in range(3):
-                mean[p] += weights[m] * after[3 * m + p]
+            row = self.row(<double*>after, m)
+            for p in range(self.payoffs):
+                mean[p] += weights[m] * row[p]
         if spin.whammy[mover] > 0:
             row = self.row(<double*>after, WHAMMY)
-            for p in range(3):
+            for p in range(self.payoffs):
                 mean[p] += spin.whammy[mover] * row[p]
         for landing in range(spin.landings):
             for part in range(spin.parts[taken[landing]], spin.parts[taken[landing] + 1]):
                 row = self.row(<double*>after, spin.part_moves[part])
-                for p in range(3):
+                for p in range(self.payoffs):
                     mean[p] += chances[landing] * spin.part_weights[part] * row[p]
 
     cdef int best_pass(
@@ -278,16 +283,16 @@ cdef class Outlook:
         cdef int i, p
         cdef int receiver = receivers[0]
         cdef bint on
-        cdef double v[3]
+        cdef double v[MOST_PAYOFFS]
         for i in range(count):
             on = self.give(position, receivers[i], &to)
             self.ahead(&to, on, depth, v, tally)
             if i and v[position.mover] <= mean[position.mover] + self.tolerance:
-                for p in range(3):
+                for p in range(self.payoffs):
                     other[p] = v[p]
                 continue
             receiver = receivers[i]
-            for p in range(3):
+            for p in range(self.payoffs):
                 if i:
                     other[p] = mean[p]
                 mean[p] = v[p]
@@ -301,8 +306,8 @@ cdef class Outlook:
         cdef int receivers[2]
         cdef int count, p
         cdef bint may_press
-        cdef double passed[3]
-        cdef double other[3]
+        cdef double passed[MOST_PAYOFFS]
+        cdef double other[MOST_PAYOFFS]
         cdef double* after
         cdef int* taken
         if depth == 0 or not on:
@@ -320,13 +325,14 @@ cdef class Outlook:
         if count:
             self.best_pass(position, receivers, count, depth, passed, other, tally)
             if passed[position.mover] > v[position.mover] + self.tolerance:
-                for p in range(3):
+                for p in range(self.payoffs):
                     v[p] = passed[p]
 
     def value(self, tuple position):
         """Return the payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
         cdef Podiums podiums
-        cdef double v[3]
+        cdef int p
+        cdef double v[MOST_PAYOFFS]
         read_podiums(&podiums, position)
         self.value_of(&podiums, True, v)
-        return v[0], v[1], v[2]
+        return tuple([v[p] for p in range(self.payoffs)])

@@ -18,6 +18,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from ._cube_values cimport MOST_PAYOFFS
 from ._keys cimport pack_spins, splitmix64
 from ._outlook cimport Outlook, Tally
 from ._rules cimport Podiums, list_receivers, read_podiums
@@ -98,9 +99,9 @@ cdef class Player(Outlook):
         cdef double spread = 0
         cdef double rivals = 0
         cdef bint close = True
-        cdef double far_pressed[3]
-        cdef double far_passed[3]
-        cdef double far_other[3]
+        cdef double far_pressed[MOST_PAYOFFS]
+        cdef double far_passed[MOST_PAYOFFS]
+        cdef double far_other[MOST_PAYOFFS]
         cdef double* rows
         if fabs(margin) > CLEAR * aims.spread[0]:
             if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR * aims.spread[0]:
@@ -112,7 +113,7 @@ cdef class Player(Outlook):
                 self.choose(position, rows, tally.taken)
                 self.average(position, rows, tally.taken, far_pressed)
             else:
-                for p in range(3):
+                for p in range(self.payoffs):
                     far_pressed[p] = pressed[p]
             receiver[0] = self.best_pass(position, receivers, count, depth + 1, far_passed, far_other, tally)
             last, margin = margin, far_pressed[mover] - far_passed[mover]
@@ -148,8 +149,8 @@ cdef class Player(Outlook):
             return
         weight *= exp(-0.5 * (margin / spread) * (margin / spread))
         slot = splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) & self.values.mask
-        for p in range(3):
-            tally.doubt[3 * slot + p] += weight * (a[p] - b[p])
+        for p in range(self.payoffs):
+            tally.doubt[self.payoffs * slot + p] += weight * (a[p] - b[p])
 
     cdef void doubt_choices(
         self, const Podiums* position, const double* after, const int* taken, double spread, Tally* tally
@@ -159,8 +160,8 @@ cdef class Player(Outlook):
         cdef const SpinData* spin = self.spin_at(position)
         cdef const double* chances = spin.chances + mover * spin.landings
         cdef int landing, option
-        cdef double best[3]
-        cdef double other[3]
+        cdef double best[MOST_PAYOFFS]
+        cdef double other[MOST_PAYOFFS]
         if spread <= 0:  # no press or pass to decide was close
             spread = UNKNOWN
         for landing in range(spin.landings):
@@ -174,10 +175,10 @@ cdef class Player(Outlook):
     cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p
         cdef const double* row
-        v[0] = v[1] = v[2] = 0
+        memset(v, 0, self.payoffs * sizeof(double))
         for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
             row = self.row(<double*>after, self.spin.part_moves[part])
-            for p in range(3):
+            for p in range(self.payoffs):
                 v[p] += self.spin.part_weights[part] * row[p]
 
     cdef void playout(
@@ -188,18 +189,18 @@ cdef class Player(Outlook):
         cdef Podiums now = root[0]
         cdef Podiums to
         cdef int receivers[2]
-        cdef double here[3]
-        cdef double pressed[3]
-        cdef double passed[3]
-        cdef double other[3]
+        cdef double here[MOST_PAYOFFS]
+        cdef double pressed[MOST_PAYOFFS]
+        cdef double passed[MOST_PAYOFFS]
+        cdef double other[MOST_PAYOFFS]
         cdef double* after = tally.after
         cdef int* taken = tally.taken
         cdef const double* row
         cdef int step, count, receiver, part, p
         cdef bint may_press, pressing, on
         began[0] = WHAMMY
-        total[0] = total[1] = total[2] = 0
-        here[0] = here[1] = here[2] = 0
+        memset(total, 0, self.payoffs * sizeof(double))
+        memset(here, 0, sizeof(here))
         for step in range(MAX_STEPS):
             if tally.stop[0]:
                 return
@@ -223,7 +224,7 @@ cdef class Player(Outlook):
                         &now, receivers, count, aims, after, pressed, passed, other, &receiver, tally
                     )
             if step:
-                for p in range(3):
+                for p in range(self.payoffs):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
             if pressing:
                 part = self.draw_part(&now, taken, random)
@@ -237,7 +238,7 @@ cdef class Player(Outlook):
             tally.steps += 1
             if not on:
                 return
-            for p in range(3):
+            for p in range(self.payoffs):
                 here[p] = row[p]
             now = to
         tally.cut += 1
@@ -263,10 +264,10 @@ cdef class Player(Outlook):
         cdef int p, began, place
         cdef int64_t i
         cdef uint64_t random
-        cdef double total[3]
+        cdef double total[MOST_PAYOFFS]
         cdef int64_t done = 0
-        cdef double[:, ::1] doubts = np.zeros((self.values.mask + 1, 3))
-        cdef double[:, ::1] by_part = np.zeros((self.spin.moves + 2, 4))
+        cdef double[:, ::1] doubts = np.zeros((self.values.mask + 1, self.payoffs))
+        cdef double[:, ::1] by_part = np.zeros((self.spin.moves + 2, 1 + self.payoffs))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)
         for p in range(how.depth):
@@ -287,7 +288,7 @@ cdef class Player(Outlook):
                 self.playout(&podiums, action, &random, &how, total, &began, &tally)
                 place = self.row_of(began)
                 by_part[place, 0] += 1
-                for p in range(3):
+                for p in range(self.payoffs):
                     by_part[place, 1 + p] += total[p]
                     tally.sum[p] += total[p]
                     tally.square[p] += total[p] * total[p]
@@ -295,7 +296,8 @@ cdef class Player(Outlook):
         free(tally.after)
         free(tally.taken)
         return {
-            "count": done, "sum": list(tally.sum), "square": list(tally.square), "doubt": np.asarray(doubts),
+            "count": done, "sum": [tally.sum[p] for p in range(self.payoffs)],
+            "square": [tally.square[p] for p in range(self.payoffs)], "doubt": np.asarray(doubts),
             "by_part": np.asarray(by_part),
             "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown,
             "cut": tally.cut,

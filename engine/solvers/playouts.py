@@ -64,9 +64,9 @@ class Sample:
     """The estimate of one action.
 
     Attributes:
-        mean: payoffs by seat.
-        standard_error: of ``mean``, by seat; the playouts' noise alone.
-        policy_error: by seat, how far choices by coarse values may have moved ``mean`` from the truth.
+        mean: payoffs by seat; where dollars are at stake, the dollars and then the chances to win.
+        standard_error: of ``mean``; the playouts' noise alone.
+        policy_error: how far choices by coarse values may have moved ``mean`` from the truth.
         count: playouts made.
     """
 
@@ -77,7 +77,7 @@ class Sample:
 
     @property
     def error(self) -> Vector:
-        """The standard error to state, by seat: noise and policy together."""
+        """The standard errors to state: noise and policy together."""
         return tuple(
             math.hypot(calibration.NOISE * noise, policy)
             for noise, policy in zip(self.standard_error, self.policy_error, strict=True)
@@ -86,20 +86,20 @@ class Sample:
 
 @dataclass
 class _Sums:
-    """Playouts of one action so far: what they corrected, and how they went."""
+    """Playouts of one action so far: what they corrected, by payoff, and how they went."""
 
     count: int = 0
-    total: Doubles = field(default_factory=lambda: np.zeros(3))
-    square: Doubles = field(default_factory=lambda: np.zeros(3))
-    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 3)))  # by configuration
+    total: Doubles = field(default_factory=lambda: np.zeros(1))
+    square: Doubles = field(default_factory=lambda: np.zeros(1))
+    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # by configuration
     close: int = 0
     moved: float = 0.0
-    by_part: Doubles = field(default_factory=lambda: np.zeros((1, 4)))  # count and sums by what the first spin showed
+    by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # count and sums by what the first spin showed
 
     def add(self, tally: dict[str, Any]) -> None:
         self.count += tally["count"]
-        self.total += tally["sum"]
-        self.square += tally["square"]
+        self.total = self.total + tally["sum"]
+        self.square = self.square + tally["square"]
         self.doubt = self.doubt + tally["doubt"]
         self.close += tally["close"]
         self.moved += tally["moved"]
@@ -121,6 +121,7 @@ class Playouts:
 
     Attributes:
         position: the root. depth: as given.
+        units: float64, what a payoff of 1 is worth: dollars or, for a chance, 1.
         ply: the root as the coarse values see it, one step ahead by the true sums.
     """
 
@@ -138,14 +139,16 @@ class Playouts:
         staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins)
         self._spins = staged.at(self.position.spins)
         self._landings = self._spins[self.position.mover_seat]
-        self._play_rules, self._tolerance = play_rules, cubes.tolerance
+        in_dollars = play_rules.rules.in_dollars
+        self.units = np.array([cubes.scale] * (3 * in_dollars) + [1.0] * 3)
+        self._play_rules, self._tolerance = play_rules, float(self.units[0]) * cubes.tolerance
         self._seed = seed
         self.depth = depth
         self._threads = cubes.threads
         self._spin = SpinArrays(staged.stages, play_rules)
         self._player = _player(cubes, self._spin, staged, self.position)
         self._root = _numbers(self.position)
-        self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, cubes.tolerance)
+        self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, self._tolerance)
         self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
         passes = (
             a.to for a in legal_actions(self.position, play_rules.rules) if isinstance(a, Pass) and a.to is not None
@@ -154,7 +157,7 @@ class Playouts:
         if len(self._passes) > 1:
             (_, one), (second, other) = self._passes.items()
             mover = self.position.mover_seat
-            if abs(one[mover] - other[mover]) <= cubes.tolerance:  # alike, so the order of preference decides
+            if abs(one[mover] - other[mover]) <= self._tolerance:  # alike, so the order of preference decides
                 del self._passes[second]
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
@@ -186,19 +189,24 @@ class Playouts:
 
     def _sample(self, value: Vector, sums: _Sums) -> Sample:
         """Return the estimate of an action, of which the values say ``value``."""
-        endless = (math.inf, math.inf, math.inf)
+        endless = (math.inf,) * len(self.units)
         if not sums.count:
             return Sample(value, endless, endless, 0)
         correction = sums.total / sums.count
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
         rare = np.where(variance > EXACT, (calibration.RARE / sums.count) ** 2, 0.0)
-        error = _vector(np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
+        error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
         policy = _policy_error(sums, correction) * (
             calibration.JUMPING if self._play_rules.rules.ties == "joint" else 1.0
         )
-        mean = np.clip(value + correction, 0.0, 1.0)  # noise may lead a little beyond; the sum is right
-        mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
-        return Sample(_vector(mean), error, _vector(policy), sums.count)
+        corrected = value + self.units * correction
+        mean = self._possible(corrected)  # noise may lead a little beyond; the sum of the chances is right
+        mean[-3:] *= min(1.0, corrected[-3:].sum() / max(mean[-3:].sum(), 1e-300))
+        return Sample(_vector(mean), error, _vector(self.units * policy), sums.count)
+
+    def _possible(self, payoffs: Doubles) -> Doubles:
+        """Return payoffs with chances from 0 to 1, and no dollars below 0."""
+        return np.asarray(np.clip(payoffs, 0.0, [math.inf] * (len(self.units) - 3) + [1.0] * 3))
 
     def outcomes(self) -> Outcomes:
         """Return what each landing of the next spin leads to, as corrected so far.
@@ -213,7 +221,13 @@ class Playouts:
         )
         chances = [float(chance) for chance, _ in self._landings]
         values = np.array([corrected.outcomes[options] for _, options in self._landings])
-        fitted = _fitted(np.array(chances), values, np.array(press.mean), self._play_rules.rules)
+        mean = np.array(press.mean)
+        fitted = np.column_stack(
+            [
+                values[:, :-3] * mean[:-3] / np.maximum((np.array(chances)[:, None] * values[:, :-3]).sum(axis=0), 1e-300),
+                _fitted(np.array(chances), values[:, -3:], mean[-3:], self._play_rules.rules),
+            ]
+        )
         return {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
@@ -241,11 +255,9 @@ class Playouts:
 
         def value(position: Position) -> Vector:
             found = np.array(self.value(position))
-            return _vector(
-                found
-                if game_over(position, self._play_rules.rules)
-                else np.clip(found + by_position.get(position, 0.0), 0.0, 1.0)
-            )
+            if game_over(position, self._play_rules.rules) or position not in by_position:
+                return _vector(found)
+            return _vector(self._possible(found + self.units * by_position[position]))
 
         return value
 
@@ -271,7 +283,7 @@ class Playouts:
             return end_value(position, self._play_rules.rules)
         if position.alone:
             return against_house_value(position, self._spins)
-        return self._player.value(_numbers(position))
+        return _vector(self.units * self._player.value(_numbers(position)))
 
     def _depth_of(self, action: int) -> int:
         """Return the spins looked ahead after an action: one more after passes between which the mover chooses.
@@ -305,10 +317,10 @@ class Playouts:
 
 
 def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
-    """Return, by seat, how far wrong choices may have moved the mean."""
+    """Return, by payoff, how far wrong choices may have moved the mean."""
     doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
-    unseen = calibration.UNSEEN * np.abs(correction).max() + calibration.LEAST
-    return np.asarray(np.hypot(calibration.DOUBT * doubt, unseen))
+    unseen = calibration.UNSEEN * np.abs(correction).reshape(-1, 3).max(axis=1) + calibration.LEAST
+    return np.asarray(np.hypot(calibration.DOUBT * doubt, np.repeat(unseen, 3)))
 
 
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
@@ -333,7 +345,7 @@ def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> D
 
 
 def _vector(numbers: Doubles) -> Vector:
-    return float(numbers[0]), float(numbers[1]), float(numbers[2])
+    return tuple(numbers.tolist())
 
 
 def _numbers(position: Position) -> KernelPosition:
@@ -383,7 +395,9 @@ def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Posit
         sums=[_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         cap=play_rules.cap,
         values=values,
-        ends=_ends(rules, staged.stages[0]),
+        ends=_ends(replace(rules, goal="win"), staged.stages[0]),
+        scale=cubes.scale,
+        bonus=cubes.bonus,
         fourth=_fourth(staged.stages[0], position.spins),
         tolerance=cubes.tolerance,
     )
@@ -450,7 +464,7 @@ def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
 
 
 def _ends(rules: Rules, spins: tuple[Spin, Spin, Spin]) -> Doubles:
-    """Return the payoffs of a finished game, [8 + 3 * 41, 3]: by bit mask of the winners, then of the last one in with
+    """Return the shares of the win in a finished game, [8 + 3 * 41, 3]: by bit mask of the winners, then of the last one in with
     three Whammies, by seat and passed spins.
     """
     ends = np.zeros((8, 3))
