@@ -1,7 +1,7 @@
-"""What is stated of estimated dollars: random positions with ``goal=money``, against the exact answer.
+"""What a grid of scores without playouts is off: random positions with ``goal=money``, against the exact answer.
 
-The root mean squares printed here are the standard errors that ``engine.calibration`` has as ``DOLLARS_ROUNDED``,
-``DOLLARS_ON_GRID`` and, for chances to win, ``GRID``, rounded up.
+The root mean squares printed here are the standard errors that ``engine.calibration`` has as ``DOLLARS_ON_GRID`` and, for
+chances to win, ``GRID``, rounded up.
 """
 
 import math
@@ -17,7 +17,6 @@ from engine.solvers.score_cap import SLIGHT
 BOARD = preset_boards()["pyl-1985-02-r2"]
 Figures = tuple[list[float], list[float]]  # dollars, and chances in points, of all contestants
 
-UNITS = (500, 1000, 2000)
 FINE = 250  # the unit that stands for the exact dollar: with one spin it is within $1 of it
 LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
 
@@ -28,11 +27,9 @@ def main(positions: int = 12, seed: int = 5) -> None:
     worst: dict[str, list[float]] = {}
     for _ in range(positions):
         position = _position(chance)
-        truth = _unit(position, FINE)
+        truth = _exact(position)
         if truth is None:
             continue
-        for unit in UNITS:
-            _note(worst, f"unit {unit}", truth, _unit(position, unit))
         question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS, None, lambda _: None, CancelFlag())
         for grid in GRIDS[1:]:
             _note(worst, f"grid {grid}", truth, _grid(question, grid))
@@ -53,9 +50,9 @@ def _position(chance: random.Random) -> Position:
     return Position((seats[0], seats[1], seats[2]), holders[0])
 
 
-def _unit(position: Position, unit: int) -> Figures | None:
+def _exact(position: Position) -> Figures | None:
     try:
-        found = solve(position, BOARD, Rules(goal="money", unit=unit), LIMITS)
+        found = solve(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
     except (Unaffordable, Unsettled):
         return None
     actions = [action for action in (found.press, found.passing) if action is not None]

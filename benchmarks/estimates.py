@@ -136,7 +136,9 @@ def compare(row: Row, guess: Any, kind: str) -> Pairs:
     pairs = []
     for truth, action in zip(row[kind], (guess.press, guess.passing), strict=True):
         if truth is not None:
-            figures = (action.win, action.standard_error) if kind == "chances" else (action.utility, action.utility_error)
+            figures = (
+                (action.win, action.standard_error) if kind == "chances" else (action.utility, action.utility_error)
+            )
             pairs += [(one * abs(exact - its), one * error) for exact, its, error in zip(truth, *figures, strict=True)]
     return pairs
 

@@ -81,11 +81,12 @@ def habits_error(play_rules: PlayRules) -> float:
 
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
     """Return whether playouts can correct values that cubes have found, perhaps of a simpler game."""
-    rules = play_rules.rules
-    if question.next_spins is not None:
+    rules, position = play_rules.rules, question.position
+    if position.alone:
         return False
     # The chances of the last one in depend on the board, and with dollars at stake on the score.
-    return not (rules.house == "play" and (rules.in_dollars or rules.mixes_boards(question.position.spins)))
+    several_boards = question.next_spins is not None or rules.mixes_boards(position.spins)
+    return not (rules.house == "play" and (rules.in_dollars or several_boards))
 
 
 def fewer_spins(position: Position, most: int) -> Iterator[Position]:

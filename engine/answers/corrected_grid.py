@@ -12,6 +12,7 @@ import numpy as np
 from .. import calibration
 from ..errors import Cancelled
 from ..game.board import Board
+from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, Progress, WorkClock, deadline
@@ -66,7 +67,7 @@ class CorrectedGrid:
 
     Args:
         selected: the grid. It may be of a simpler game than the one that is played out.
-        game: the board and the play rules of the game that is played out.
+        game: the board and the play rules of the game that is played out. next_spins: the board of its next spins.
         position: one that can follow the grid's; by default the grid's own.
         fixed: work of a fixed size, so that with ample time the estimate is the same on every machine.
         depth: spins that playouts look ahead, no more and no fewer; None for as many as there is time for.
@@ -81,6 +82,7 @@ class CorrectedGrid:
         game: tuple[Board, PlayRules],
         position: Position | None = None,
         *,
+        next_spins: NextSpinsBoard | None = None,
         fixed: bool = False,
         depth: int | None = None,
     ):
@@ -91,7 +93,9 @@ class CorrectedGrid:
         if position is None and selected.fewer:  # the next spin is on the same board as in the question
             play_rules = replace(play_rules, rules=replace(play_rules.rules, reduce_from=1))
         self.grid = selected.grid
-        self._playouts = Playouts(selected.cubes, game=(board, play_rules), depth=depth or 1, position=position)
+        self._playouts = Playouts(
+            selected.cubes, game=(board, play_rules), next_spins=next_spins, depth=depth or 1, position=position
+        )
 
     @property
     def depth(self) -> int:

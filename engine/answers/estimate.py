@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from .. import calibration
 from ..errors import ShortOfMemory, Unaffordable, Unsettled
-from ..game.board import Board
 from ..game.position import SEATS
 from ..game.rules import PlayRules
 from ..solvers import schedule
@@ -22,7 +21,7 @@ from ..solvers.playouts import Sample
 from ..solvers.ply import Outcomes
 from ..solvers.score_cap import SLIGHT
 from ..solvers.ways import Plan, Way, choose
-from .abstraction import known_to_cubes
+from .abstraction import can_be_played_out, known_to_cubes
 from .corrected_grid import CorrectedGrid, mean, preferred
 from .grid_selection import (
     SelectedGrid,
@@ -39,7 +38,6 @@ from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
 from .standard_errors import Errors
-from .unplayed import BELOW_A_CAP, ON_A_GRID, ROUNDED, played_out
 
 
 def estimate(question: Question) -> SolverOutcome:
@@ -73,16 +71,23 @@ def _played_out(plan: Plan, question: Question, play_rules: PlayRules) -> Solver
     question.listener(Progress("Working out the odds", 0.0))
     known = known_to_cubes(question, play_rules)
     selected, at_pace = solve_finest(plan.work, *known)
-    game = question.board, play_rules
-    first = CorrectedGrid(selected, game, fixed=question.limits.cells is not None)
+    first = _corrected(question, play_rules, selected)
     _improve(question, first, schedule.PLAYED)
-    if not first.count and known != (question, play_rules):
+    if not first.count and (known != (question, play_rules) or question.next_spins is not None):
         return rough_estimate(question)  # there was no time to play it out by its own rules
     more_alike = first.is_noisy  # then more playouts help more than another grid
-    second = None if more_alike else _second(question, game, known, selected, at_pace, first.depth)
+    second = None if more_alike else _second(question, play_rules, known, selected, at_pace, first.depth)
     if second is None:
         _improve(question, first, schedule.PLAYED_AGAIN)
     return _outcome(question, play_rules, selected, first, second)
+
+
+def _corrected(
+    question: Question, play_rules: PlayRules, selected: SelectedGrid, depth: int | None = None
+) -> CorrectedGrid:
+    """Return a solved grid, to be corrected by playouts of the game that is asked about."""
+    game, fixed = (question.board, play_rules), question.limits.cells is not None
+    return CorrectedGrid(selected, game, next_spins=question.next_spins, fixed=fixed, depth=depth)
 
 
 def _improve(question: Question, corrected: CorrectedGrid, end: float) -> None:
@@ -93,7 +98,7 @@ def _improve(question: Question, corrected: CorrectedGrid, end: float) -> None:
 
 def _second(
     question: Question,
-    game: tuple[Board, PlayRules],
+    play_rules: PlayRules,
     known: tuple[Question, PlayRules],
     selected: SelectedGrid,
     at_pace: float,
@@ -103,7 +108,7 @@ def _second(
     again = select_second_grid(*known, selected, at_pace)
     if again is None or not solve_until(question, again, schedule.SOLVED_AGAIN):
         return None
-    second = CorrectedGrid(again, game, fixed=question.limits.cells is not None, depth=depth)
+    second = _corrected(question, play_rules, again, depth)
     _improve(question, second, schedule.PLAYED_AGAIN)
     return second if second.count else None
 
@@ -187,15 +192,10 @@ def _mixed(one: Outcomes, other: Outcomes, weight: float) -> Outcomes:
     return {options: mean(value, other[options], weight) for options, value in one.items()}
 
 
-def _unknown_to_cubes(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether neither playouts nor cubes know the rules."""
-    return not played_out(question, play_rules) and known_to_cubes(question, play_rules) != (question, play_rules)
-
-
 def _by_thumb(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:
     return rough_estimate(question)
 
 
-PLAYED_OUT = Way(_played_out, _plan, played_out)
-RULES_OF_THUMB = Way(_by_thumb, applies=_unknown_to_cubes)
-WAYS = (PLAYED_OUT, BELOW_A_CAP, *ROUNDED, ON_A_GRID, RULES_OF_THUMB)
+PLAYED_OUT = Way(_played_out, _plan, can_be_played_out)
+RULES_OF_THUMB = Way(_by_thumb, applies=lambda question, play_rules: not can_be_played_out(question, play_rules))
+WAYS = (PLAYED_OUT, RULES_OF_THUMB)

@@ -10,7 +10,6 @@ counts them all, 19 of 20 cells only tell apart who has met how many (decision 1
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -73,9 +72,7 @@ def _pace(selected: SelectedGrid, seconds: float) -> float:
     return min(schedule.SLOWEST, max(schedule.FASTEST, seconds / _seconds(selected.cubes)))
 
 
-def select_grid(
-    question: Question, play_rules: PlayRules, masks: Sequence[int], solving: float = schedule.SOLVE_GRID
-) -> SelectedGrid:
+def select_grid(question: Question, play_rules: PlayRules, solving: float = schedule.SOLVE_GRID) -> SelectedGrid:
     """Return the best cubes that fit the limits. Raises Unaffordable.
 
     Some time is reserved for them even if other methods have used up the rest.
@@ -83,14 +80,13 @@ def select_grid(
     Args:
         question: the question.
         play_rules: the rules of the game on the grid.
-        masks: the seats whose Whammies may be counted, as bit masks, the best first.
         solving: the share of the remaining time that solving may take, unless the grid is the coarsest.
     """
     left = max(schedule.GRID_AT_LEAST * question.schedule.seconds, question.schedule.left())
     position = question.position
     refusal = Unaffordable("The spins can be shared out in too many ways.")
     for fewer in (position, *fewer_spins(position, position.spins - 1)):
-        for mask in masks:
+        for mask in counted_seats(position):
             try:
                 return _with_spins(question, play_rules, fewer, mask, left, solving)
             except Unaffordable as too_big:
@@ -100,7 +96,7 @@ def select_grid(
 
 def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
     """Return cubes that are solved in no time, to begin with. Raises Unaffordable."""
-    return select_grid(question, play_rules, counted_seats(question.position), schedule.SOLVE_ROUGHLY)
+    return select_grid(question, play_rules, schedule.SOLVE_ROUGHLY)
 
 
 def _select_finer_grid(

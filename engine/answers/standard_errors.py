@@ -1,7 +1,6 @@
-"""Standard errors of estimates without playouts: the measured ones, and an addition from a rougher estimate.
+"""Standard errors of estimates without playouts, as they were measured (``engine.calibration``).
 
-``engine.calibration`` has the measurements. On a board with smaller amounts than the measured one the same unit or grid
-is as rough as a larger one there.
+On a board with smaller amounts than the measured one the same unit or grid is as rough as a larger one there.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from .. import calibration
 from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
-from ..solvers.ply import Ply
 from .question import Question
 
 
@@ -65,28 +63,6 @@ def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]
 def _mean(board: Board, rules: Rules) -> float:
     """Return the average dollars of a spin."""
     return float(board_figures(board, rules).after_moves.mean)
-
-
-def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> Errors:
-    """Return the errors to state: the measured ones combined with the largest difference from a rougher estimate.
-
-    Without a rougher estimate the measured ones are doubled.
-    """
-    if rougher is None:
-        chance, dollars = 2 * base.chance, 2 * base.dollars
-    else:
-        apart = [
-            (abs(x - y), place)
-            for one, other in ((ply.press, rougher.press), (ply.passing, rougher.passing))
-            if one is not None and other is not None
-            for place, (x, y) in enumerate(zip(one, other, strict=True))
-        ]
-        in_dollars = question.rules.in_dollars
-        chance = math.hypot(base.chance, max(d for d, place in apart if place > 2 or not in_dollars))
-        dollars = math.hypot(base.dollars, max((d for d, place in apart if place < 3 and in_dollars), default=0.0))
-    if question.rules.goal == "blend":
-        dollars = math.hypot(dollars, question.rules.win_worth * chance)
-    return Errors(chance, dollars)
 
 
 def _at_least(step: float, errors: Mapping[int, float]) -> float:

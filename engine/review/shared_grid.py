@@ -20,7 +20,6 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ignore
-from ..solvers.lanes import counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Sample
 from ..solvers.score_cap import SLIGHT
@@ -54,7 +53,7 @@ def solve_shared_grid(
         root, board, rules, replace(limits, seconds=limits.seconds / schedule.SOLVE_GRID), None, listener, cancel
     )
     play_rules = question.play_rules(question.unit, SLIGHT)
-    if root.alone or not can_be_played_out(question, play_rules):
+    if not can_be_played_out(question, play_rules):
         return None
     try:
         selected = _solved(*known_to_cubes(question, play_rules))
@@ -67,7 +66,7 @@ def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid:
     """Return the finest grid with all spins that can be solved in time."""
     rough = select_rough_grid(question, play_rules)
     if rough.fewer:  # on a busy machine
-        rough = select_grid(question, play_rules, counted_seats(question.position))
+        rough = select_grid(question, play_rules)
     if rough.fewer:
         raise Unaffordable("Not even the coarsest grid has all the spins.")
     selected, _ = solve_finest(rough, question, play_rules)

@@ -36,7 +36,7 @@ cdef class Outlook:
     cdef KernelRules rules
     cdef SpinData spin
     cdef SpinData early
-    cdef int second_from
+    cdef int second_from, next_spins
     cdef int landings  # at most
     cdef CubeValues values
     cdef Sums* sums
@@ -74,7 +74,7 @@ cdef class Outlook:
 
     cdef inline const SpinData* spin_at(self, const Podiums* position) noexcept nogil:
         """Return the board on which the next spin is played."""
-        return &self.early if spins_left(position) >= self.second_from else &self.spin
+        return &self.early if position.next_spins or spins_left(position) >= self.second_from else &self.spin
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
         return after + self.payoffs * self.row_of(part)

@@ -13,6 +13,7 @@ class Outlook:
         *,
         stages: tuple[KernelSpin, KernelSpin],
         second_from: int,
+        next_spins: int,
         scores: npt.NDArray[np.int64],
         options: KernelRules,
         sums: list[Int32],

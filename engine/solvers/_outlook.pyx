@@ -37,9 +37,10 @@ cdef class Outlook:
     """What the positions of one game are worth by given values, and what one spin makes of them.
 
     Args:
-        stages: the board with few spins left, and with many, each with an order of preference for each seat; moves and
-            options are the same, chances are not.
-        second_from: how many spins are many.
+        stages: the board of the last spins and that of the first ones, each with an order of preference for each seat;
+            moves and options are the same, chances are not.
+        second_from: the first ones are those with so many spins left;
+        next_spins: ... or that many from the beginning.
         scores: int64 0, 1, 2, ... up to the highest that arises.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
         sums: for each move what it adds: int32, one number, or one for each score.
@@ -54,7 +55,7 @@ cdef class Outlook:
     """
 
     def __init__(
-        self, *, tuple stages, int second_from, const int64_t[::1] scores, tuple options, list sums, int cap,
+        self, *, tuple stages, int second_from, int next_spins, const int64_t[::1] scores, tuple options, list sums, int cap,
         CubeValues values, const double[:, ::1] ends, double scale, double bonus, const double[:, :, :, ::1] fourth,
         double tolerance,
     ):
@@ -65,6 +66,7 @@ cdef class Outlook:
         cdef KernelSpin second = stages[1]
         self._hold = (first, second, scores, sums)
         self.spin, self.early, self.second_from = first.data, second.data, second_from
+        self.next_spins = next_spins
         self.landings = max(self.spin.landings, self.early.landings)
         self.values, self.cap, self.fourth, self.tolerance = values, cap, fourth, tolerance
         self.scale, self.bonus, self.payoffs = scale, bonus, values.payoffs
@@ -100,6 +102,7 @@ cdef class Outlook:
         cdef int mover = position.mover
         to[0] = position[0]
         spend_spin(to)
+        to.next_spins -= to.next_spins > 0
         if part >= 0:
             to.score[mover] = self.added(position.score[mover], &self.sums[part])
             to.earned[mover] += self.spin.gives_spin[part]

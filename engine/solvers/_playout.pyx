@@ -280,6 +280,7 @@ cdef class Player(Outlook):
             free(tally.taken)
             raise MemoryError
         read_podiums(&podiums, root)
+        podiums.next_spins = self.next_spins
         with nogil:
             for i in range(first, first + count):
                 if stop[0]:

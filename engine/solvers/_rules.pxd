@@ -22,6 +22,7 @@ cdef struct Podiums:
     int whammies[3]
     int out  # bit mask of seats
     int mover
+    int next_spins  # on another board; only playouts know of any
 
 
 cdef struct KernelRules:
@@ -54,7 +55,7 @@ cdef inline int read_podiums(Podiums* p, tuple position) except -1:
     """Take over a position as ``engine.solvers.kernel_rules`` lists it."""
     cdef int seat
     earned, passed, scores, whammies, p.mover = position
-    p.out = 0
+    p.out = p.next_spins = 0
     for seat in range(3):
         p.earned[seat], p.passed[seat] = earned[seat], passed[seat]
         p.score[seat], p.whammies[seat] = scores[seat], whammies[seat]

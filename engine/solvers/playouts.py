@@ -29,10 +29,11 @@ import numpy.typing as npt
 
 from .. import calibration
 from ..game.board import Board
+from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
-from ..game.spin import Effect, Spin, StagedSpins
+from ..game.spin import Effect, Spin, StagedSpins, spins
 from . import _cube_values, _playout
 from .against_house import against_house_value, survival
 from .boxes.config_plan import Frame
@@ -114,6 +115,7 @@ class Playouts:
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
         game: the board and the play rules of the game that is played out; None for those of the cubes.
+        next_spins: the board of its next spins, if it is another.
         depth: spins looked ahead where actions are close, 1 to 4; one more after passes that the mover
             chooses between. With 3, playouts take six to ten times as long, and a quarter to a half less is
             left open by choices.
@@ -131,13 +133,18 @@ class Playouts:
         seed: int = 1,
         *,
         game: tuple[Board, PlayRules] | None = None,
+        next_spins: NextSpinsBoard | None = None,
         depth: int = 2,
         position: Position | None = None,
     ):
         board, play_rules = game or (cubes.plan.board, cubes.plan.play_rules)
         self.position = position or cubes.plan.position
         staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins)
-        self._spins = staged.at(self.position.spins)
+        stages, count = staged.stages, 0
+        if next_spins is not None:
+            stages = [*stages, spins(next_spins.board, play_rules.rules, play_rules.unit)]
+            count = next_spins.spins
+        self._spins = stages[-1]
         self._landings = self._spins[self.position.mover_seat]
         in_dollars = play_rules.rules.in_dollars
         self.units = np.array([cubes.scale] * (3 * in_dollars) + [1.0] * 3)
@@ -145,8 +152,8 @@ class Playouts:
         self._seed = seed
         self.depth = depth
         self._threads = cubes.threads
-        self._spin = SpinArrays(staged.stages, play_rules)
-        self._player = _player(cubes, self._spin, staged, self.position)
+        self._spin = SpinArrays(stages, play_rules)
+        self._player = _player(cubes, self._spin, stages, self.position, staged.begins, count)
         self._root = _numbers(self.position)
         self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, self._tolerance)
         self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
@@ -224,7 +231,9 @@ class Playouts:
         mean = np.array(press.mean)
         fitted = np.column_stack(
             [
-                values[:, :-3] * mean[:-3] / np.maximum((np.array(chances)[:, None] * values[:, :-3]).sum(axis=0), 1e-300),
+                values[:, :-3]
+                * mean[:-3]
+                / np.maximum((np.array(chances)[:, None] * values[:, :-3]).sum(axis=0), 1e-300),
                 _fitted(np.array(chances), values[:, -3:], mean[-3:], self._play_rules.rules),
             ]
         )
@@ -353,8 +362,15 @@ def _numbers(position: Position) -> KernelPosition:
     return kernel_position(position, tuple(c.score for c in position.contestants))
 
 
-def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Position) -> _playout.Player:
-    """Return the kernel, ready to play."""
+def _player(
+    cubes: Cubes,
+    spin: SpinArrays,
+    stages: list[tuple[Spin, Spin, Spin]],
+    position: Position,
+    second_from: int,
+    next_spins: int,
+) -> _playout.Player:
+    """Return the kernel, ready to play; see ``Outlook`` for the stages and the two numbers."""
     plan, play_rules = cubes.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]
@@ -388,17 +404,18 @@ def _player(cubes: Cubes, spin: SpinArrays, staged: StagedSpins, position: Posit
     )
     preferred = orders[[int(c[0]) for c in classes]]
     return _playout.Player(
-        stages=(spin.for_kernel(preferred, 0), spin.for_kernel(preferred, len(staged.stages) - 1)),
-        second_from=staged.begins,
+        stages=(spin.for_kernel(preferred, 0), spin.for_kernel(preferred, len(stages) - 1)),
+        second_from=second_from,
+        next_spins=next_spins,
         scores=np.arange(highest + 1, dtype=np.int64),
         options=kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
         sums=[_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         cap=play_rules.cap,
         values=values,
-        ends=_ends(replace(rules, goal="win"), staged.stages[0]),
+        ends=_ends(replace(rules, goal="win"), stages[0]),
         scale=cubes.scale,
         bonus=cubes.bonus,
-        fourth=_fourth(staged.stages[0], position.spins),
+        fourth=_fourth(stages[0], position.spins),
         tolerance=cubes.tolerance,
     )
 

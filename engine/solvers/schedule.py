@@ -55,10 +55,6 @@ PLAYED = 0.65
 SOLVED_AGAIN = 0.8
 PLAYED_AGAIN = 0.9
 
-# Estimates without playouts (``answers/unplayed.py``): shares of the whole time.
-LIST_NEXT_SPINS = 0.3  # for what may happen before the board changes
-BELOW_A_CAP = 0.5
-
 # Rules of thumb (``answers/rough.py``): processor time, and how many times as long by the clock.
 ROUGH = 0.4
 ROUGH_STRETCH = 3.0

@@ -178,7 +178,6 @@ class Sparse:
             Unsettled: the choices in an endless cycle depend on one another.
             Cancelled: the flag was set.
         """
-        rules = self.play_rules.rules
         self.values[0] = self._ends()
         self._scale = max(1.0, float(np.abs(self.values[0]).max(initial=0.0)))
         total = max(1, self.states)

@@ -317,7 +317,7 @@ def test_a_unit_that_is_coarse_already_is_not_made_coarser():
     rules = Rules(goal="money", unit=2000)
     found = solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=5, method="estimated"))
     assert found.unit == 2000
-    assert "rules of thumb" in found.notes[-1]
+    assert "playing each choice out" in found.notes[-1]
 
 
 def test_few_positions_are_counted_in_full_by_themselves():
