@@ -31,10 +31,9 @@ def chances() -> Reals:
 
 @cache
 def plus() -> Shorts:
-    """Return the keep made by a set of fewer than five dice and one more face: int16 [210, 6]."""
-    return np.array(
-        [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]], dtype=np.int16
-    )
+    """Return the keep made by a set of dice and one more face, itself if it has five: int16 [462, 6]."""
+    more = [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]]
+    return np.array(more + [[roll] * 6 for roll in range(FIRST_ROLL, len(KEEPS))], dtype=np.int16)
 
 
 @cache

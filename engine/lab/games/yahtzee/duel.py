@@ -17,8 +17,8 @@ from ...budget import Budget
 from .cards import Node, check_size, essential, graph
 from .outcomes import turn_chances
 from .players import Player
-from .rule_arrays import has_jokers, sheet
 from .rules import Card, RuleSet
+from .table import sheet
 
 LANES_AT_ONCE = 1024
 
@@ -208,8 +208,7 @@ class Duel:
         if fixed is not None:
             expected: Reals = fixed[mover.card] @ chances[:-1]
             return expected
-        values = np.empty(lanes)
-        kernel, stop = sheet(has_jokers(self.rules)), self.budget.flag.memory
+        values, guides = np.empty(lanes), None
         ends = chances[mover.which[0]]
         if self._guided[0 if a_moves else 1]:
             believed = _after_outcomes(self._guides[index], a_moves, mover, batch, lanes)
@@ -218,11 +217,12 @@ class Duel:
                 better = sign * believed[which] > sign * guides + TIE
                 guides = np.where(better, believed[which], guides)
                 ends = np.where(better, chances[which], ends)
-            return values if kernel.guided(guides, ends, values, float(sign), stop) else None
-        choose = np.maximum if a_moves else np.minimum
-        for which in mover.which[1:]:
-            choose(ends, chances[which], out=ends)
-        return values if kernel.turns(ends, values, float(sign), stop) else None
+        else:
+            choose = np.maximum if a_moves else np.minimum
+            for which in mover.which[1:]:
+                choose(ends, chances[which], out=ends)
+        done = sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory)
+        return values if done else None
 
 
 def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: list[Lane], lanes: int) -> Reals:

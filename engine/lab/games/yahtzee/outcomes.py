@@ -11,7 +11,6 @@ from ...budget import Budget
 from . import dice
 from .cards import Graph, Node
 from .policies import Policy, led
-from .rule_arrays import has_jokers, places
 from .rules import Card, RuleSet
 from .turn import average
 
@@ -28,11 +27,8 @@ def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budge
     going = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not going:
         return {node.card: _at_random(node) for node in going}
-    kernel = led(policy, rules, root, budget).kernel()
-    cards = np.array([[node.card.fifty, node.card.mask, node.card.upper] for node in going], np.int32)
-    found = np.zeros((len(going), 3, len(dice.ROLLS)), np.int16)
-    kernel.choices(cards, places(has_jokers(rules), cards[:, 1]), found)
-    return {node.card: _by_choices(node, choices) for node, choices in zip(going, found, strict=True)}
+    player = led(policy, rules, root, budget)
+    return {node.card: _by_choices(node, player.choices_with(node.card)) for node in going}
 
 
 def final_points(nodes: Graph, chances: dict[Card, Reals], budget: Budget) -> Reals:

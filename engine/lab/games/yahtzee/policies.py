@@ -17,16 +17,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rule_arrays import has_jokers, sheet
 from .rules import (
     BONUS,
     CATEGORIES,
@@ -44,11 +42,12 @@ from .rules import (
     score,
 )
 from .storage import table_for
-from .table import Rows, ValueTable, shape, sweep
+from .table import Rows, ValueTable, places, shape, sheet, sweep
 from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
 AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
+BLOCK = 8  # upper totals whose choices the kernel makes at once
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 
@@ -151,7 +150,7 @@ def preferences(name: Name) -> Shorts:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Led:
     """A policy that maximizes a guide; all except ``random`` do.
 
@@ -169,30 +168,44 @@ class Led:
     auto: Name | None = None
     prune: bool = False
 
+    @cached_property
     def kernel(self) -> _turn.Player:
-        """Return the same player in the kernel."""
-        rules, auto = sheet(has_jokers(self.rules)), self.auto is not None
-        bonus = 0.0 if auto else float(BONUS)
-        keeps, firsts = helping_keeps() if auto else None, first_dice() if self.prune else None
-        preferred = preferences(self.auto) if self.auto and self.auto != "autoplayer" else None
-        return _turn.Player(rules, self.guide, bonus, auto, auto, keeps, firsts, preferred)
+        """The same player in the kernel."""
+        firsts, boxes = first_dice() if self.prune else None, preferences(self.auto or "autoplayer")
+        return _turn.Player(sheet(self.rules), self.guide, self.auto is not None, helping_keeps(), firsts, boxes)
+
+    def choices(self, blocks: Rows) -> Shorts:
+        """Return all choices of a turn with the cards of blocks.
+
+        Args:
+            blocks: int32 [count, 3], (holds 50, open boxes, upper total // 8) of eight cards each.
+
+        Returns:
+            int16 [count, 3, 252, 8]: for each roll the box, then the keep with one reroll left and with two, for each
+            upper total of the block.
+        """
+        found = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
+        self.kernel.choices(blocks, places(self.rules, blocks[:, 1]), found)
+        return found
+
+    def choices_with(self, card: Card) -> Shorts:
+        """Return all choices of a turn with a card: int16 [3, 252], likewise."""
+        block, place = divmod(card.upper, BLOCK)
+        return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
 def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
-    """Return a policy with its guide for a card and all cards it leads to; not for ``random``.
-
-    Raises:
-        Exhausted: the budget was spent.
-        Cancelled: the question was cancelled.
-    """
+    """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return Led(rules, table_for(rules, card, budget).values)
     guide = np.zeros(shape(rules))
     if policy.name == "greedy":
         return Led(rules, guide)
     for depth in range(1, policy.depth):
-        here = Led(rules, guide, policy.name, policy.prune)
-        guide = _follow(here, card, budget, f"Looking {depth} ahead: cards", only_believed=True)[1]
+        here, believed = Led(rules, guide, policy.name, policy.prune), np.zeros(shape(rules))
+        work = partial(here.kernel.follow, None, believed)
+        sweep(rules, card, budget, work, f"Looking {depth} ahead: cards")
+        guide = believed
     return Led(rules, guide, policy.name, policy.prune)
 
 
@@ -211,24 +224,10 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return table_for(rules, card, budget)
+    values = np.zeros(shape(rules))
     if policy.name == "random":
-        kernel, values = sheet(has_jokers(rules)), np.zeros(shape(rules))
-
-        def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
-            return _turn.mixed(kernel, dice.chances(), values, rows, places, budget.flag.memory)
-
-        sweep(rules, card, budget, 2, work)
-        return ValueTable(rules, values)
-    return ValueTable(rules, _follow(led(policy, rules, card, budget), card, budget, "Cards")[0])
-
-
-def _follow(player: Led, card: Card, budget: Budget, stage: str, only_believed: bool = False) -> tuple[Reals, Reals]:
-    """Return a policy's true values, which an autoplayer may leave out, and its player's estimates."""
-    kernel = player.kernel()
-    values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))
-
-    def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
-        return kernel.follow(values, believed, rows, places, budget.flag.memory, only_believed)
-
-    sweep(player.rules, card, budget, 2, work, stage)
-    return values, believed
+        work = partial(_turn.mixed, sheet(rules), dice.chances(), values)
+    else:
+        work = partial(led(policy, rules, card, budget).kernel.follow, values, None)
+    sweep(rules, card, budget, work)
+    return ValueTable(rules, values)
