@@ -20,6 +20,7 @@ KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in com
 FIRST_ROLL = 210
 ROLLS = KEEPS[FIRST_ROLL:]
 INDEX = {keep: index for index, keep in enumerate(KEEPS)}
+NUMBER = {roll: number for number, roll in enumerate(ROLLS)}
 
 
 @cache
@@ -75,4 +76,4 @@ def entry_of(joker: bool = False) -> Shorts:
 @cache
 def alike() -> Shorts:
     """Return the rolls with five of a kind, by face: int16 [6]."""
-    return np.array([INDEX[(face,) * DICE] - FIRST_ROLL for face in FACES], dtype=np.int16)
+    return np.array([NUMBER[(face,) * DICE] for face in FACES], dtype=np.int16)

@@ -26,7 +26,6 @@ from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
 from .rules import (
-    BONUS,
     CATEGORIES,
     CHANCE,
     FOUR_KIND,

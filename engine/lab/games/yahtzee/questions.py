@@ -20,11 +20,11 @@ from ...options import Option, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
-from . import autoplay, contest, dice, pictures, typed_cards
+from . import contest, decision, pictures, typed_cards
 from . import options as shared
 from . import review as played
 from .cards import check_size, counts, graph
-from .decision import decide, helped
+from .decision import decide
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
 from .players import Player, player, two
@@ -33,7 +33,7 @@ from .rules import Card, Roll, names, without
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
-from .turn import CardValue, best, box_values, end_values, keep_values, parts
+from .turn import CardValue, Choice, best, box_values, end_values, in_json, values_of_keeps
 from .typed_cards import card_of, lead_of, open_card, rules_of
 from .words import choice_words, listed_words, spoken, title, told
 
@@ -105,31 +105,24 @@ def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[Card
     """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
         typed_cards.check_opponent(parameters)
-        table = table_for(rules_of(parameters), card, budget)
-        return (lambda after, points: points + table.value(after)), len(card.open)
-    duel = _sides(parameters, card, budget)
+        return table_for(rules_of(parameters), card, budget).after, len(card.open)
+    lead = lead_of(parameters)
+    duel = Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
     duel.prepare()
     return duel.after_turn, len(duel.stages)
-
-
-def _sides(parameters: Parameters, card: Card, budget: Budget) -> Duel:
-    lead = lead_of(parameters)
-    return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
-
-
-def _rounding(turns: int, values: Mapping[Any, float]) -> float:
-    return ROUNDINGS * turns * 2.0**-53 * max(values.values())
 
 
 def _sorted(parameters: Parameters) -> Roll:
     return tuple(sorted(parameters["roll"]))
 
 
-def _choice(chosen: list[Any], values: Mapping[Any, float]) -> Answer:
+def _all_best(values: Mapping[Choice, float], turns: int) -> Answer:
     """Return an answer with all optimal choices, and the value of every choice, best first."""
+    most = max(values.values())
     order = sorted(values.items(), key=lambda each: -each[1])
-    choices = [{"choice": each if isinstance(each, str) else list(each), "value": value} for each, value in order]
-    return Answer(chosen, details={"value": order[0][1], "choices": choices})
+    choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
+    chosen = best(values, 2 * ROUNDINGS * turns * 2.0**-53 * most)
+    return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
 
 
 class CardQuestion(Question):
@@ -171,10 +164,8 @@ class Keep(CardQuestion):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
         card_value, turns = _objective(parameters, card, budget)
-        keeps = keep_values(end_values(rules, card, card_value), parameters["rerolls"])
-        values = {keep: float(keeps[keep]) for keep in parts(roll)}
-        chosen = best(values, _rounding(turns, values))
-        return _choice([list(dice.KEEPS[keep]) for keep in chosen], {dice.KEEPS[keep]: v for keep, v in values.items()})
+        ends = end_values(rules, card, card_value)
+        return _all_best(values_of_keeps(roll, ends, parameters["rerolls"]), turns)
 
     def show(self, found: Found) -> Show:
         yield from _best_choices(found, "The best dice to keep")
@@ -191,9 +182,7 @@ class Category(CardQuestion):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
         card_value, turns = _objective(parameters, card, budget)
-        values = box_values(rules, card, roll, card_value)
-        chosen = best(values, _rounding(turns, values))
-        return _choice([names(rules)[box] for box in chosen], {names(rules)[box]: v for box, v in values.items()})
+        return _all_best(box_values(rules, card, roll, card_value), turns)
 
     def show(self, found: Found) -> Show:
         yield from _best_choices(found, "The best box to fill")
@@ -349,24 +338,7 @@ class Decide(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, roll, policy = rules_of(parameters), open_card(parameters), _sorted(parameters), _asked(parameters)
-        rerolls = parameters["rerolls"]
-        found = decide(policy, rules, card, roll, rerolls, table_for(rules, card, budget), budget)
-        boxes = names(rules)
-
-        def told(choice: int) -> Any:
-            return list(dice.KEEPS[choice]) if rerolls else boxes[choice]
-
-        def compared(choice: int, estimate: float | None) -> dict[str, Any]:
-            for_boxes = helped(card, roll, dice.KEEPS[choice]) if rerolls and policy.name in AUTOPLAYERS else []
-            return {"choice": told(choice), "estimate": estimate, "for": [boxes[box] for box in for_boxes]}
-
-        details = {
-            "compared": [compared(choice, estimate) for choice, estimate in found.estimates.items()],
-            "value": found.value,
-            "best_value": found.best,
-            "cost": found.best - found.value if found.best - found.value > autoplay.TIE else 0.0,
-        }
-        return Answer([told(choice) for choice in found.choices], details=details)
+        return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
     def show(self, found: Found) -> Show:
         cost = found.details["cost"]
@@ -552,17 +524,7 @@ class OneGame(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card = rules_of(parameters), open_card(parameters)
-        turns = autoplay.play(_asked(parameters), rules, card, parameters["seed"], budget)
-        played = [
-            {
-                "rolls": [list(roll) for roll in turn.rolls],
-                "keeps": [list(keep) for keep in turn.keeps],
-                "category": names(rules)[turn.box],
-                "points": turn.points,
-            }
-            for turn in turns
-        ]
-        return Answer(sum(turn.points for turn in turns), details={"turns": played})
+        return decision.play(_asked(parameters), rules, card, parameters["seed"], budget)
 
     def show(self, found: Found) -> Show:
         same = ("rules", "open", "upper", "yahtzee")

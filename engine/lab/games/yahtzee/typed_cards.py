@@ -11,7 +11,6 @@ from .rules import (
     BONUS_FROM,
     CATEGORIES,
     FACES,
-    LATIN_TOO,
     LOWER,
     UPPER,
     YAHTZEE,
@@ -19,6 +18,7 @@ from .rules import (
     YAHTZEE_SCORE,
     Card,
     RuleSet,
+    boxes_by_name,
     names,
     score,
 )
@@ -202,9 +202,7 @@ def _key(side: str) -> str:
 def _numbers(rules: RuleSet, typed: str | list[str], field: str) -> tuple[int, ...]:
     if isinstance(typed, str):
         return tuple(range(len(CATEGORIES))) if typed == "all" else ()
-    known = {name: box for box, name in enumerate(CATEGORIES)}
-    known |= {name: box for box, name in enumerate(names(rules))}
-    known |= {other: known[name] for other, name in LATIN_TOO.items() if name in known}
+    known = boxes_by_name(rules)
     for name in typed:
         if name not in known:
             shown = f"“{name}”" if name else "nothing"
