@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.cards import counts, graph
+from engine.lab.games.yahtzee.cards import counts, graphs
 from engine.lab.games.yahtzee.duel import Duel
 from engine.lab.games.yahtzee.players import Player, player
 from engine.lab.games.yahtzee.policies import led
@@ -162,7 +162,7 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 )
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
-    found = Counter(len(each.open) for each in graph(rules, root, Budget()))
+    found = Counter(len(each.open) for each in graphs(rules, [root], Budget())[0])
     assert counts(rules, root) == [found[left] for left in range(len(boxes) + 1)]
 
 

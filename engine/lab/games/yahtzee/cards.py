@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -44,15 +45,6 @@ class Node:
 Graph = dict[Card, Node]
 
 
-def check_size(rules: RuleSet, *roots: Card) -> None:
-    """Raise Unaffordable at once if a card leads to too many for an exact duel."""
-    if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
-        raise Unaffordable(
-            f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
-            " points can be simulated instead."
-        )
-
-
 def counts(rules: RuleSet, root: Card) -> list[int]:
     """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
     root = essential(root)
@@ -76,14 +68,22 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
     return by_open
 
 
-def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
-    """Return all cards that a card leads to, from most open boxes to fewest.
+def graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
+    """Return all cards that each card leads to, from most open boxes to fewest.
 
     Raises:
-        Unaffordable: there are too many for a duel.
+        Unaffordable: there are too many for an exact duel.
         Exhausted: the budget was spent.
     """
-    check_size(rules, root)
+    if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
+        raise Unaffordable(
+            f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
+            " points can be simulated instead."
+        )
+    return [_graph(rules, root, budget) for root in roots]
+
+
+def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
     root = essential(root)
     nodes: Graph = {root: Node(root, (0, 0))}
     level = [nodes[root]]

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from ...arrays import Reals, Shorts
+from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .cards import Graph, Node
@@ -31,16 +31,17 @@ def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budge
     return {node.card: _by_choices(node, player.choices_with(node.card)) for node in going}
 
 
-def final_points(nodes: Graph, chances: dict[Card, Reals], budget: Budget) -> Reals:
+def final_points(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1].
 
     Raises:
         Exhausted: the budget was spent.
     """
-    root = next(iter(nodes.values()))
+    chances = turn_chances(policy, rules, root, nodes, budget)
+    start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}
-    spread[root.card][0] = 1.0
-    total = np.zeros(root.most + 1)
+    spread[start.card][0] = 1.0
+    total = np.zeros(start.most + 1)
     for node in nodes.values():  # from most open boxes to fewest
         budget.spend(1, "the points of some cards")
         here = spread[node.card]
@@ -53,13 +54,17 @@ def final_points(nodes: Graph, chances: dict[Card, Reals], budget: Budget) -> Re
     return total
 
 
-def chance_to_win(lead: int, a: Reals, b: Reals) -> float:
-    """Return A's chance if both players' further points are independent; a tie counts one half."""
-    below = np.concatenate([[0.0], np.cumsum(b)])
-    mine = lead + np.arange(len(a))
-    won = below[np.clip(mine, 0, len(b))]
-    level = np.where((mine >= 0) & (mine < len(b)), b[np.clip(mine, 0, len(b) - 1)], 0.0)
-    return float(a @ (won + level / 2))
+def beaten(points: Ints, others: Reals) -> Reals:
+    """Return, for each number of points, the chance that it beats others': float64; a tie counts one half.
+
+    Args:
+        points: int64, any numbers.
+        others: float64, the chances of 0, 1, 2 … points.
+    """
+    below = np.concatenate([[0.0], np.cumsum(others)])
+    level = np.concatenate([[0.0], others, [0.0]])
+    won: Reals = below[np.clip(points, 0, len(others))] + level[np.clip(points + 1, 0, len(others) + 1)] / 2
+    return won
 
 
 def _by_choices(node: Node, choices: Shorts) -> Reals:

@@ -23,10 +23,10 @@ from ...round_robin import check_number, listed
 from . import contest, decision, pictures, typed_cards
 from . import options as shared
 from . import review as played
-from .cards import check_size, counts, graph
+from .cards import counts, graphs
 from .decision import decide
 from .duel import Duel
-from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
+from .outcomes import OUTCOME_ROUNDINGS, beaten, final_points
 from .players import Player, player, two
 from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
 from .rules import Card, Roll, names, without
@@ -108,8 +108,7 @@ def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[Card
         return table_for(rules_of(parameters), card, budget).after, len(card.open)
     lead = lead_of(parameters)
     duel = Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
-    duel.prepare()
-    return duel.after_turn, len(duel.stages)
+    return duel.after_turn(), len(duel.stages)
 
 
 def _sorted(parameters: Parameters) -> Roll:
@@ -260,14 +259,10 @@ class TwoCards(CardQuestion):
             estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
         if len(alone) == 2:
-            check_size(rules, *cards)
-            graphs = [graph(rules, card, budget) for card in cards]
-            a, b = (
-                final_points(nodes, turn_chances(policy, rules, card, nodes, budget), budget)
-                for policy, card, nodes in zip(alone, cards, graphs, strict=True)
-            )
-            chance, turns = chance_to_win(lead, a, b), sum(len(card.open) for card in cards)
-            details: dict[str, Any] = {"cards": sum(len(nodes) for nodes in graphs)}
+            found = graphs(rules, cards, budget)
+            a, b = (final_points(*each, budget) for each in zip(alone, (rules, rules), cards, found, strict=True))
+            chance, turns = float(a @ beaten(lead + np.arange(len(a)), b)), sum(len(card.open) for card in cards)
+            details: dict[str, Any] = {"cards": sum(map(len, found))}
         else:
             duel = Duel(rules, *cards, lead, budget, players)
             chance, turns = duel.chance(), len(duel.stages)
