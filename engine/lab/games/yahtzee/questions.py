@@ -16,7 +16,7 @@ from ...budget import Budget
 from ...exhibits import Ask, Badge, Dice, Link, Panel, Pending, Rows, Show, Strong, Text, aside
 from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
 from ...found import contest as all_pairs
-from ...options import Option, either, group, integer, radios, record
+from ...options import Option, check_best_responses, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
@@ -27,15 +27,15 @@ from .cards import counts, graphs
 from .decision import decide
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, beaten, final_points
-from .players import Player, player, two
+from .players import BEST_RESPONSE, FOR_POINTS, Player, player
 from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
 from .rules import Card, Roll, names, without
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, Choice, best, box_values, end_values, in_json, values_of_keeps
-from .typed_cards import card_of, lead_of, open_card, rules_of
-from .words import choice_words, listed_words, spoken, title, told
+from .typed_cards import card_of, lead_of, open_boxes, open_card
+from .words import choice_name, choice_words, listed_words, title, told
 
 MOST_POLICIES = 10
 GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
@@ -54,13 +54,12 @@ QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
     """Return the listed players. Raises InputError."""
-    players = [player("policies", text) for text in listed(parameters["policies"])]
+    prune = parameters["prune_first_die"]
+    players = [player("policies", text, prune) for text in listed(parameters["policies"])]
     check_number([each.alone or each.name for each in players], MOST_POLICIES, fewest)
-    if not parameters["prune_first_die"]:
-        return players
-    if not any(each.can_prune for each in players):
+    if prune and not any(each.alone and each.alone.prune for each in players):
         raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
-    return [each.pruning() for each in players]
+    return players
 
 
 def _asked(parameters: Parameters) -> Policy:
@@ -71,43 +70,32 @@ def _asked(parameters: Parameters) -> Policy:
     return Policy(parameters["policy"], depth or 1, prune)
 
 
-def _played(parameters: Parameters, budget: Budget) -> Sample:
-    return play(
-        _asked(parameters),
-        rules_of(parameters),
-        open_card(parameters),
-        parameters["games"],
-        parameters["seed"],
-        budget,
-    )
-
-
-def _told(sample: Sample) -> dict[str, Any]:
-    """Return statistics of the games besides their mean."""
+def _played(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
+    """Return simulated games, and their statistics."""
+    games = parameters["games"]
+    sample = play(_asked(parameters), parameters["rules"], open_card(parameters), games, parameters["seed"], budget)
+    mean, error = sample.estimate.mean, sample.estimate.error
     below, points = np.cumsum(sample.counts), np.arange(len(sample.counts))
-    spread = sample.counts @ np.square(points - sample.estimate.mean) / (sample.estimate.games - 1)
-    quantiles = {
-        str(percent): int(np.searchsorted(below, percent / 100 * sample.estimate.games)) for percent in QUANTILES
-    }
-    return {
-        "mean": sample.estimate.mean,
-        "standard_error": sample.estimate.error,
-        "deviation": float(np.sqrt(spread)),
+    return sample, {
+        "mean": mean,
+        "standard_error": error,
+        "deviation": float(np.sqrt(sample.counts @ np.square(points - mean) / (games - 1))),
         "least": int(np.flatnonzero(sample.counts)[0]),
         "most": len(sample.counts) - 1,
-        "quantiles": quantiles,
-        "bonus_share": sample.bonuses / sample.estimate.games,
-        "zeros": sample.zeros / sample.estimate.games,
+        "quantiles": {str(percent): int(np.searchsorted(below, percent / 100 * games)) for percent in QUANTILES},
+        "bonus_share": sample.bonuses / games,
+        "zeros": sample.zeros / games,
     }
 
 
 def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
     """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
-        typed_cards.check_opponent(parameters)
-        return table_for(rules_of(parameters), card, budget).after, len(card.open)
+        if parameters["opp_open"] is not None:
+            open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
+        return table_for(parameters["rules"], card, budget).after, len(card.open)
     lead = lead_of(parameters)
-    duel = Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
+    duel = Duel(parameters["rules"], card, card_of(parameters, "opp-"), lead, budget)
     return duel.after_turn(), len(duel.stages)
 
 
@@ -144,10 +132,10 @@ def _best_choices(found: Found, heading: str) -> Show:
         names = [option.name for option in found.question.options if option.name != "objective"]
         same = {name: found.options[name] for name in names if name in found.options}
         other = yield Ask(found.question.name, same)
-        most = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in other.answer)
+        most = " or ".join(map(choice_name, other.answer))
         words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
     dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
-    best = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in found.answer)
+    best = " or ".join(map(choice_name, found.answer))
     number = found.number(f"Keep {best}" if keeps else best, words)
     yield Panel(heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
 
@@ -161,7 +149,7 @@ class Keep(CardQuestion):
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
+        rules, card, roll = parameters["rules"], open_card(parameters), _sorted(parameters)
         card_value, turns = _objective(parameters, card, budget)
         ends = end_values(rules, card, card_value)
         return _all_best(values_of_keeps(roll, ends, parameters["rerolls"]), turns)
@@ -179,7 +167,7 @@ class Category(CardQuestion):
     example = {"roll": "1,1,2,3,3"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
+        rules, card, roll = parameters["rules"], open_card(parameters), _sorted(parameters)
         card_value, turns = _objective(parameters, card, budget)
         return _all_best(box_values(rules, card, roll, card_value), turns)
 
@@ -197,7 +185,7 @@ class CardValueAsked(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), card_of(parameters)
+        rules, card = parameters["rules"], card_of(parameters)
         value = table_for(rules, card, budget).value(card)
         return Answer(value, "exact", error_of(card, value))
 
@@ -217,7 +205,7 @@ class Boxes(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), open_card(parameters)
+        rules, card = parameters["rules"], open_card(parameters)
         table = table_for(rules, card, budget)
         value = table.value(card)
         adds = [[names(rules)[box], value - table.value(without(card, box))] for box in card.open]
@@ -243,12 +231,11 @@ class TwoCards(CardQuestion):
     example = NOTES
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, cards, lead = (
-            rules_of(parameters),
-            (card_of(parameters), card_of(parameters, "opp-")),
-            lead_of(parameters),
-        )
-        players, method = two(parameters["a"], parameters["b"]), parameters["method"]
+        rules, lead = parameters["rules"], lead_of(parameters)
+        cards = card_of(parameters), card_of(parameters, "opp-")
+        players = player("a", parameters["a"]), player("b", parameters["b"])
+        check_best_responses(*(each.name == BEST_RESPONSE for each in players))
+        method = parameters["method"]
         alone = [player.alone for player in players if player.alone]
         if method == "simulate" and len(alone) < 2:
             raise InputError("must be exact if a player plays for the win", field="method")
@@ -303,7 +290,7 @@ class PolicyValue(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
+        rules, card, policy = parameters["rules"], card_of(parameters), _asked(parameters)
         value = evaluate(policy, rules, card, budget).value(card)
         best_value = table_for(rules, card, budget).value(card)
         details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
@@ -332,7 +319,7 @@ class Decide(CardQuestion):
     beside = {"cost": "points lost if the best player goes on"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll, policy = rules_of(parameters), open_card(parameters), _sorted(parameters), _asked(parameters)
+        rules, card, roll, policy = parameters["rules"], open_card(parameters), _sorted(parameters), _asked(parameters)
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
     def show(self, found: Found) -> Show:
@@ -354,10 +341,6 @@ class Decide(CardQuestion):
         yield Panel(pictures.asked_player(found), (found.number(headline, words), looks, compared))
 
 
-FOR_POINTS = "players for points, separated by commas: solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
-ANYBODY = "players, separated by commas: optimal (for the win), solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
-
-
 class Ranking(CardQuestion):
     """Exact expected further points of several players, best first: pairs of a player and its points."""
 
@@ -366,13 +349,16 @@ class Ranking(CardQuestion):
     topic = "The players"
     options = (
         *shared.ALONE,
-        shared.LISTED.but(help=FOR_POINTS, default="solitaire,autoplayer:1,greedy,random"),
+        shared.LISTED.but(
+            help=f"players for points, separated by commas: {FOR_POINTS}",
+            default="solitaire,autoplayer:1,greedy,random",
+        ),
         shared.PRUNE,
     )
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), card_of(parameters)
+        rules, card = parameters["rules"], card_of(parameters)
         players = _players(parameters, 1)
         best_value = table_for(rules, card, budget).value(card)
         found = []
@@ -401,7 +387,10 @@ class Contest(CardQuestion):
     topic = "The players"
     options = (
         *shared.ALONE,
-        shared.LISTED.but(help=ANYBODY, default="solitaire,autoplayer:2,greedy,random"),
+        shared.LISTED.but(
+            help=f"players, separated by commas: optimal (for the win), {FOR_POINTS}",
+            default="solitaire,autoplayer:2,greedy,random",
+        ),
         shared.PRUNE,
         shared.METHOD,
         *shared.SIMULATED,
@@ -409,10 +398,10 @@ class Contest(CardQuestion):
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, method = rules_of(parameters), open_card(parameters), parameters["method"]
+        rules, card, method = parameters["rules"], open_card(parameters), parameters["method"]
         players = _players(parameters, 2)
         for each in players:
-            if each.best_response:
+            if each.name == BEST_RESPONSE:
                 raise InputError("must not be best-response: it is the reply to one player", field="policies")
             if each.alone is None and method == "simulate":
                 raise InputError("must be exact if a player plays for the win", field="method")
@@ -449,14 +438,13 @@ class Distribution(CardQuestion):
     )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        sample, width = _played(parameters, budget), parameters["bin"]
-        games = sample.estimate.games
+        (sample, details), width, games = _played(parameters, budget), parameters["bin"], parameters["games"]
         shares = np.add.reduceat(sample.counts, np.arange(0, len(sample.counts), width)) / games
         error = float(np.sqrt(shares * (1 - shares) / games).max())
         bins = [[index * width, float(share)] for index, share in enumerate(shares) if share]
-        rules, card = rules_of(parameters), card_of(parameters)
+        rules, card = parameters["rules"], card_of(parameters)
         exact = evaluate(_asked(parameters), rules, card, budget).value(card)
-        details = _told(sample) | {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
+        details |= {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
         return Answer(bins, "estimated", error, details)
 
     def show(self, found: Found) -> Show:
@@ -497,8 +485,8 @@ class Simulate(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        sample = _played(parameters, budget)
-        return Answer(sample.estimate.mean, "estimated", sample.estimate.error, _told(sample))
+        sample, details = _played(parameters, budget)
+        return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -518,23 +506,24 @@ class OneGame(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), open_card(parameters)
+        rules, card = parameters["rules"], open_card(parameters)
         return decision.play(_asked(parameters), rules, card, parameters["seed"], budget)
 
     def show(self, found: Found) -> Show:
-        same = ("rules", "open", "upper", "yahtzee")
-        card = {name: text for name, text in found.options.items() if name in same}
-        title = f"{pictures.asked_player(found)} plays"
+        card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**found.options, "seed": found.asked["seed"] + 1}
-        another = Text(Link("Another game", "game", again, "lab-answer"))
-        played, words = pictures.turns(found), "one game"
+        another, played = Text(Link("Another game", "game", again, "lab-answer")), pictures.turns(found)
+
+        def panel(words: str) -> Panel:
+            number = found.number(f"{found.answer} points", f"one game{words}")
+            return Panel(f"{pictures.asked_player(found)} plays", (number, another, played))
+
         try:
             best = yield Ask("value", card)
         except Pending:
-            yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
+            yield panel("")
             raise
-        words += f"; the best player expects {digits(best.answer, pictures.SHOWN)} here."
-        yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
+        yield panel(f"; the best player expects {digits(best.answer, pictures.SHOWN)} here.")
 
 
 class Review(CardQuestion):
@@ -554,7 +543,7 @@ class Review(CardQuestion):
     example = {"record": "11346/11/11256/112/11224/twos"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), open_card(parameters)
+        rules, card = parameters["rules"], open_card(parameters)
         record = played.read_record(rules, parameters["record"])
         return played.review(rules, card, record, table_for(rules, card, budget), budget)
 
@@ -578,7 +567,7 @@ class States(CardQuestion):
     beside = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        by_open = counts(rules_of(parameters), card_of(parameters))
+        by_open = counts(parameters["rules"], card_of(parameters))
         cards = sum(by_open)
         # At A's turns both have as many open boxes, at B's turns A has one less.
         pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
@@ -604,7 +593,7 @@ class Table(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules = rules_of(parameters)
+        rules = parameters["rules"]
         kept = full_table(rules, budget, rebuild=True, threads=parameters["threads"])
         full = Card()
         value = kept.table.value(full)
