@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .policies import TIE, Policy
-from .rules import SIDES, WILD_SIDES, Hog, sums
+from .rules import SIDES, WILD_SIDES, Hog, outcomes, sums
 
 UNIT = 2.0**-53
 
@@ -65,6 +66,11 @@ class Solved:
     b_dice: Ints
     error: float
 
+    def after(self, own: Any, opp: Any) -> Any:
+        """Return A's chance once A's turn has ended with these scores, ints or arrays of them."""
+        over, last = np.maximum(own, opp) >= self.hog.goal, self.hog.goal - 1
+        return np.where(over, own >= self.hog.goal, 1.0 - self.b[np.minimum(opp, last), np.minimum(own, last)])
+
 
 def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """Return chances to win for all scores.
@@ -77,10 +83,10 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
         Exhausted: the budget was spent; it is charged one node per pair of scores.
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
-        values, dice = _sweep(hog, (None, None), budget, same=True)
+        values, dice = _sweep(hog, (None, None), budget)
         return Solved(hog, values[0], values[0], dice[0], dice[0], _error(hog))
     tables = _table(hog, a, budget), _table(hog, b, budget)
-    values, dice = _sweep(hog, tables, budget, same=False)
+    values, dice = _sweep(hog, tables, budget)
     return Solved(hog, *values, *dice, _error(hog))
 
 
@@ -99,38 +105,15 @@ def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], t
         Exhausted: the budget was spent.
     """
     hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
-    (a, paid_for_a), _ = _sweep(hog, tables, budget, same=False, payoff=A_POINTS)
-    (b, paid_for_b), _ = _sweep(hog, tables, budget, same=False, payoff=B_POINTS)
+    (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
+    (b, paid_for_b), _ = _sweep(hog, tables, budget, B_POINTS)
     return (a, -paid_for_a.T), (b, -paid_for_b.T), _error(hog) * _size(hog)
-
-
-def scores_after(hog: Hog, own: int, opp: int) -> tuple[Reals, Reals]:
-    """Return the mover's and the opponent's expected score after a turn, by dice: two float64 [dice from the least]."""
-    found = []
-    for payoff in (A_POINTS, B_POINTS):
-        ended = _paid(payoff, hog)[1]
-        kept, safe, back = _Turns(hog).choices(ended, payoff.total, np.array([own]), np.array([opp]))
-        pig_out = 0.0 if back is None else payoff.total - float(ended[back[0][0], back[1][0]])
-        found.append(kept[0] + (1.0 - safe[0]) * pig_out)
-    return found[0], found[1]
-
-
-def chance_after(solved: Solved, own: int, opp: int) -> float:
-    """Return A's chance once A's turn has ended with these scores."""
-    if max(own, opp) >= solved.hog.goal:
-        return float(own >= solved.hog.goal)
-    return 1.0 - float(solved.b[opp, own])
 
 
 def dice_values(solved: Solved, own: int, opp: int) -> Reals:
     """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
-    hog = solved.hog
-    turns = _Turns(hog)
-    padded = _padded(hog, solved.b, _paid(WIN, hog)[1])
-    kept, safe, back = turns.choices(padded, WIN.total, np.array([own]), np.array([opp]))
-    lost = 0.0 if back is None else 1.0 - float(solved.b[back[0][0], back[1][0]])
-    values: Reals = kept[0] + (1.0 - safe[0]) * lost
-    return values
+    found = [outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
+    return np.array([each.chances @ solved.after(each.own, each.opp) for each in found])
 
 
 def best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
@@ -205,16 +188,17 @@ def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
     """Return the dice that a policy rolls; None for a best response."""
     if policy.best_response or policy.table is not None:
         return policy.table
-    return _sweep(hog, (None, None), budget, same=True, payoff=LEAD if policy.name == "lead" else WIN)[1][0]
+    return _sweep(hog, (None, None), budget, LEAD if policy.name == "lead" else WIN)[1][0]
 
 
 def _sweep(
-    hog: Hog, tables: Tables, budget: Budget, *, same: bool, payoff: Payoff = WIN
+    hog: Hog, tables: Tables, budget: Budget, payoff: Payoff = WIN
 ) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
     """Return values and dice of both players; ``tables`` has their dice, None to play optimally.
 
-    ``same``: both play optimally and are paid by the same rule, so one table of values serves both.
+    Where both do, they are paid by the same rule, and one table of values serves both.
     """
+    same = tables[0] is None and tables[1] is None
     goal, turns = hog.goal, _Turns(hog)
     paid = _paid(payoff, hog)
     first = _padded(hog, np.zeros((goal, goal)), paid[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import mul
 from typing import Any
@@ -60,6 +60,14 @@ def _players(parameters: Parameters, fewest: int) -> list[Player]:
     if prune and not any(each.alone and each.alone.prune for each in players):
         raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
     return players
+
+
+def _by_playing(parameters: Parameters, players: Sequence[Player], boxes: int) -> bool:
+    """Return whether games are played instead of an exact answer. Raises InputError."""
+    alone, method = all(each.alone for each in players), parameters["method"]
+    if method == "simulate" and not alone:
+        raise InputError("must be exact if a player plays for the win", field="method")
+    return method == "simulate" or (method == "auto" and alone and boxes > MOST_BOXES_ALONE)
 
 
 def _asked(parameters: Parameters) -> Policy:
@@ -235,14 +243,8 @@ class TwoCards(CardQuestion):
         cards = card_of(parameters), card_of(parameters, "opp-")
         players = player("a", parameters["a"]), player("b", parameters["b"])
         check_best_responses(*(each.name == BEST_RESPONSE for each in players))
-        method = parameters["method"]
-        alone = [player.alone for player in players if player.alone]
-        if method == "simulate" and len(alone) < 2:
-            raise InputError("must be exact if a player plays for the win", field="method")
-        if method == "auto":
-            small = max(len(card.open) for card in cards) <= MOST_BOXES_ALONE
-            method = "exact" if small or len(alone) < 2 else "simulate"
-        if method == "simulate":
+        alone = [each.alone for each in players if each.alone]
+        if _by_playing(parameters, players, max(len(card.open) for card in cards)):
             estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
         if len(alone) == 2:
@@ -398,15 +400,10 @@ class Contest(CardQuestion):
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, method = parameters["rules"], open_card(parameters), parameters["method"]
-        players = _players(parameters, 2)
-        for each in players:
-            if each.name == BEST_RESPONSE:
-                raise InputError("must not be best-response: it is the reply to one player", field="policies")
-            if each.alone is None and method == "simulate":
-                raise InputError("must be exact if a player plays for the win", field="method")
-        alone = all(each.alone for each in players)
-        if method == "simulate" or (method == "auto" and alone and len(card.open) > MOST_BOXES_ALONE):
+        rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
+        if any(each.name == BEST_RESPONSE for each in players):
+            raise InputError("must not be best-response: it is the reply to one player", field="policies")
+        if _by_playing(parameters, players, len(card.open)):
             return contest.by_playing(players, rules, card, parameters["games"], parameters["seed"], budget).answer()
         return contest.exactly(players, rules, card, budget).answer()
 

@@ -9,17 +9,6 @@ from ...controls import SEPARATOR
 from .policies import AUTOPLAYERS
 from .rules import CATEGORIES
 
-TITLES = dict(
-    zip(
-        CATEGORIES,
-        (
-            *("Aces", "Twos", "Threes", "Fours", "Fives", "Sixes"),
-            *("Three of a kind", "Four of a kind", "Full house", "Small straight", "Large straight"),
-            *("Yahtzee", "Chance"),
-        ),
-        strict=True,
-    )
-)
 NAMES = {
     "optimal": "The best player",
     "greedy": "Greedy",
@@ -33,7 +22,10 @@ AHEAD = {1: "one turn", 2: "two turns ahead", 3: "three turns ahead"}
 
 def title(name: str) -> str:
     """Return the displayed name of a box, by its name in either language."""
-    return TITLES.get(name) or name.capitalize()
+    return name.replace("_kind", " of a kind").replace("_", " ").capitalize()
+
+
+TITLES = {name: title(name) for name in CATEGORIES}
 
 
 def spoken(keep: Sequence[int]) -> str:
