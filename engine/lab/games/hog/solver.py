@@ -91,7 +91,7 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
 
 
 def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
-    """Return the expected final scores if both play as in ``solved``.
+    """Return the expected final scores if both play as in ``solved``. Raises Exhausted.
 
     Args:
         solved: the policies.
@@ -100,9 +100,6 @@ def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], t
     Returns:
         A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score; and a proven
         bound on their error.
-
-    Raises:
-        Exhausted: the budget was spent.
     """
     hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
     (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
@@ -126,6 +123,21 @@ def turn_error(hog: Hog) -> float:
     return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices of the mover in some states.
+
+    Attributes:
+        values: float64 [states, numbers of dice], the mover's; without Piggy Back they exclude a Pig Out.
+        safe: float64 [numbers of dice], the chances of no Pig Out; 1 where the values include it.
+        pig_out: without Piggy Back, where a Pig Out leads to: (own, opp) of the opponent.
+    """
+
+    values: Reals
+    safe: Reals
+    pig_out: tuple[Ints, Ints] | None
+
+
 class _Turns:
     """The outcomes of a turn, for all numbers of dice at once."""
 
@@ -138,41 +150,33 @@ class _Turns:
         # The chance that no die shows a 1, without rounding a difference.
         self.safe = {sides: ((sides - 1) / sides) ** self.dice for sides in (WILD_SIDES, SIDES)}
 
-    def choices(
-        self, after: Reals, total: float, own: Ints, opp: Ints
-    ) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
-        """Return the value of each number of dice, for states whose scores have the same sum.
+    def choices(self, after: Reals, total: float, own: Ints, opp: Ints) -> Choices:
+        """Return the choices in states whose scores have the same sum.
 
         Args:
             after: float64, the opponent's value by own score and the mover's, including ended games.
             total: the sum of both players' values.
             own: int64 [states], the mover's scores.
             opp: int64 [states], the opponent's.
-
-        Returns:
-            The mover's values, float64 [states, numbers of dice], and the chances of no Pig Out, likewise; without
-            Piggy Back the former exclude a Pig Out, and the third is where it leads: (own, opp) of the
-            opponent.
         """
         hog = self.hog
         sides = int(hog.sides(own[:1], opp[:1])[0])
         dice, chances, safe = self.dice, self.chances[sides], self.safe[sides]
         mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boosted(self.points)[None, :])
-        kept: Reals = (total - after[theirs, mine]) @ chances.T
-        back = None
+        values: Reals = (total - after[theirs, mine]) @ chances.T
+        pig_out = None
         if hog.piggy_back:
             mine, theirs = hog.finish(own[:, None], opp[:, None], dice[None, :], 0)
-            kept += (1.0 - safe) * (total - after[theirs, mine])
-            safe = np.ones_like(safe)
+            values += (1.0 - safe) * (total - after[theirs, mine])
+            safe = np.ones(len(dice))
         else:
             mine, theirs = hog.finish(own, opp, dice[0], 0)
-            back = (theirs, mine)
-        no_pig_out: Reals = np.broadcast_to(safe, kept.shape)
+            pig_out = (theirs, mine)
         if hog.free_bacon:
             mine, theirs = hog.finish(own, opp, 0, hog.bacon(opp))
-            kept = np.column_stack([total - after[theirs, mine], kept])
-            no_pig_out = np.column_stack([np.ones(len(own)), no_pig_out])
-        return kept, no_pig_out, back
+            values = np.column_stack([total - after[theirs, mine], values])
+            safe = np.concatenate([np.ones(1), safe])
+        return Choices(values, safe, pig_out)
 
     def _chances(self, sides: int) -> Reals:
         table = np.zeros((len(self.dice), len(self.points)))
@@ -198,106 +202,68 @@ def _sweep(
 
     Where both do, they are paid by the same rule, and one table of values serves both.
     """
-    same = tables[0] is None and tables[1] is None
     goal, turns = hog.goal, _Turns(hog)
-    paid = _paid(payoff, hog)
-    first = _padded(hog, np.zeros((goal, goal)), paid[0])
-    values = (first, first if same else _padded(hog, np.zeros((goal, goal)), paid[1]))
-    dice = tuple(np.zeros((goal, goal), np.int64) for _ in range(2))
+    slack = TIE if payoff is WIN else TIE * goal
+    values = _paid(payoff, hog)
+    if tables[0] is None and tables[1] is None:
+        values = (values[0], values[0])
+    dice = np.zeros((goal, goal), np.int64), np.zeros((goal, goal), np.int64)
     done = 0
     for level in range(2 * goal - 2, -1, -1):
         own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
         opp = level - own
         budget.spend(len(own), f"sums of scores from {2 * goal - 2} down to {level + 1}")
-        choices = [turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1)]
-        if hog.piggy_back:
-            for side in (0, 1):
-                kept = choices[side][0]
-                rolled = _rolled(hog, kept, tables[side], own, opp, payoff)
-                values[side][own, opp] = kept[np.arange(len(own)), rolled]
-                dice[side][own, opp] = rolled + hog.least_dice
+        a, b = (turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1))
+        places = (own, opp), (own, opp) if a.pig_out is None else a.pig_out
+        fixed = [
+            None if table is None else table[place] - hog.least_dice
+            for table, place in zip(tables, places, strict=True)
+        ]
+        if a.pig_out is None:
+            rolled = [_rolled(each.values, column, slack) for each, column in zip((a, b), fixed, strict=True)]
+            found = [each.values[np.arange(len(own)), column] for each, column in zip((a, b), rolled, strict=True)]
         else:
-            _settle(hog, tables, values, dice, choices, own, opp, payoff)
+            order = a.pig_out[0] - own[0]  # of B's states: those that A's lead to
+            b = Choices(b.values[order], b.safe, None)
+            found, rolled = _saddle(a, b, fixed, payoff.total, slack)
+        for side in (0, 1):
+            values[side][places[side]] = found[side]
+            dice[side][places[side]] = rolled[side] + hog.least_dice
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
-    return (values[0][:goal, :goal], values[1][:goal, :goal]), (dice[0], dice[1])
+    return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
 
 
-def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints, payoff: Payoff) -> Ints:
-    """Return the column of each state: the table's, or the first of those that tie for the best."""
-    if table is not None:
-        return table[own, opp] - hog.least_dice
-    slack = TIE if payoff is WIN else TIE * hog.goal
-    tied: Ints = np.argmax(kept >= kept.max(axis=1, keepdims=True) - slack, axis=1)
+def _rolled(values: Reals, column: Ints | None, slack: float) -> Ints:
+    """Return the column of each state: the given one, or the first of those that tie for the best."""
+    if column is not None:
+        return column
+    tied: Ints = np.argmax(values >= values.max(axis=1, keepdims=True) - slack, axis=1)
     return tied
 
 
-def _settle(
-    hog: Hog,
-    tables: Tables,
-    values: tuple[Reals, Reals],
-    dice: tuple[Ints, ...],
-    choices: list[tuple[Reals, Reals, tuple[Ints, Ints] | None]],
-    own: Ints,
-    opp: Ints,
-    payoff: Payoff,
-) -> None:
-    """Set the values of a level where a Pig Out keeps the sum: each state of A with the state of B it leads to."""
-    (a_kept, a_safe, back), (b_kept, b_safe, _) = choices
-    assert back is not None
-    total = payoff.total
-    place = back[0] - own[0]  # of B's state, among the level's
-    states = np.arange(len(own))
-    a_kept, a_safe = a_kept[:, :, None], a_safe[:, :, None]
-    b_kept, b_safe = b_kept[place][:, None, :], b_safe[place][:, None, :]
+def _saddle(
+    a: Choices, b: Choices, fixed: list[Ints | None], total: float, slack: float
+) -> tuple[list[Reals], list[Ints]]:
+    """Return values and columns of A's states, and of B's states that they lead to, where a Pig Out keeps the sum."""
+    a_kept, a_safe = a.values[:, :, None], a.safe[:, None]
+    b_kept, b_safe = b.values[:, None, :], b.safe
     x = (a_kept + (1.0 - a_safe) * (total * b_safe - b_kept)) / (a_safe + b_safe - a_safe * b_safe)
     # B's chance to move, from A's, computed per pair of choices without a difference of rounded numbers.
     y = (b_kept + (1.0 - b_safe) * (total * a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
-    # The saddle point.
-    b_open = _column(hog, tables[1], back[0], back[1])
-    a_open = _column(hog, tables[0], own, opp)
-    if a_open is not None:
-        x, y, a_kept, a_safe = (_take(each, a_open, 1) for each in (x, y, a_kept, a_safe))
-    if b_open is not None:
-        x, y, b_kept, b_safe = (_take(each, b_open, 2) for each in (x, y, b_kept, b_safe))
-    a_value = x.max(axis=1).min(axis=1)
-    b_value = y.max(axis=2).min(axis=1)
-    values[0][own, opp] = a_value
-    values[1][back] = b_value
-    if a_open is None:
-        against = a_kept[:, :, 0] + (1.0 - a_safe[:, :, 0]) * (total - b_value[:, None])
-        a_open = _rolled(hog, against, None, own, opp, payoff)
-    if b_open is None:
-        against = b_kept[:, 0, :] + (1.0 - b_safe[:, 0, :]) * (total - a_value[:, None])
-        b_open = _rolled(hog, against, None, own, opp, payoff)
-    dice[0][own, opp] = a_open[states] + hog.least_dice
-    dice[1][back] = b_open[states] + hog.least_dice
-
-
-def _column(hog: Hog, table: Ints | None, own: Ints, opp: Ints) -> Ints | None:
-    return None if table is None else table[own, opp] - hog.least_dice
-
-
-def _take(values: Reals, column: Ints, axis: int) -> Reals:
-    """Return one entry along ``axis`` for each state; an axis of length 1 stays."""
-    if values.shape[axis] == 1:
-        return values
-    shape = (len(column), 1, 1)
-    taken: Reals = np.take_along_axis(values, column.reshape(shape), axis)  # broadcasts over the other axis
-    return taken
+    for axis, column in enumerate(fixed, 1):
+        if column is not None:
+            x, y = (np.take_along_axis(each, column[:, None, None], axis) for each in (x, y))
+    a_value, b_value = x.max(axis=1).min(axis=1), y.max(axis=2).min(axis=1)
+    a_wins = a.values + (1.0 - a.safe) * (total - b_value[:, None])
+    b_wins = b.values + (1.0 - b.safe) * (total - a_value[:, None])
+    return [a_value, b_value], [_rolled(a_wins, fixed[0], slack), _rolled(b_wins, fixed[1], slack)]
 
 
 def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
     """Return the payoffs of A and B at every pair of own and opponent's score."""
     own, opp = np.indices((_size(hog), _size(hog)))
     return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
-
-
-def _padded(hog: Hog, values: Reals, paid: Reals) -> Reals:
-    """Return values including ended games, which pay ``paid``."""
-    padded = paid.copy()
-    padded[: hog.goal, : hog.goal] = values
-    return padded
 
 
 def _size(hog: Hog) -> int:

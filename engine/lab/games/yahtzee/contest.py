@@ -41,13 +41,10 @@ def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budge
 
 
 def by_playing(players: Sequence[Player], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sampled:
-    """Return estimates of all pairs of players for points.
+    """Return estimates of all pairs of players for points. Raises Exhausted.
 
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
     compared with every game of the other, which tells more than as many pairs of games.
-
-    Raises:
-        Exhausted: the budget was spent.
     """
     shares = []  # of games by points, of each player
     for place, each in enumerate(players):

@@ -19,11 +19,7 @@ OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
 
 
 def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
-    """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node.
-
-    Raises:
-        Exhausted: the budget was spent.
-    """
+    """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     going = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not going:
         return {node.card: _at_random(node) for node in going}
@@ -32,11 +28,7 @@ def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budge
 
 
 def final_points(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> Reals:
-    """Return the chances of all totals of further points: float64 [most points + 1].
-
-    Raises:
-        Exhausted: the budget was spent.
-    """
+    """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
     chances = turn_chances(policy, rules, root, nodes, budget)
     start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -75,37 +76,35 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "
     ``work`` takes rows, the places of further Yahtzees in them and the flag that stops it, and returns the number of
     rows it processed; ``stage`` names the work, for the progress.
     """
-    rows = rows_below(rules, card)
-    sizes = np.array([int(mask).bit_count() for mask in rows[:, 1]], dtype=np.int64)
-    jokers, stop = places(rules, rows[:, 1]), budget.flag.memory
-    done = 0
+    levels = rows_below(rules, card)
+    done, count = 0, sum(map(len, levels))
     with ThreadPoolExecutor(threads) as workers:
-        for size in range(1, len(card.open) + 1):
-            level = np.flatnonzero(sizes == size)
+        for size, level in enumerate(levels, 1):
             for start in range(0, len(level), threads * ROWS_AT_ONCE):
-                some = level[start : start + threads * ROWS_AT_ONCE]
-                reached = f"{done:,} of {len(rows):,} sets of open boxes"
-                budget.spend(len(some) * TOTALS, reached)
-                parts = np.array_split(some, threads)
-                if sum(workers.map(lambda part: work(rows[part], jokers[part], stop), parts)) < len(some):
+                rows = level[start : start + threads * ROWS_AT_ONCE]
+                reached = f"{done:,} of {count:,} sets of open boxes"
+                budget.spend(len(rows) * TOTALS, reached)
+                parts = np.array_split(rows, threads)
+                places_of = [places(rules, part[:, 1]) for part in parts]
+                if sum(workers.map(work, parts, places_of, repeat(budget.flag.memory))) < len(rows):
                     budget.stop(reached)
-                done += len(some)
-                budget.progress(f"{stage} with {size} open boxes", done / len(rows))
+                done += len(rows)
+                budget.progress(f"{stage} with {size} open boxes", done / count)
 
 
-def rows_below(rules: RuleSet, card: Card) -> Rows:
-    """Return the rows that a card leads to and its own, fewest boxes first: int32 [count, 2], (holds 50, open boxes).
+def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
+    """Return the rows that a card leads to and its own, by their numbers of open boxes from 1 on.
 
-    Rows without an open box are left out: their value is 0.
+    Each level is int32 [count, 2], (holds 50, open boxes). Rows without an open box are left out: their value is 0.
     """
     masks = [0]
     for box in card.open:
         masks += [mask | 1 << box for mask in masks]
-    rows = [(int(card.fifty), mask) for mask in masks if mask]
+    rows = [(int(card.fifty), mask) for mask in masks]
     if rules == "official" and YAHTZEE in card.open:
-        rows += [(1, mask) for mask in masks if mask and not mask >> YAHTZEE & 1]
-    rows.sort(key=lambda row: (row[1].bit_count(), row))
-    return np.array(rows, dtype=np.int32).reshape(-1, 2)
+        rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
+    sizes = range(1, len(card.open) + 1)
+    return [np.array([row for row in rows if row[1].bit_count() == size], dtype=np.int32) for size in sizes]
 
 
 @cache
