@@ -148,7 +148,7 @@ class _Turns:
         # float64 [dice, points] by sides: chances of a turn score.
         self.chances = {sides: self._chances(sides) for sides in (WILD_SIDES, SIDES)}
         # The chance that no die shows a 1, without rounding a difference.
-        self.safe = {sides: ((sides - 1) / sides) ** self.dice for sides in (WILD_SIDES, SIDES)}
+        self.safe = {sides: np.power((sides - 1) / sides, self.dice) for sides in (WILD_SIDES, SIDES)}
 
     def choices(self, after: Reals, total: float, own: Ints, opp: Ints) -> Choices:
         """Return the choices in states whose scores have the same sum.

@@ -27,22 +27,18 @@ from .turn import CardValue
 LANES_AT_ONCE = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A turn: whether A moves, and the numbers of boxes that A and B have open at its start."""
-
-    a_moves: bool
-    a_open: int
-    b_open: int
+# A turn: whether A moves, and the numbers of boxes that A and B have open at its start.
+Stage = tuple[bool, int, int]
 
 
 def stages(a_open: int, b_open: int) -> list[Stage]:
     """Return all remaining turns, in order."""
-    found: list[Stage] = []
+    found, a_moved = list[Stage](), False
     while a_open or b_open:
-        a_moves = bool(a_open) and (not found or not found[-1].a_moves or not b_open)
-        found.append(Stage(a_moves, a_open, b_open))
+        a_moves = bool(a_open) and not (a_moved and b_open)
+        found.append((a_moves, a_open, b_open))
         a_open, b_open = (a_open - 1, b_open) if a_moves else (a_open, b_open - 1)
+        a_moved = a_moves
     return found
 
 
@@ -143,15 +139,17 @@ class Duel:
             yield after
 
     def _stage(self, index: int, after: Chances) -> Chances:
-        stage = self.stages[index]
-        a_nodes = [node for node in self.nodes[0].values() if len(node.card.open) == stage.a_open]
-        b_nodes = [node for node in self.nodes[1].values() if len(node.card.open) == stage.b_open]
-        movers, others = (a_nodes, b_nodes) if stage.a_moves else (b_nodes, a_nodes)
+        a_moves, *open_boxes = self.stages[index]
+        a_nodes, b_nodes = (
+            [node for node in nodes.values() if len(node.card.open) == count]
+            for nodes, count in zip(self.nodes, open_boxes, strict=True)
+        )
+        movers, others = (a_nodes, b_nodes) if a_moves else (b_nodes, a_nodes)
         solved: Chances = {}
         for mover in movers:
             batch, lanes = Lanes(), 0
             for node in others:
-                a, b = (mover, node) if stage.a_moves else (node, mover)
+                a, b = (mover, node) if a_moves else (node, mover)
                 # The leads that are reachable and undecided.
                 low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
                 high = min(self.lead + a.gained[1] - b.gained[0], b.most)
@@ -169,7 +167,7 @@ class Duel:
 
     def _batch(self, index: int, after: Chances, mover: Node, batch: Lanes, lanes: int) -> Chances:
         """Return the chances before the mover's turn, against some cards."""
-        a_moves = self.stages[index].a_moves
+        a_moves = self.stages[index][0]
         reached = f"the last {len(self.stages) - 1 - index} of {len(self.stages)} turns"
         self.states += lanes
         self.budget.spend(lanes, reached)
@@ -186,7 +184,7 @@ class Duel:
 
     def _turn(self, index: int, after: Chances, mover: Node, batch: Lanes, lanes: int) -> Reals | None:
         """Return A's chances before the mover's turn, in all lanes; None if the work was stopped."""
-        a_moves = self.stages[index].a_moves
+        a_moves = self.stages[index][0]
         sign = 1 if a_moves else -1
         chances = _after_outcomes(after, a_moves, mover, batch, lanes)
         fixed = self._fixed[0 if a_moves else 1]

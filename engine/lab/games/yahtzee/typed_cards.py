@@ -60,23 +60,17 @@ def _yahtzee(text: str) -> Value:
 
 
 ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice")
-REROLLS = Option(
-    "rerolls",
-    "how many rerolls are left",
-    whole(1, 2),
-    required=True,
-    choices=("1", "2"),
-    label="Rerolls left",
-    words={"0": "none", "1": "1", "2": "2"},
-    radios=True,
-)
-ANY_REROLLS = REROLLS.but(
-    help="how many rerolls are left; 0 to fill a box",
-    read=whole(0, 2),
-    default="0",
-    required=False,
-    choices=("0", "1", "2"),
-)
+
+
+def _rerolls(least: int, text: str, default: str | None = None) -> Option:
+    left = {"0": "none", "1": "1", "2": "2"}
+    choices = tuple(left)[least:]
+    read, needed = whole(least, 2), default is None
+    return Option("rerolls", text, read, default, needed, choices, label="Rerolls left", words=left, radios=True)
+
+
+REROLLS = _rerolls(1, "how many rerolls are left")
+ANY_REROLLS = _rerolls(0, "how many rerolls are left; 0 to fill a box", "0")
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
