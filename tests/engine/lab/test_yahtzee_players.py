@@ -40,7 +40,7 @@ class Plain:
         if mine not in self.stages:
             self.stages[mine] = yahtzee_plain.stages(self.led, mine)
         values = self.stages[mine][state.throws_left]
-        if self.led.auto:
+        if self.led.policy.auto:
             return yahtzee_plain.keep(self.led, mine, values, state.dice)
         return dice.KEEPS[self._of_all(values, dice.INDEX[state.dice])]
 

@@ -141,13 +141,13 @@ def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
     boxes = allowed(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
-    if player.auto:
+    if player.policy.auto:
         boxes = tuple(box for box in boxes if score(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in preferred(player.auto, roll) if box in boxes), boxes)
+        boxes = next(((box,) for box in preferred(player.policy.name, roll) if box in boxes), boxes)
     believed = []
     for box in boxes:
         after, points = fill(player.rules, card, roll, box)
-        unseen = 0 if not player.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
+        unseen = 0 if not player.policy.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
         believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
     return first_best(believed)
 
@@ -161,7 +161,11 @@ def stages(player: Led, card: Card) -> dict[int, Reals]:
 
 def keep(player: Led, card: Card, keeps: Reals, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
-    thought = [dice.INDEX[each] for each in considered(card, roll, player.prune)] if player.auto else parts(roll)[::-1]
+    thought = (
+        [dice.INDEX[each] for each in considered(card, roll, player.policy.prune)]
+        if player.policy.auto
+        else parts(roll)[::-1]
+    )
     return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(thought)])[0]]
 
 

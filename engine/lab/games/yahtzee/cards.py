@@ -11,7 +11,7 @@ from ....errors import Unaffordable
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_joker
+from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, Roll, RuleSet, allowed, fill, is_joker
 
 # Per player: pairs of more cards take hours, and their choices too much memory.
 MOST_CARDS = 20_000
@@ -108,23 +108,18 @@ def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 
 def _expand(rules: RuleSet, node: Node) -> None:
     """Find a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
-    card, numbers = node.card, {}  # type: Card, dict[tuple[Card, int], int]
-    entry = dice.entry_of()
-    which = np.empty((len(card.open), len(dice.ROLLS)), np.int16)
+    card, numbers = node.card, dict[tuple[Card, int], int]()
+    which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
     for place, box in enumerate(card.open):
-        known: dict[int, int] = {}
-        for index, roll in enumerate(dice.ROLLS):
-            if is_joker(rules, card, roll):
-                number = -1 if box not in allowed(rules, card, roll) else _outcome(rules, card, roll, box, numbers)
-            else:
-                number = known.get(int(entry[box, index]), -1)
-                if number < 0:
-                    number = known[int(entry[box, index])] = _outcome(rules, card, roll, box, numbers)
-            which[place, index] = number
+        known = dict[int | Roll, int]()
+        for index, (roll, entry) in enumerate(zip(dice.ROLLS, dice.entry_of()[box].tolist(), strict=True)):
+            joker = is_joker(rules, card, roll)
+            if joker and box not in allowed(rules, card, roll):
+                continue
+            key = roll if joker else entry
+            if key not in known:
+                after, points = fill(rules, card, roll, box)
+                known[key] = numbers.setdefault((essential(after), points), len(numbers))
+            which[place, index] = known[key]
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
-
-
-def _outcome(rules: RuleSet, card: Card, roll: tuple[int, ...], box: int, numbers: dict[tuple[Card, int], int]) -> int:
-    after, points = fill(rules, card, roll, box)
-    return numbers.setdefault((essential(after), points), len(numbers))

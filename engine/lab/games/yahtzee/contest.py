@@ -25,7 +25,7 @@ def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budge
         Exhausted: the budget was spent.
     """
     (nodes,) = graphs(rules, (card,), budget)
-    ends = [final_points(each.alone, rules, card, nodes, budget) if each.alone else None for each in players]
+    ends = [final_points(each.alone, rules, nodes, budget) if each.alone else None for each in players]
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]

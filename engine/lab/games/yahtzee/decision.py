@@ -10,7 +10,7 @@ from ...answer import Answer
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .policies import AUTOPLAYERS, Led, Policy, considered, helping, led, preferred
+from .policies import Led, Policy, considered, helping, led, preferred
 from .rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, names, score
 from .storage import table_for
 from .turn import Choice, average, box_values, end_values, in_json, parts, values_of_keeps
@@ -77,8 +77,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 
     def helped(keep: Choice) -> list[str]:
         """Return the boxes for which an autoplayer would keep these dice."""
-        auto = policy.name in AUTOPLAYERS
-        return [names(rules)[box] for box in card.open if auto and helping(box, roll) == keep]
+        return [names(rules)[box] for box in card.open if policy.auto and helping(box, roll) == keep]
 
     value, best = fsum(values[each] for each in chosen) / len(chosen), max(values.values())
     details = {
@@ -95,10 +94,10 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 def _boxes(player: Led, card: Card, roll: Roll) -> dict[Choice, float | None]:
     """Return the boxes among which a player chooses, with its estimates."""
     boxes = allowed(player.rules, card, roll)
-    if player.auto:
+    if player.policy.auto:
         joker = is_joker(player.rules, card, roll)
         boxes = tuple(box for box in boxes if score(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in preferred(player.auto, roll) if box in boxes), boxes)
+        boxes = next(((box,) for box in preferred(player.policy.name, roll) if box in boxes), boxes)
     return {names(player.rules)[box]: _estimate(player, card, roll, box) for box in boxes}
 
 
@@ -109,14 +108,14 @@ def _keeps(player: Led, card: Card, roll: Roll, rerolls: int, choices: Shorts) -
     if rerolls == 2:
         values = average(values[choices[1]])
     every = [dice.KEEPS[keep] for keep in reversed(parts(roll))]
-    keeps = considered(card, roll, player.prune) if player.auto else every
+    keeps = considered(card, roll, player.policy.prune) if player.policy.auto else every
     return {keep: float(values[dice.INDEX[keep]]) for keep in keeps}
 
 
 def _estimate(player: Led, card: Card, roll: Roll, box: int) -> float:
     """Return a player's estimate of filling a box; an autoplayer does not see the bonus."""
     after, points = fill(player.rules, card, roll, box)
-    unseen = BONUS if player.auto and card.upper < BONUS_FROM <= after.upper else 0
+    unseen = BONUS if player.policy.auto and card.upper < BONUS_FROM <= after.upper else 0
     return points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])
 
 

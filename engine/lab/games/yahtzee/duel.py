@@ -104,8 +104,8 @@ class Duel:
         self.states = 0
         # The chances of each outcome of a turn, for players for points: they are the same at any lead.
         self._fixed = [
-            None if player.alone is None else turn_chances(player.alone, rules, card, nodes, budget)
-            for player, card, nodes in zip(players, (a, b), self.nodes, strict=True)
+            None if player.alone is None else turn_chances(player.alone, rules, nodes, budget)
+            for player, nodes in zip(players, self.nodes, strict=True)
         ]
         # Chances between two optimal players after each stage, for one of them who meets another player.
         self._guides: list[Chances] = []

@@ -18,18 +18,18 @@ from .turn import average
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
 
 
-def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
+def turn_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     going = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not going:
         return {node.card: _at_random(node) for node in going}
-    player = led(policy, rules, root, budget)
+    player = led(policy, rules, going[0].card, budget)
     return {node.card: _by_choices(node, player.choices_with(node.card)) for node in going}
 
 
-def final_points(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> Reals:
+def final_points(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
-    chances = turn_chances(policy, rules, root, nodes, budget)
+    chances = turn_chances(policy, rules, nodes, budget)
     start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}
     spread[start.card][0] = 1.0

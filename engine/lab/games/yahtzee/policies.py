@@ -52,17 +52,16 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name.
-
-    Attributes:
-        name: its name.
-        depth: the number of turns that an autoplayer looks ahead.
-        prune: whether an autoplayer prunes by the first die.
-    """
+    """A policy by name; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
 
     name: Name
     depth: int = 1
     prune: bool = False
+
+    @property
+    def auto(self) -> bool:
+        """Whether it is an autoplayer."""
+        return self.name in AUTOPLAYERS
 
 
 def helping(box: int, roll: Roll) -> Roll:
@@ -87,14 +86,6 @@ def helping(box: int, roll: Roll) -> Roll:
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
-@cache
-def helping_keeps() -> Shorts:
-    """Return the keep of the dice that help, by box and roll: int16 [13, 252]."""
-    return np.array(
-        [[dice.INDEX[helping(box, roll)] for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
-    )
-
-
 def first_die(keep: Roll, roll: Roll) -> int:
     """Return the lowest die that is rerolled if ``keep`` is kept; 0 if none is.
 
@@ -114,11 +105,11 @@ def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
 
 
 @cache
-def first_dice() -> Shorts:
-    """Return the first die rerolled with the keep for a box, by box and roll: int16 [13, 252]."""
-    return np.array(
-        [[first_die(helping(box, roll), roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
-    )
+def helping_keeps() -> tuple[Shorts, Shorts]:
+    """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
+    keeps = [[helping(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+    firsts = [[first_die(keep, roll) for keep, roll in zip(row, dice.ROLLS, strict=True)] for row in keeps]
+    return np.array([[dice.INDEX[keep] for keep in row] for row in keeps], np.int16), np.array(firsts, np.int16)
 
 
 def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
@@ -153,25 +144,23 @@ def preferences(name: Name) -> Shorts:
 class Led:
     """A policy that maximizes a guide; all except ``random`` do.
 
+    An autoplayer ignores the bonus of 35, fills boxes in which the roll scores 0 only as a last resort, and keeps only
+    dice that help in an open box. Its guide is the same for all upper totals.
+
     Attributes:
-        rules: the rules.
         guide: float64 [1 or 2, 8192, 64], the player's values of cards between turns, as in ``ValueTable``.
-        auto: the autoplayer's name if it is one: it ignores the bonus of 35, fills boxes in which the roll
-            scores 0 only as a last resort, and keeps only dice that help in an open box. Its guide is the
-            same for all upper totals.
-        prune: whether it prunes by the first die.
     """
 
+    policy: Policy
     rules: RuleSet
     guide: Reals
-    auto: Name | None = None
-    prune: bool = False
 
     @cached_property
     def kernel(self) -> _turn.Player:
         """The same player in the kernel."""
-        firsts, boxes = first_dice() if self.prune else None, preferences(self.auto or "autoplayer")
-        return _turn.Player(sheet(self.rules), self.guide, self.auto is not None, helping_keeps(), firsts, boxes)
+        (keeps, firsts), policy = helping_keeps(), self.policy
+        pruned = firsts if policy.prune else None
+        return _turn.Player(sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferences(policy.name))
 
     def choices(self, blocks: Rows) -> Shorts:
         """Return all choices of a turn with the cards of blocks.
@@ -196,26 +185,21 @@ class Led:
 def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
     """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return Led(rules, table_for(rules, card, budget).values)
-    guide = np.zeros(shape(rules))
-    if policy.name == "greedy":
-        return Led(rules, guide)
-    for depth in range(1, policy.depth):
-        here, believed = Led(rules, guide, policy.name, policy.prune), np.zeros(shape(rules))
-        work = partial(here.kernel.follow, None, believed)
+        return Led(policy, rules, table_for(rules, card, budget).values)
+    player = Led(policy, rules, np.zeros(shape(rules)))
+    for depth in range(1, policy.depth if policy.auto else 1):
+        believed = np.zeros(shape(rules))
+        work = partial(player.kernel.follow, None, believed)
         sweep(rules, card, budget, work, f"Looking {depth} ahead: cards")
-        guide = believed
-    return Led(rules, guide, policy.name, policy.prune)
+        player = Led(policy, rules, believed)
+    return player
 
 
 def mean_keeps(policy: Policy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
-    counts = [
-        len(set(considered(card, roll, policy.prune)) if policy.name in AUTOPLAYERS else parts(roll))
-        for roll in dice.ROLLS
-    ]
+    counts = [len(set(considered(card, roll, policy.prune)) if policy.auto else parts(roll)) for roll in dice.ROLLS]
     return float(np.array(counts) @ dice.chances())
 
 

@@ -249,7 +249,7 @@ class TwoCards(CardQuestion):
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
         if len(alone) == 2:
             found = graphs(rules, cards, budget)
-            a, b = (final_points(*each, budget) for each in zip(alone, (rules, rules), cards, found, strict=True))
+            a, b = (final_points(policy, rules, nodes, budget) for policy, nodes in zip(alone, found, strict=True))
             chance, turns = float(a @ beaten(lead + np.arange(len(a)), b)), sum(len(card.open) for card in cards)
             details: dict[str, Any] = {"cards": sum(map(len, found))}
         else:
@@ -453,7 +453,7 @@ class Distribution(CardQuestion):
         if player != "The best player":
             short = digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
             best = f" The best player expects {digits(details['optimal'], 1e-6)}, {short} more."
-        zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0" if "zeros" in details else ""
+        zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0"
         bonus = f" The bonus came in {100 * details['bonus_share']:.1f}% of the games{zeros}."
         exact = Text("Exactly: ", Strong(digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
         quantiles = details["quantiles"]

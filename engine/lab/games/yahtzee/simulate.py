@@ -134,7 +134,7 @@ class _Games:
 def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached: str) -> tuple[Ints, Ints]:
     """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
     fifty, mask, upper = game.cards.T
-    block = np.zeros_like(upper) if player.auto else upper // BLOCK
+    block = np.zeros_like(upper) if player.policy.auto else upper // BLOCK
     blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)
     cards = np.stack([blocks >> BOXES + 3, blocks // BLOCK & (1 << BOXES) - 1, blocks % BLOCK], axis=1)
     rolls, boxes = np.empty(len(faces), np.int64), np.empty(len(faces), np.int64)

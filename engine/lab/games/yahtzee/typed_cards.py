@@ -98,7 +98,7 @@ def card_of(parameters: Parameters, side: str = "") -> Card:
 
     Raises:
         InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
-            while the box is open, or the upper total cannot be.
+            while the box is open, or the upper total is impossible.
     """
     rules, boxes, held = parameters["rules"], open_boxes(parameters, side), _typed(parameters, side, "yahtzee")
     if rules == "official" and boxes and YAHTZEE not in boxes and held is None:
