@@ -11,7 +11,7 @@ from ....errors import Unaffordable
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, Roll, RuleSet, allowed, fill, is_joker
+from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_joker
 
 # Per player: pairs of more cards take hours, and their choices too much memory.
 MOST_CARDS = 20_000
@@ -109,17 +109,19 @@ def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 def _expand(rules: RuleSet, node: Node) -> None:
     """Find a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
     card, numbers = node.card, dict[tuple[Card, int], int]()
+    jokers = dice.alike() if is_joker(rules, card, dice.ROLLS[dice.alike()[0]]) else dice.alike()[:0]
+    others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
     which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
+
+    def number(roll: int, box: int) -> int:
+        after, points = fill(rules, card, dice.ROLLS[roll], box)
+        return numbers.setdefault((essential(after), points), len(numbers))
+
     for place, box in enumerate(card.open):
-        known = dict[int | Roll, int]()
-        for index, (roll, entry) in enumerate(zip(dice.ROLLS, dice.entry_of()[box].tolist(), strict=True)):
-            joker = is_joker(rules, card, roll)
-            if joker and box not in allowed(rules, card, roll):
-                continue
-            key = roll if joker else entry
-            if key not in known:
-                after, points = fill(rules, card, roll, box)
-                known[key] = numbers.setdefault((essential(after), points), len(numbers))
-            which[place, index] = known[key]
+        _, firsts, same = np.unique(dice.entry_of()[box, others], return_index=True, return_inverse=True)
+        which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
+        for roll in jokers:
+            if box in allowed(rules, card, dice.ROLLS[roll]):
+                which[place, roll] = number(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
