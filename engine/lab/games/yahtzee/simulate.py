@@ -136,7 +136,8 @@ def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached
     fifty, mask, upper = game.cards.T
     block = np.zeros_like(upper) if player.policy.auto else upper // BLOCK
     blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)
-    cards = np.stack([blocks >> BOXES + 3, blocks // BLOCK & (1 << BOXES) - 1, blocks % BLOCK], axis=1)
+    rows, block = np.divmod(blocks, BLOCK)
+    cards = np.stack([rows >> BOXES, rows & (1 << BOXES) - 1, block], axis=1)
     rolls, boxes = np.empty(len(faces), np.int64), np.empty(len(faces), np.int64)
     for first in range(0, len(blocks), BLOCKS_AT_ONCE):
         budget.spend(0, reached)
