@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
-from engine.lab.games.yahtzee import autoplay, dice
-from engine.lab.games.yahtzee.cards import counts, graph
+from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.cards import counts, graphs
 from engine.lab.games.yahtzee.duel import Duel
 from engine.lab.games.yahtzee.players import Player, player
 from engine.lab.games.yahtzee.policies import led
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
 from engine.lab.games.yahtzee.turn import parts
+from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
 
@@ -37,10 +38,10 @@ class Plain:
             after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in kept]
             return kept[self._first_best(after)]
         if mine not in self.stages:
-            self.stages[mine] = autoplay.stages(self.led, mine)
+            self.stages[mine] = yahtzee_plain.stages(self.led, mine)
         values = self.stages[mine][state.throws_left]
-        if self.led.auto:
-            return autoplay.keep(self.led, mine, values, state.dice)
+        if self.led.policy.auto:
+            return yahtzee_plain.keep(self.led, mine, values, state.dice)
         return dice.KEEPS[self._of_all(values, dice.INDEX[state.dice])]
 
     def _of_all(self, values, index):
@@ -55,7 +56,7 @@ class Plain:
         boxes = allowed(self.rules, mine, state.dice)
         if self.led is None:
             return self._first_best([after(box) for box in boxes])
-        return boxes.index(autoplay.box_for(self.led, mine, state.dice)[0])
+        return boxes.index(yahtzee_plain.box_for(self.led, mine, state.dice)[0])
 
     def _first_best(self, states):
         values = [self.sign * float(self.equilibrium[state]) for state in states]
@@ -161,7 +162,7 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 )
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
-    found = Counter(len(each.open) for each in graph(rules, root, Budget()))
+    found = Counter(len(each.open) for each in graphs(rules, [root], Budget())[0])
     assert counts(rules, root) == [found[left] for left in range(len(boxes) + 1)]
 
 

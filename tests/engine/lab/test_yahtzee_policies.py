@@ -9,10 +9,11 @@ import pytest
 from engine import InputError
 from engine.cli import main
 from engine.lab import Budget, ask
-from engine.lab.games.yahtzee import autoplay, dice
+from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.policies import Policy, evaluate, first_die, helping, led, preferred
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed, fill
 from engine.lab.games.yahtzee.simulate import play
+from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.yahtzee_plain import throws
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
@@ -93,13 +94,13 @@ def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
             return 0.0
         ends = np.empty(len(dice.ROLLS))
         for index, roll in enumerate(dice.ROLLS):
-            after, points = fill("official", at, roll, autoplay.box_for(player, at, roll)[0])
+            after, points = fill("official", at, roll, yahtzee_plain.box_for(player, at, roll)[0])
             if after not in known:
                 known[after] = worth(after)
             ends[index] = points + known[after]
-        believed = autoplay.stages(player, at)
+        believed = yahtzee_plain.stages(player, at)
         for rerolls in (1, 2):
-            keeps = [autoplay.keep(player, at, believed[rerolls], roll) for roll in dice.ROLLS]
+            keeps = [yahtzee_plain.keep(player, at, believed[rerolls], roll) for roll in dice.ROLLS]
             value = {keep: _expected(keep, ends) for keep in set(keeps)}
             ends = np.array([value[keep] for keep in keeps])
         return float(ends @ dice.chances())

@@ -5,8 +5,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
+import numpy as np
+
+from engine.lab.arrays import Reals
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee.rules import CATEGORIES, Card, Roll, RuleSet, allowed, fill
+from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.policies import Led, considered, preferred
+from engine.lab.games.yahtzee.rules import (
+    BONUS,
+    BONUS_FROM,
+    CATEGORIES,
+    Card,
+    Roll,
+    RuleSet,
+    allowed,
+    fill,
+    is_joker,
+    score,
+)
+from engine.lab.games.yahtzee.turn import average, parts
 from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
@@ -28,12 +45,12 @@ def card(text: str, upper: int = 0, fifty: bool = False) -> Card:
     return Card(tuple(sorted(BOX[box] for box in text.split(",") if box)), upper, fifty)
 
 
-def throws(dice: int) -> Outcomes:
+def throws(count: int) -> Outcomes:
     """All throws of a number of dice, those in another order counted together."""
-    if dice not in _THROWS:
-        counts = Counter(tuple(sorted(throw)) for throw in product(range(1, 7), repeat=dice))
-        _THROWS[dice] = [(Fraction(count, 6**dice), throw) for throw, count in counts.items()]
-    return _THROWS[dice]
+    if count not in _THROWS:
+        counts = Counter(tuple(sorted(throw)) for throw in product(range(1, 7), repeat=count))
+        _THROWS[count] = [(Fraction(ways, 6**count), throw) for throw, ways in counts.items()]
+    return _THROWS[count]
 
 
 @dataclass(frozen=True)
@@ -115,3 +132,47 @@ def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Num
 def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
     """A's chances to win in all moments from the start of A's turn."""
     return expectimax(Two(a, b, lead, True), lambda state: node_of_two(rules, state), Budget())
+
+
+# A player's choices one by one, in plain Python, of which those of the kernel are another account.
+
+
+def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
+    """The box that a player fills, and the player's estimate of its value."""
+    boxes = allowed(player.rules, card, roll)
+    joker = is_joker(player.rules, card, roll)
+    if player.policy.auto:
+        boxes = tuple(box for box in boxes if score(box, roll, joker)) or boxes
+        boxes = next(((box,) for box in preferred(player.policy.name, roll) if box in boxes), boxes)
+    believed = []
+    for box in boxes:
+        after, points = fill(player.rules, card, roll, box)
+        unseen = 0 if not player.policy.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
+        believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
+    return first_best(believed)
+
+
+def stages(player: Led, card: Card) -> dict[int, Reals]:
+    """A player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
+    last = average(np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS]))
+    rolls = np.array([last[dice.INDEX[keep(player, card, last, roll)]] for roll in dice.ROLLS])
+    return {1: last, 2: average(rolls)}
+
+
+def keep(player: Led, card: Card, keeps: Reals, roll: Roll) -> Roll:
+    """A player's keep of a roll, given the values of keeps."""
+    thought = (
+        [dice.INDEX[each] for each in considered(card, roll, player.policy.prune)]
+        if player.policy.auto
+        else parts(roll)[::-1]
+    )
+    return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(thought)])[0]]
+
+
+def first_best(values: list[tuple[int, float]]) -> tuple[int, float]:
+    """The first of the best choices; a later one must be better by more than rounding errors."""
+    first = values[0]
+    for choice, value in values[1:]:
+        if value > first[1] + 1e-9:
+            first = choice, value
+    return first

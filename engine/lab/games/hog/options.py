@@ -24,17 +24,13 @@ SIMPLE = {
 GIVEN = Player({**BEST, **SIMPLE}, NUMBERS)
 ANY = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
 
-# The rules that can be switched off: title, what holds without them on a page, and on the command line.
+# The rules that can be switched off: title, and what holds without them.
 SWITCHED = {
-    "no-piggy-back": (
-        "Piggy Back",
-        "a turn score of 0 gives the other nothing",
-        "a turn score of 0 gives the opponent nothing",
-    ),
-    "no-free-bacon": ("Free Bacon", "at least one die must be rolled", "at least one die must be rolled"),
-    "no-hog-wild": ("Hog Wild", "dice always have six sides", "dice always have 6 sides"),
-    "no-hogtimus": ("Hogtimus Prime", "prime turn scores stay as they are", "prime turn scores stay as they are"),
-    "no-swine-swap": ("Swine Swap", "scores are never swapped", "scores are never swapped"),
+    "no-piggy-back": ("Piggy Back", "a turn score of 0 gives the opponent nothing"),
+    "no-free-bacon": ("Free Bacon", "at least one die must be rolled"),
+    "no-hog-wild": ("Hog Wild", "dice always have six sides"),
+    "no-hogtimus": ("Hogtimus Prime", "prime turn scores stay as they are"),
+    "no-swine-swap": ("Swine Swap", "scores are never swapped"),
 }
 RULES = (
     *group(
@@ -44,7 +40,7 @@ RULES = (
     ),
     *group(
         OFF,
-        *(flag(name, f"No {title}", text, hint=words, wide=True) for name, (title, words, text) in SWITCHED.items()),
+        *(flag(name, f"No {title}", text, hint=text, wide=True) for name, (title, text) in SWITCHED.items()),
     ),
 )
 PLAYERS = A, B = group(

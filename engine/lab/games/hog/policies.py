@@ -72,23 +72,6 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
     return Policy(text, table)
 
 
-def turn_points(hog: Hog, own: int, opp: int) -> Reals:
-    """Return the expected points of a turn, with the boost, by dice: float64 [dice from the least]."""
-    return np.concatenate([[hog.bacon(opp)] if hog.free_bacon else [], _rolled_points(hog, int(hog.sides(own, opp)))])
-
-
-def turn_scores(hog: Hog, own: int, opp: int, dice: int) -> dict[int, float]:
-    """Return the chance of each score of a turn, with the boost; 0 is a Pig Out."""
-    if dice == 0:
-        return {int(hog.bacon(opp)): 1.0}
-    found: dict[int, float] = {}
-    chances = sums(dice, int(hog.sides(own, opp)))
-    for score, chance in zip(hog.boosted(np.arange(len(chances))).tolist(), chances.tolist(), strict=True):
-        if chance:
-            found[score] = found.get(score, 0.0) + chance
-    return found
-
-
 def _rolled_points(hog: Hog, sides: int) -> Reals:
     """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
     rolled = (sums(dice, sides) for dice in range(1, hog.max_dice + 1))

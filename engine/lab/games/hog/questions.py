@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ....errors import InputError
+import numpy as np
+
 from ....formatting import MINUS, exact_percent
 from ...answer import Answer
 from ...budget import Budget
@@ -37,8 +38,8 @@ from . import review as played
 from . import simulate as dicing
 from . import solver
 from .options import GROUPS, SWITCHED, dice_words, player_words, told
-from .policies import Policy, policy, turn_points, turn_scores
-from .rules import Hog
+from .policies import Policy, policy
+from .rules import Hog, outcomes
 
 MOST_POLICIES = 20
 MOST_SUM = 6 * shared.MOST_DICE
@@ -48,8 +49,14 @@ SIMULATED_BESIDE = 20_000  # games beside an exact chance
 
 
 def _hog(parameters: Parameters) -> Hog:
-    rules = ("piggy_back", "free_bacon", "hog_wild", "hogtimus", "swine_swap")
-    return Hog(parameters["goal"], parameters["max_dice"], *(not parameters[f"no_{rule}"] for rule in rules))
+    on = (not parameters[name.replace("-", "_")] for name in SWITCHED)
+    return Hog(parameters["goal"], parameters["max_dice"], *on)
+
+
+def _by_first(parameters: Parameters, first: float, second: float) -> float:
+    """Return one of A's values moving first and second, or their average."""
+    values = {"a": first, "b": second, "average": (first + second) / 2.0}
+    return float(values[parameters["first"]])
 
 
 def _two(hog: Hog, parameters: Parameters) -> tuple[Policy, Policy]:
@@ -134,7 +141,7 @@ class Dice(Question):
         solved = _best_against(hog, parameters, budget)
         values = solver.dice_values(solved, own, opp)
         best = solver.best_dice(values, hog.least_dice)
-        chances = {str(hog.least_dice + place): float(value) for place, value in enumerate(values)}
+        chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
         return Answer(best, details={"chances": chances, "error": solved.error})
 
     def show(self, found: Found) -> Show:
@@ -158,8 +165,8 @@ class Duel(Question):
         hog, (own, opp) = _hog(parameters), scores(parameters)
         solved = solver.solve(hog, *_two(hog, parameters), budget)
         first, second = float(solved.a[own, opp]), 1.0 - float(solved.b[opp, own])
-        chance = {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
-        return Answer(chance, error=solved.error, details={"moving_first": first, "moving_second": second})
+        chance, details = _by_first(parameters, first, second), {"moving_first": first, "moving_second": second}
+        return Answer(chance, error=solved.error, details=details)
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -194,22 +201,20 @@ class Points(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = _hog(parameters), scores(parameters)
         rolled = parameters["dice"]
-        if rolled is not None and not hog.least_dice <= rolled <= hog.max_dice:
-            raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
-        expected = turn_points(hog, own, opp)
-        most = solver.best_dice(expected, hog.least_dice, hog.goal)
+        if rolled is not None:
+            hog.check_dice(rolled)
         solved = _best_against(hog, parameters, budget)
-        chances = solver.dice_values(solved, own, opp)
-        own_after, opp_after = solver.scores_after(hog, own, opp)
-        by_dice = {
-            str(hog.least_dice + place): {
-                "points": float(expected[place]),
-                "own_after": float(own_after[place]),
-                "opp_after": float(opp_after[place]),
-                "chance": float(chances[place]),
+        chances, by_dice = solver.dice_values(solved, own, opp), {}
+        for dice, win in zip(hog.dice, chances, strict=True):
+            found = outcomes(hog, own, opp, dice)
+            by_dice[str(dice)] = {
+                "points": float(found.chances @ found.points),
+                "own_after": float(found.chances @ found.own),
+                "opp_after": float(found.chances @ found.opp),
+                "chance": float(win),
             }
-            for place in range(len(expected))
-        }
+        points = np.array([each["points"] for each in by_dice.values()])
+        most = solver.best_dice(points, hog.least_dice, hog.goal)
         rolled = most[0] if rolled is None else rolled
         details = {
             "rolled": rolled,
@@ -254,20 +259,16 @@ class Outcomes(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = _hog(parameters), scores(parameters)
         rolled = parameters["dice"]
-        if not hog.least_dice <= rolled <= hog.max_dice:
-            raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
-        solved = _best_against(hog, parameters, budget)
-        chances: dict[tuple[int, int], float] = {}
-        for score, likely in turn_scores(hog, own, opp, rolled).items():
-            mine, theirs = hog.finish(own, opp, rolled, score)
-            after = int(mine), int(theirs)
-            chances[after] = chances.get(after, 0.0) + likely
-        rows = [[*after, likely, solver.chance_after(solved, *after)] for after, likely in sorted(chances.items())]
-        place = rolled - hog.least_dice
+        hog.check_dice(rolled)
+        solved, found = _best_against(hog, parameters, budget), outcomes(hog, own, opp, rolled)
+        wins, chances = solved.after(found.own, found.opp), dict[tuple[int, int, float], float]()
+        for *after, likely in zip(found.own.tolist(), found.opp.tolist(), wins.tolist(), found.chances, strict=True):
+            chances[*after] = chances.get((*after,), 0.0) + float(likely)
+        rows = [[own, opp, likely, win] for (own, opp, win), likely in sorted(chances.items())]
         details = {
-            "chance": float(solver.dice_values(solved, own, opp)[place]),
+            "chance": float(found.chances @ wins),
             "chance_error": solved.error,
-            "points": float(turn_points(hog, own, opp)[place]),
+            "points": float(found.chances @ found.points),
             "points_error": solver.turn_error(hog),
         }
         return Answer(rows, error=solved.error, details=details)
@@ -386,18 +387,13 @@ class Position(Question):
         hog, (own, opp) = _hog(parameters), scores(parameters)
         solved = solver.solve(hog, *_two(hog, parameters), budget)
         a_scores, b_scores, error = solver.final_scores(solved, budget)
-        weights = {"a": (1.0, 0.0), "b": (0.0, 1.0), "average": (0.5, 0.5)}[parameters["first"]]
-
-        def mean(first: float, second: float) -> float:
-            return weights[0] * float(first) + weights[1] * float(second)
-
-        mine, theirs = (mean(first[own, opp], second[own, opp]) for first, second in (a_scores, b_scores))
+        mine, theirs = (_by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores))
         details = {
             "opp": theirs,
             "opp_error": error,
             "lead": mine - theirs,
             "lead_error": 2 * error,
-            "chance": mean(solved.a[own, opp], 1.0 - solved.b[opp, own]),
+            "chance": _by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
             "chance_error": solved.error,
         }
         return Answer(mine, error=error, details=details)

@@ -53,9 +53,8 @@ def review(hog: Hog, theirs: Policy, record: list[Turn], own: int, opp: int, a_f
     sides = {True: solved, False: solver.Solved(hog, solved.b, solved.a, solved.b_dice, solved.a_dice, solved.error)}
 
     def chance() -> float:
-        if max(own, opp) >= hog.goal:
-            return float(own >= hog.goal)
-        return float(solved.a[own, opp]) if a_up else 1.0 - float(solved.b[opp, own])
+        over = max(own, opp) >= hog.goal
+        return float(solved.a[own, opp] if a_up and not over else solved.after(own, opp))
 
     a_up = a_first
     values, choices, given = [chance()], [], 0.0
@@ -69,7 +68,7 @@ def review(hog: Hog, theirs: Policy, record: list[Turn], own: int, opp: int, a_f
             raise refuse(number, f"{error.field} {error.message}") from None
         wins = solver.dice_values(sides[a_up], mover, other)
         if a_up:
-            by_dice = {hog.least_dice + place: float(value) for place, value in enumerate(wins)}
+            by_dice = dict(zip(hog.dice, wins.tolist(), strict=True))
             choices.append(judged(number, {"own": own, "opp": opp}, dice, by_dice, TIE))
         else:
             given += 1.0 - float(wins[dice - hog.least_dice]) - values[-1]

@@ -42,6 +42,11 @@ class Hog:
         return 0 if self.free_bacon else 1
 
     @property
+    def dice(self) -> range:
+        """The numbers of dice that may be rolled."""
+        return range(self.least_dice, self.max_dice + 1)
+
+    @property
     def most_points(self) -> int:
         """The highest score of a turn."""
         # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
@@ -61,14 +66,18 @@ class Hog:
         """Return the turn score after Hogtimus Prime."""
         return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
 
+    def check_dice(self, dice: int) -> None:
+        """Raise InputError (``field``: dice) if as many cannot be rolled."""
+        if not self.least_dice <= dice <= self.max_dice:
+            raise InputError(f"must be a whole number from {self.least_dice} to {self.max_dice}", field="dice")
+
     def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
         """Return the sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
 
         Raises:
             InputError: these dice cannot make it; ``field`` is ``dice`` or ``total``.
         """
-        if not self.least_dice <= dice <= self.max_dice:
-            raise InputError(f"must be a whole number from {self.least_dice} to {self.max_dice}", field="dice")
+        self.check_dice(dice)
         sides = int(self.sides(own, opp))
         if dice == 0:
             if total is not None:
@@ -90,6 +99,27 @@ class Hog:
             return own, opp
         swap = reversed_digits(own) == opp % 100
         return np.where(swap, opp, own), np.where(swap, own, opp)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What a number of dice may lead to: turn scores with the boost, both scores after the turn, and their chances."""
+
+    points: Ints
+    own: Ints
+    opp: Ints
+    chances: Reals
+
+
+def outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
+    """Return the outcomes of a turn with these dice; the same scores may come several times."""
+    if dice == 0:
+        points, chances = np.array([hog.bacon(opp)]), np.ones(1)
+    else:
+        every = sums(dice, int(hog.sides(own, opp)))
+        points, chances = hog.boosted(np.flatnonzero(every)), every[every > 0]
+    mine, theirs = np.broadcast_arrays(*hog.finish(own, opp, dice, points))
+    return Outcomes(points, mine, theirs, chances)
 
 
 def largest_digit(score: Any) -> Any:

@@ -13,7 +13,7 @@ from .rules import Hog
 def duel(
     hog: Hog, tables: tuple[Ints, Ints], scores: tuple[int, int], first: int, games: int, seed: int, budget: Budget
 ) -> Estimate:
-    """Return A's share of games won.
+    """Return A's share of games won. Raises Exhausted.
 
     Args:
         hog: the game.
@@ -23,9 +23,6 @@ def duel(
         games: the number of games.
         seed: the same seed gives the same dice.
         budget: charged one node per game.
-
-    Raises:
-        Exhausted: the budget was spent.
     """
 
     def play(random: np.random.Generator, count: int) -> Reals:

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .policies import TIE, Policy
-from .rules import SIDES, WILD_SIDES, Hog, sums
+from .rules import SIDES, WILD_SIDES, Hog, outcomes, sums
 
 UNIT = 2.0**-53
 
@@ -65,6 +66,11 @@ class Solved:
     b_dice: Ints
     error: float
 
+    def after(self, own: Any, opp: Any) -> Any:
+        """Return A's chance once A's turn has ended with these scores, ints or arrays of them."""
+        over, last = np.maximum(own, opp) >= self.hog.goal, self.hog.goal - 1
+        return np.where(over, own >= self.hog.goal, 1.0 - self.b[np.minimum(opp, last), np.minimum(own, last)])
+
 
 def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """Return chances to win for all scores.
@@ -77,15 +83,15 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
         Exhausted: the budget was spent; it is charged one node per pair of scores.
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
-        values, dice = _sweep(hog, (None, None), budget, same=True)
+        values, dice = _sweep(hog, (None, None), budget)
         return Solved(hog, values[0], values[0], dice[0], dice[0], _error(hog))
     tables = _table(hog, a, budget), _table(hog, b, budget)
-    values, dice = _sweep(hog, tables, budget, same=False)
+    values, dice = _sweep(hog, tables, budget)
     return Solved(hog, *values, *dice, _error(hog))
 
 
 def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
-    """Return the expected final scores if both play as in ``solved``.
+    """Return the expected final scores if both play as in ``solved``. Raises Exhausted.
 
     Args:
         solved: the policies.
@@ -94,43 +100,17 @@ def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], t
     Returns:
         A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score; and a proven
         bound on their error.
-
-    Raises:
-        Exhausted: the budget was spent.
     """
     hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
-    (a, paid_for_a), _ = _sweep(hog, tables, budget, same=False, payoff=A_POINTS)
-    (b, paid_for_b), _ = _sweep(hog, tables, budget, same=False, payoff=B_POINTS)
+    (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
+    (b, paid_for_b), _ = _sweep(hog, tables, budget, B_POINTS)
     return (a, -paid_for_a.T), (b, -paid_for_b.T), _error(hog) * _size(hog)
-
-
-def scores_after(hog: Hog, own: int, opp: int) -> tuple[Reals, Reals]:
-    """Return the mover's and the opponent's expected score after a turn, by dice: two float64 [dice from the least]."""
-    found = []
-    for payoff in (A_POINTS, B_POINTS):
-        ended = _paid(payoff, hog)[1]
-        kept, safe, back = _Turns(hog).choices(ended, payoff.total, np.array([own]), np.array([opp]))
-        pig_out = 0.0 if back is None else payoff.total - float(ended[back[0][0], back[1][0]])
-        found.append(kept[0] + (1.0 - safe[0]) * pig_out)
-    return found[0], found[1]
-
-
-def chance_after(solved: Solved, own: int, opp: int) -> float:
-    """Return A's chance once A's turn has ended with these scores."""
-    if max(own, opp) >= solved.hog.goal:
-        return float(own >= solved.hog.goal)
-    return 1.0 - float(solved.b[opp, own])
 
 
 def dice_values(solved: Solved, own: int, opp: int) -> Reals:
     """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
-    hog = solved.hog
-    turns = _Turns(hog)
-    padded = _padded(hog, solved.b, _paid(WIN, hog)[1])
-    kept, safe, back = turns.choices(padded, WIN.total, np.array([own]), np.array([opp]))
-    lost = 0.0 if back is None else 1.0 - float(solved.b[back[0][0], back[1][0]])
-    values: Reals = kept[0] + (1.0 - safe[0]) * lost
-    return values
+    found = [outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
+    return np.array([each.chances @ solved.after(each.own, each.opp) for each in found])
 
 
 def best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
@@ -143,6 +123,21 @@ def turn_error(hog: Hog) -> float:
     return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices of the mover in some states.
+
+    Attributes:
+        values: float64 [states, numbers of dice], the mover's; without Piggy Back they exclude a Pig Out.
+        safe: float64 [numbers of dice], the chances of no Pig Out; 1 where the values include it.
+        pig_out: without Piggy Back, where a Pig Out leads to: (own, opp) of the opponent.
+    """
+
+    values: Reals
+    safe: Reals
+    pig_out: tuple[Ints, Ints] | None
+
+
 class _Turns:
     """The outcomes of a turn, for all numbers of dice at once."""
 
@@ -153,43 +148,35 @@ class _Turns:
         # float64 [dice, points] by sides: chances of a turn score.
         self.chances = {sides: self._chances(sides) for sides in (WILD_SIDES, SIDES)}
         # The chance that no die shows a 1, without rounding a difference.
-        self.safe = {sides: ((sides - 1) / sides) ** self.dice for sides in (WILD_SIDES, SIDES)}
+        self.safe = {sides: np.power((sides - 1) / sides, self.dice) for sides in (WILD_SIDES, SIDES)}
 
-    def choices(
-        self, after: Reals, total: float, own: Ints, opp: Ints
-    ) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
-        """Return the value of each number of dice, for states whose scores have the same sum.
+    def choices(self, after: Reals, total: float, own: Ints, opp: Ints) -> Choices:
+        """Return the choices in states whose scores have the same sum.
 
         Args:
             after: float64, the opponent's value by own score and the mover's, including ended games.
             total: the sum of both players' values.
             own: int64 [states], the mover's scores.
             opp: int64 [states], the opponent's.
-
-        Returns:
-            The mover's values, float64 [states, numbers of dice], and the chances of no Pig Out, likewise; without
-            Piggy Back the former exclude a Pig Out, and the third is where it leads: (own, opp) of the
-            opponent.
         """
         hog = self.hog
         sides = int(hog.sides(own[:1], opp[:1])[0])
         dice, chances, safe = self.dice, self.chances[sides], self.safe[sides]
         mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boosted(self.points)[None, :])
-        kept: Reals = (total - after[theirs, mine]) @ chances.T
-        back = None
+        values: Reals = (total - after[theirs, mine]) @ chances.T
+        pig_out = None
         if hog.piggy_back:
             mine, theirs = hog.finish(own[:, None], opp[:, None], dice[None, :], 0)
-            kept += (1.0 - safe) * (total - after[theirs, mine])
-            safe = np.ones_like(safe)
+            values += (1.0 - safe) * (total - after[theirs, mine])
+            safe = np.ones(len(dice))
         else:
             mine, theirs = hog.finish(own, opp, dice[0], 0)
-            back = (theirs, mine)
-        no_pig_out: Reals = np.broadcast_to(safe, kept.shape)
+            pig_out = (theirs, mine)
         if hog.free_bacon:
             mine, theirs = hog.finish(own, opp, 0, hog.bacon(opp))
-            kept = np.column_stack([total - after[theirs, mine], kept])
-            no_pig_out = np.column_stack([np.ones(len(own)), no_pig_out])
-        return kept, no_pig_out, back
+            values = np.column_stack([total - after[theirs, mine], values])
+            safe = np.concatenate([np.ones(1), safe])
+        return Choices(values, safe, pig_out)
 
     def _chances(self, sides: int) -> Reals:
         table = np.zeros((len(self.dice), len(self.points)))
@@ -205,115 +192,78 @@ def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
     """Return the dice that a policy rolls; None for a best response."""
     if policy.best_response or policy.table is not None:
         return policy.table
-    return _sweep(hog, (None, None), budget, same=True, payoff=LEAD if policy.name == "lead" else WIN)[1][0]
+    return _sweep(hog, (None, None), budget, LEAD if policy.name == "lead" else WIN)[1][0]
 
 
 def _sweep(
-    hog: Hog, tables: Tables, budget: Budget, *, same: bool, payoff: Payoff = WIN
+    hog: Hog, tables: Tables, budget: Budget, payoff: Payoff = WIN
 ) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
     """Return values and dice of both players; ``tables`` has their dice, None to play optimally.
 
-    ``same``: both play optimally and are paid by the same rule, so one table of values serves both.
+    Where both do, they are paid by the same rule, and one table of values serves both.
     """
     goal, turns = hog.goal, _Turns(hog)
-    paid = _paid(payoff, hog)
-    first = _padded(hog, np.zeros((goal, goal)), paid[0])
-    values = (first, first if same else _padded(hog, np.zeros((goal, goal)), paid[1]))
-    dice = tuple(np.zeros((goal, goal), np.int64) for _ in range(2))
+    slack = TIE if payoff is WIN else TIE * goal
+    values = _paid(payoff, hog)
+    if tables[0] is None and tables[1] is None:
+        values = (values[0], values[0])
+    dice = np.zeros((goal, goal), np.int64), np.zeros((goal, goal), np.int64)
     done = 0
     for level in range(2 * goal - 2, -1, -1):
         own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
         opp = level - own
         budget.spend(len(own), f"sums of scores from {2 * goal - 2} down to {level + 1}")
-        choices = [turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1)]
-        if hog.piggy_back:
-            for side in (0, 1):
-                kept = choices[side][0]
-                rolled = _rolled(hog, kept, tables[side], own, opp, payoff)
-                values[side][own, opp] = kept[np.arange(len(own)), rolled]
-                dice[side][own, opp] = rolled + hog.least_dice
+        a, b = (turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1))
+        places = (own, opp), (own, opp) if a.pig_out is None else a.pig_out
+        fixed = [
+            None if table is None else table[place] - hog.least_dice
+            for table, place in zip(tables, places, strict=True)
+        ]
+        if a.pig_out is None:
+            rolled = [_rolled(each.values, column, slack) for each, column in zip((a, b), fixed, strict=True)]
+            found = [each.values[np.arange(len(own)), column] for each, column in zip((a, b), rolled, strict=True)]
         else:
-            _settle(hog, tables, values, dice, choices, own, opp, payoff)
+            order = a.pig_out[0] - own[0]  # of B's states: those that A's lead to
+            b = Choices(b.values[order], b.safe, None)
+            found, rolled = _saddle(a, b, fixed, payoff.total, slack)
+        for side in (0, 1):
+            values[side][places[side]] = found[side]
+            dice[side][places[side]] = rolled[side] + hog.least_dice
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
-    return (values[0][:goal, :goal], values[1][:goal, :goal]), (dice[0], dice[1])
+    return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
 
 
-def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints, payoff: Payoff) -> Ints:
-    """Return the column of each state: the table's, or the first of those that tie for the best."""
-    if table is not None:
-        return table[own, opp] - hog.least_dice
-    slack = TIE if payoff is WIN else TIE * hog.goal
-    tied: Ints = np.argmax(kept >= kept.max(axis=1, keepdims=True) - slack, axis=1)
+def _rolled(values: Reals, column: Ints | None, slack: float) -> Ints:
+    """Return the column of each state: the given one, or the first of those that tie for the best."""
+    if column is not None:
+        return column
+    tied: Ints = np.argmax(values >= values.max(axis=1, keepdims=True) - slack, axis=1)
     return tied
 
 
-def _settle(
-    hog: Hog,
-    tables: Tables,
-    values: tuple[Reals, Reals],
-    dice: tuple[Ints, ...],
-    choices: list[tuple[Reals, Reals, tuple[Ints, Ints] | None]],
-    own: Ints,
-    opp: Ints,
-    payoff: Payoff,
-) -> None:
-    """Set the values of a level where a Pig Out keeps the sum: each state of A with the state of B it leads to."""
-    (a_kept, a_safe, back), (b_kept, b_safe, _) = choices
-    assert back is not None
-    total = payoff.total
-    place = back[0] - own[0]  # of B's state, among the level's
-    states = np.arange(len(own))
-    a_kept, a_safe = a_kept[:, :, None], a_safe[:, :, None]
-    b_kept, b_safe = b_kept[place][:, None, :], b_safe[place][:, None, :]
+def _saddle(
+    a: Choices, b: Choices, fixed: list[Ints | None], total: float, slack: float
+) -> tuple[list[Reals], list[Ints]]:
+    """Return values and columns of A's states, and of B's states that they lead to, where a Pig Out keeps the sum."""
+    a_kept, a_safe = a.values[:, :, None], a.safe[:, None]
+    b_kept, b_safe = b.values[:, None, :], b.safe
     x = (a_kept + (1.0 - a_safe) * (total * b_safe - b_kept)) / (a_safe + b_safe - a_safe * b_safe)
     # B's chance to move, from A's, computed per pair of choices without a difference of rounded numbers.
     y = (b_kept + (1.0 - b_safe) * (total * a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
-    # The saddle point.
-    b_open = _column(hog, tables[1], back[0], back[1])
-    a_open = _column(hog, tables[0], own, opp)
-    if a_open is not None:
-        x, y, a_kept, a_safe = (_take(each, a_open, 1) for each in (x, y, a_kept, a_safe))
-    if b_open is not None:
-        x, y, b_kept, b_safe = (_take(each, b_open, 2) for each in (x, y, b_kept, b_safe))
-    a_value = x.max(axis=1).min(axis=1)
-    b_value = y.max(axis=2).min(axis=1)
-    values[0][own, opp] = a_value
-    values[1][back] = b_value
-    if a_open is None:
-        against = a_kept[:, :, 0] + (1.0 - a_safe[:, :, 0]) * (total - b_value[:, None])
-        a_open = _rolled(hog, against, None, own, opp, payoff)
-    if b_open is None:
-        against = b_kept[:, 0, :] + (1.0 - b_safe[:, 0, :]) * (total - a_value[:, None])
-        b_open = _rolled(hog, against, None, own, opp, payoff)
-    dice[0][own, opp] = a_open[states] + hog.least_dice
-    dice[1][back] = b_open[states] + hog.least_dice
-
-
-def _column(hog: Hog, table: Ints | None, own: Ints, opp: Ints) -> Ints | None:
-    return None if table is None else table[own, opp] - hog.least_dice
-
-
-def _take(values: Reals, column: Ints, axis: int) -> Reals:
-    """Return one entry along ``axis`` for each state; an axis of length 1 stays."""
-    if values.shape[axis] == 1:
-        return values
-    shape = (len(column), 1, 1)
-    taken: Reals = np.take_along_axis(values, column.reshape(shape), axis)  # broadcasts over the other axis
-    return taken
+    for axis, column in enumerate(fixed, 1):
+        if column is not None:
+            x, y = (np.take_along_axis(each, column[:, None, None], axis) for each in (x, y))
+    a_value, b_value = x.max(axis=1).min(axis=1), y.max(axis=2).min(axis=1)
+    a_wins = a.values + (1.0 - a.safe) * (total - b_value[:, None])
+    b_wins = b.values + (1.0 - b.safe) * (total - a_value[:, None])
+    return [a_value, b_value], [_rolled(a_wins, fixed[0], slack), _rolled(b_wins, fixed[1], slack)]
 
 
 def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
     """Return the payoffs of A and B at every pair of own and opponent's score."""
     own, opp = np.indices((_size(hog), _size(hog)))
     return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
-
-
-def _padded(hog: Hog, values: Reals, paid: Reals) -> Reals:
-    """Return values including ended games, which pay ``paid``."""
-    padded = paid.copy()
-    padded[: hog.goal, : hog.goal] = values
-    return padded
 
 
 def _size(hog: Hog) -> int:

@@ -5,7 +5,6 @@ import numpy.typing as npt
 
 Doubles = npt.NDArray[np.float64]
 Shorts = npt.NDArray[np.int16]
-Bytes = npt.NDArray[np.uint8]
 Rows = npt.NDArray[np.int32]
 Places = npt.NDArray[np.uint16]
 
@@ -24,33 +23,15 @@ class Sheet:
         yahtzee_bonus: float,
     ) -> None: ...
     def solve(self, values: Doubles, rows: Rows, places: Places, stop: bytearray) -> int: ...
-    def guided(self, guides: Doubles, ends: Doubles, values: Doubles, sign: float, stop: bytearray) -> bool: ...
-    def turns(self, ends: Doubles, values: Doubles, sign: float, stop: bytearray) -> bool: ...
+    def turns(self, ends: Doubles, guides: Doubles | None, values: Doubles, sign: float, stop: bytearray) -> bool: ...
 
 class Player:
     def __init__(
-        self,
-        sheet: Sheet,
-        guide: Doubles,
-        bonus: float,
-        uniform: bool,
-        scoring_first: bool,
-        keeps: Shorts | None,
-        firsts: Shorts | None,
-        preferred: Shorts | None,
+        self, sheet: Sheet, guide: Doubles, auto: bool, keeps: Shorts, firsts: Shorts | None, preferred: Shorts
     ) -> None: ...
     def follow(
-        self,
-        values: Doubles,
-        believed: Doubles,
-        rows: Rows,
-        places: Places,
-        stop: bytearray,
-        only_believed: bool = ...,
+        self, values: Doubles | None, believed: Doubles | None, rows: Rows, places: Places, stop: bytearray
     ) -> int: ...
-    def choices(self, cards: Rows, places: Places, found: Shorts) -> None: ...
-    def play(
-        self, cards: Rows, places: Places, faces: Bytes, rolls: Shorts, boxes: Shorts, stop: bytearray
-    ) -> bool: ...
+    def choices(self, blocks: Rows, places: Places, found: Shorts) -> None: ...
 
 def mixed(sheet: Sheet, chances: Doubles, values: Doubles, rows: Rows, places: Places, stop: bytearray) -> int: ...

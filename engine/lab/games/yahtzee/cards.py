@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -44,15 +45,6 @@ class Node:
 Graph = dict[Card, Node]
 
 
-def check_size(rules: RuleSet, *roots: Card) -> None:
-    """Raise Unaffordable at once if a card leads to too many for an exact duel."""
-    if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
-        raise Unaffordable(
-            f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
-            " points can be simulated instead."
-        )
-
-
 def counts(rules: RuleSet, root: Card) -> list[int]:
     """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
     root = essential(root)
@@ -76,14 +68,22 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
     return by_open
 
 
-def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
-    """Return all cards that a card leads to, from most open boxes to fewest.
+def graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
+    """Return all cards that each card leads to, from most open boxes to fewest.
 
     Raises:
-        Unaffordable: there are too many for a duel.
+        Unaffordable: there are too many for an exact duel.
         Exhausted: the budget was spent.
     """
-    check_size(rules, root)
+    if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
+        raise Unaffordable(
+            f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
+            " points can be simulated instead."
+        )
+    return [_graph(rules, root, budget) for root in roots]
+
+
+def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
     root = essential(root)
     nodes: Graph = {root: Node(root, (0, 0))}
     level = [nodes[root]]
@@ -108,23 +108,20 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 
 def _expand(rules: RuleSet, node: Node) -> None:
     """Find a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
-    card, numbers = node.card, {}  # type: Card, dict[tuple[Card, int], int]
-    entry = dice.entry_of()
-    which = np.empty((len(card.open), len(dice.ROLLS)), np.int16)
+    card, numbers = node.card, dict[tuple[Card, int], int]()
+    jokers = dice.alike() if is_joker(rules, card, dice.ROLLS[dice.alike()[0]]) else dice.alike()[:0]
+    others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
+    which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
+
+    def number(roll: int, box: int) -> int:
+        after, points = fill(rules, card, dice.ROLLS[roll], box)
+        return numbers.setdefault((essential(after), points), len(numbers))
+
     for place, box in enumerate(card.open):
-        known: dict[int, int] = {}
-        for index, roll in enumerate(dice.ROLLS):
-            if is_joker(rules, card, roll):
-                number = -1 if box not in allowed(rules, card, roll) else _outcome(rules, card, roll, box, numbers)
-            else:
-                number = known.get(int(entry[box, index]), -1)
-                if number < 0:
-                    number = known[int(entry[box, index])] = _outcome(rules, card, roll, box, numbers)
-            which[place, index] = number
+        _, firsts, same = np.unique(dice.entry_of()[box, others], return_index=True, return_inverse=True)
+        which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
+        for roll in jokers:
+            if box in allowed(rules, card, dice.ROLLS[roll]):
+                which[place, roll] = number(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
-
-
-def _outcome(rules: RuleSet, card: Card, roll: tuple[int, ...], box: int, numbers: dict[tuple[Card, int], int]) -> int:
-    after, points = fill(rules, card, roll, box)
-    return numbers.setdefault((essential(after), points), len(numbers))

@@ -20,6 +20,7 @@ KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in com
 FIRST_ROLL = 210
 ROLLS = KEEPS[FIRST_ROLL:]
 INDEX = {keep: index for index, keep in enumerate(KEEPS)}
+NUMBER = {roll: number for number, roll in enumerate(ROLLS)}
 
 
 @cache
@@ -31,10 +32,9 @@ def chances() -> Reals:
 
 @cache
 def plus() -> Shorts:
-    """Return the keep made by a set of fewer than five dice and one more face: int16 [210, 6]."""
-    return np.array(
-        [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]], dtype=np.int16
-    )
+    """Return the keep made by a set of dice and one more face, itself if it has five: int16 [462, 6]."""
+    more = [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]]
+    return np.array(more + [[roll] * 6 for roll in range(FIRST_ROLL, len(KEEPS))], dtype=np.int16)
 
 
 @cache
@@ -76,4 +76,4 @@ def entry_of(joker: bool = False) -> Shorts:
 @cache
 def alike() -> Shorts:
     """Return the rolls with five of a kind, by face: int16 [6]."""
-    return np.array([INDEX[(face,) * DICE] - FIRST_ROLL for face in FACES], dtype=np.int16)
+    return np.array([NUMBER[(face,) * DICE] for face in FACES], dtype=np.int16)

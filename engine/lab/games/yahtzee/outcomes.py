@@ -6,12 +6,11 @@ from functools import cache
 
 import numpy as np
 
-from ...arrays import Reals, Shorts
+from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .cards import Graph, Node
 from .policies import Policy, led
-from .rule_arrays import has_jokers, places
 from .rules import Card, RuleSet
 from .turn import average
 
@@ -19,32 +18,22 @@ from .turn import average
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
 
 
-def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
-    """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node.
-
-    Raises:
-        Exhausted: the budget was spent.
-    """
+def turn_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
+    """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     going = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not going:
         return {node.card: _at_random(node) for node in going}
-    kernel = led(policy, rules, root, budget).kernel()
-    cards = np.array([[node.card.fifty, node.card.mask, node.card.upper] for node in going], np.int32)
-    found = np.zeros((len(going), 3, len(dice.ROLLS)), np.int16)
-    kernel.choices(cards, places(has_jokers(rules), cards[:, 1]), found)
-    return {node.card: _by_choices(node, choices) for node, choices in zip(going, found, strict=True)}
+    player = led(policy, rules, going[0].card, budget)
+    return {node.card: _by_choices(node, player.choices_with(node.card)) for node in going}
 
 
-def final_points(nodes: Graph, chances: dict[Card, Reals], budget: Budget) -> Reals:
-    """Return the chances of all totals of further points: float64 [most points + 1].
-
-    Raises:
-        Exhausted: the budget was spent.
-    """
-    root = next(iter(nodes.values()))
+def final_points(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
+    """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
+    chances = turn_chances(policy, rules, nodes, budget)
+    start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}
-    spread[root.card][0] = 1.0
-    total = np.zeros(root.most + 1)
+    spread[start.card][0] = 1.0
+    total = np.zeros(start.most + 1)
     for node in nodes.values():  # from most open boxes to fewest
         budget.spend(1, "the points of some cards")
         here = spread[node.card]
@@ -57,13 +46,17 @@ def final_points(nodes: Graph, chances: dict[Card, Reals], budget: Budget) -> Re
     return total
 
 
-def chance_to_win(lead: int, a: Reals, b: Reals) -> float:
-    """Return A's chance if both players' further points are independent; a tie counts one half."""
-    below = np.concatenate([[0.0], np.cumsum(b)])
-    mine = lead + np.arange(len(a))
-    won = below[np.clip(mine, 0, len(b))]
-    level = np.where((mine >= 0) & (mine < len(b)), b[np.clip(mine, 0, len(b) - 1)], 0.0)
-    return float(a @ (won + level / 2))
+def beaten(points: Ints, others: Reals) -> Reals:
+    """Return, for each number of points, the chance that it beats others': float64; a tie counts one half.
+
+    Args:
+        points: int64, any numbers.
+        others: float64, the chances of 0, 1, 2 … points.
+    """
+    below = np.concatenate([[0.0], np.cumsum(others)])
+    level = np.concatenate([[0.0], others, [0.0]])
+    won: Reals = below[np.clip(points, 0, len(others))] + level[np.clip(points + 1, 0, len(others) + 1)] / 2
+    return won
 
 
 def _by_choices(node: Node, choices: Shorts) -> Reals:

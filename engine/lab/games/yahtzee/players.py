@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ....errors import InputError
-from ...options import check_best_responses
 from .policies import AUTOPLAYERS, Name, Policy
 
-NAMES = "optimal, best-response, solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
+BEST_RESPONSE = "best-response"
+FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
+NAMES = f"optimal, {BEST_RESPONSE}, {FOR_POINTS}"
 DEEPEST = 13
 
 
@@ -20,30 +21,18 @@ class Player:
     name: str
     alone: Policy | None = None
 
-    @property
-    def best_response(self) -> bool:
-        return self.name == "best-response"
 
-    @property
-    def can_prune(self) -> bool:
-        """Whether it can prune by the first die."""
-        return self.alone is not None and self.alone.name in AUTOPLAYERS
-
-    def pruning(self) -> Player:
-        """Return the same player, pruning by the first die if it can."""
-        return Player(self.name, replace(self.alone, prune=True)) if self.alone and self.can_prune else self
-
-
-def player(name: str, typed: str) -> Player:
+def player(name: str, typed: str, prune: bool = False) -> Player:
     """Read the option ``name``: a player's name.
 
-    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out).
+    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
+    by the first die.
 
     Raises:
         InputError: it is not a player.
     """
     text = typed.strip()
-    if text in ("optimal", "best-response"):
+    if text in ("optimal", BEST_RESPONSE):
         return Player(text)
     simple: dict[str, Name] = {"solitaire": "optimal", "greedy": "greedy", "random": "random"}
     if text in simple:
@@ -52,12 +41,5 @@ def player(name: str, typed: str) -> Player:
     depth = int(found[2] or 1) if found else 0
     for auto in AUTOPLAYERS:
         if found and found[1] == auto and 1 <= depth <= DEEPEST:
-            return Player(text, Policy(auto, depth))
+            return Player(text, Policy(auto, depth, prune))
     raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{text[:40]}”", field=name)
-
-
-def two(a: str, b: str) -> tuple[Player, Player]:
-    """Return both players. Raises InputError."""
-    first, second = player("a", a), player("b", b)
-    check_best_responses(first.best_response, second.best_response)
-    return first, second

@@ -17,18 +17,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rule_arrays import has_jokers, sheet
 from .rules import (
-    BONUS,
     CATEGORIES,
     CHANCE,
     FOUR_KIND,
@@ -44,27 +41,27 @@ from .rules import (
     score,
 )
 from .storage import table_for
-from .table import Rows, ValueTable, shape, sweep
+from .table import Rows, ValueTable, places, shape, sheet, sweep
 from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
 AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
+BLOCK = 8  # upper totals whose choices the kernel makes at once
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name.
-
-    Attributes:
-        name: its name.
-        depth: the number of turns that an autoplayer looks ahead.
-        prune: whether an autoplayer prunes by the first die.
-    """
+    """A policy by name; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
 
     name: Name
     depth: int = 1
     prune: bool = False
+
+    @property
+    def auto(self) -> bool:
+        """Whether it is an autoplayer."""
+        return self.name in AUTOPLAYERS
 
 
 def helping(box: int, roll: Roll) -> Roll:
@@ -89,14 +86,6 @@ def helping(box: int, roll: Roll) -> Roll:
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
-@cache
-def helping_keeps() -> Shorts:
-    """Return the keep of the dice that help, by box and roll: int16 [13, 252]."""
-    return np.array(
-        [[dice.INDEX[helping(box, roll)] for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
-    )
-
-
 def first_die(keep: Roll, roll: Roll) -> int:
     """Return the lowest die that is rerolled if ``keep`` is kept; 0 if none is.
 
@@ -116,11 +105,11 @@ def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
 
 
 @cache
-def first_dice() -> Shorts:
-    """Return the first die rerolled with the keep for a box, by box and roll: int16 [13, 252]."""
-    return np.array(
-        [[first_die(helping(box, roll), roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
-    )
+def helping_keeps() -> tuple[Shorts, Shorts]:
+    """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
+    keeps = [[helping(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+    firsts = [[first_die(keep, roll) for keep, roll in zip(row, dice.ROLLS, strict=True)] for row in keeps]
+    return np.array([[dice.INDEX[keep] for keep in row] for row in keeps], np.int16), np.array(firsts, np.int16)
 
 
 def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
@@ -151,59 +140,66 @@ def preferences(name: Name) -> Shorts:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Led:
     """A policy that maximizes a guide; all except ``random`` do.
 
+    An autoplayer ignores the bonus of 35, fills boxes in which the roll scores 0 only as a last resort, and keeps only
+    dice that help in an open box. Its guide is the same for all upper totals.
+
     Attributes:
-        rules: the rules.
         guide: float64 [1 or 2, 8192, 64], the player's values of cards between turns, as in ``ValueTable``.
-        auto: the autoplayer's name if it is one: it ignores the bonus of 35, fills boxes in which the roll
-            scores 0 only as a last resort, and keeps only dice that help in an open box. Its guide is the
-            same for all upper totals.
-        prune: whether it prunes by the first die.
     """
 
+    policy: Policy
     rules: RuleSet
     guide: Reals
-    auto: Name | None = None
-    prune: bool = False
 
+    @cached_property
     def kernel(self) -> _turn.Player:
-        """Return the same player in the kernel."""
-        rules, auto = sheet(has_jokers(self.rules)), self.auto is not None
-        bonus = 0.0 if auto else float(BONUS)
-        keeps, firsts = helping_keeps() if auto else None, first_dice() if self.prune else None
-        preferred = preferences(self.auto) if self.auto and self.auto != "autoplayer" else None
-        return _turn.Player(rules, self.guide, bonus, auto, auto, keeps, firsts, preferred)
+        """The same player in the kernel."""
+        (keeps, firsts), policy = helping_keeps(), self.policy
+        pruned = firsts if policy.prune else None
+        return _turn.Player(sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferences(policy.name))
+
+    def choices(self, blocks: Rows) -> Shorts:
+        """Return all choices of a turn with the cards of blocks.
+
+        Args:
+            blocks: int32 [count, 3], (holds 50, open boxes, upper total // 8) of eight cards each.
+
+        Returns:
+            int16 [count, 3, 252, 8]: for each roll the box, then the keep with one reroll left and with two, for each
+            upper total of the block.
+        """
+        found = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
+        self.kernel.choices(blocks, places(self.rules, blocks[:, 1]), found)
+        return found
+
+    def choices_with(self, card: Card) -> Shorts:
+        """Return all choices of a turn with a card: int16 [3, 252], likewise."""
+        block, place = divmod(card.upper, BLOCK)
+        return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
 def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
-    """Return a policy with its guide for a card and all cards it leads to; not for ``random``.
-
-    Raises:
-        Exhausted: the budget was spent.
-        Cancelled: the question was cancelled.
-    """
+    """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return Led(rules, table_for(rules, card, budget).values)
-    guide = np.zeros(shape(rules))
-    if policy.name == "greedy":
-        return Led(rules, guide)
-    for depth in range(1, policy.depth):
-        here = Led(rules, guide, policy.name, policy.prune)
-        guide = _follow(here, card, budget, f"Looking {depth} ahead: cards", only_believed=True)[1]
-    return Led(rules, guide, policy.name, policy.prune)
+        return Led(policy, rules, table_for(rules, card, budget).values)
+    player = Led(policy, rules, np.zeros(shape(rules)))
+    for depth in range(1, policy.depth if policy.auto else 1):
+        believed = np.zeros(shape(rules))
+        work = partial(player.kernel.follow, None, believed)
+        sweep(rules, card, budget, work, f"Looking {depth} ahead: cards")
+        player = Led(policy, rules, believed)
+    return player
 
 
 def mean_keeps(policy: Policy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
-    counts = [
-        len(set(considered(card, roll, policy.prune)) if policy.name in AUTOPLAYERS else parts(roll))
-        for roll in dice.ROLLS
-    ]
+    counts = [len(set(considered(card, roll, policy.prune)) if policy.auto else parts(roll)) for roll in dice.ROLLS]
     return float(np.array(counts) @ dice.chances())
 
 
@@ -211,24 +207,10 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return table_for(rules, card, budget)
+    values = np.zeros(shape(rules))
     if policy.name == "random":
-        kernel, values = sheet(has_jokers(rules)), np.zeros(shape(rules))
-
-        def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
-            return _turn.mixed(kernel, dice.chances(), values, rows, places, budget.flag.memory)
-
-        sweep(rules, card, budget, 2, work)
-        return ValueTable(rules, values)
-    return ValueTable(rules, _follow(led(policy, rules, card, budget), card, budget, "Cards")[0])
-
-
-def _follow(player: Led, card: Card, budget: Budget, stage: str, only_believed: bool = False) -> tuple[Reals, Reals]:
-    """Return a policy's true values, which an autoplayer may leave out, and its player's estimates."""
-    kernel = player.kernel()
-    values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))
-
-    def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
-        return kernel.follow(values, believed, rows, places, budget.flag.memory, only_believed)
-
-    sweep(player.rules, card, budget, 2, work, stage)
-    return values, believed
+        work = partial(_turn.mixed, sheet(rules), dice.chances(), values)
+    else:
+        work = partial(led(policy, rules, card, budget).kernel.follow, values, None)
+    sweep(rules, card, budget, work)
+    return ValueTable(rules, values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import mul
 from typing import Any
@@ -16,26 +16,26 @@ from ...budget import Budget
 from ...exhibits import Ask, Badge, Dice, Link, Panel, Pending, Rows, Show, Strong, Text, aside
 from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
 from ...found import contest as all_pairs
-from ...options import Option, either, group, integer, radios, record
+from ...options import Option, check_best_responses, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import check_number, listed
-from . import autoplay, contest, dice, pictures, typed_cards
+from . import contest, decision, pictures, typed_cards
 from . import options as shared
 from . import review as played
-from .cards import check_size, counts, graph
-from .decision import decide, helped
+from .cards import counts, graphs
+from .decision import decide
 from .duel import Duel
-from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
-from .players import Player, player, two
+from .outcomes import OUTCOME_ROUNDINGS, beaten, final_points
+from .players import BEST_RESPONSE, FOR_POINTS, Player, player
 from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
 from .rules import Card, Roll, names, without
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
-from .turn import CardValue, best, box_values, end_values, keep_values, parts
-from .typed_cards import card_of, lead_of, open_card, rules_of
-from .words import choice_words, listed_words, spoken, title, told
+from .turn import CardValue, Choice, best, box_values, end_values, in_json, values_of_keeps
+from .typed_cards import card_of, lead_of, open_boxes, open_card
+from .words import choice_name, choice_words, listed_words, title, told
 
 MOST_POLICIES = 10
 GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
@@ -54,13 +54,20 @@ QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
     """Return the listed players. Raises InputError."""
-    players = [player("policies", text) for text in listed(parameters["policies"])]
+    prune = parameters["prune_first_die"]
+    players = [player("policies", text, prune) for text in listed(parameters["policies"])]
     check_number([each.alone or each.name for each in players], MOST_POLICIES, fewest)
-    if not parameters["prune_first_die"]:
-        return players
-    if not any(each.can_prune for each in players):
+    if prune and not any(each.alone and each.alone.prune for each in players):
         raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
-    return [each.pruning() for each in players]
+    return players
+
+
+def _by_playing(parameters: Parameters, players: Sequence[Player], boxes: int) -> bool:
+    """Return whether games are played instead of an exact answer. Raises InputError."""
+    alone, method = all(each.alone for each in players), parameters["method"]
+    if method == "simulate" and not alone:
+        raise InputError("must be exact if a player plays for the win", field="method")
+    return method == "simulate" or (method == "auto" and alone and boxes > MOST_BOXES_ALONE)
 
 
 def _asked(parameters: Parameters) -> Policy:
@@ -71,65 +78,46 @@ def _asked(parameters: Parameters) -> Policy:
     return Policy(parameters["policy"], depth or 1, prune)
 
 
-def _played(parameters: Parameters, budget: Budget) -> Sample:
-    return play(
-        _asked(parameters),
-        rules_of(parameters),
-        open_card(parameters),
-        parameters["games"],
-        parameters["seed"],
-        budget,
-    )
-
-
-def _told(sample: Sample) -> dict[str, Any]:
-    """Return statistics of the games besides their mean."""
+def _played(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
+    """Return simulated games, and their statistics."""
+    games = parameters["games"]
+    sample = play(_asked(parameters), parameters["rules"], open_card(parameters), games, parameters["seed"], budget)
+    mean, error = sample.estimate.mean, sample.estimate.error
     below, points = np.cumsum(sample.counts), np.arange(len(sample.counts))
-    spread = sample.counts @ np.square(points - sample.estimate.mean) / (sample.estimate.games - 1)
-    quantiles = {
-        str(percent): int(np.searchsorted(below, percent / 100 * sample.estimate.games)) for percent in QUANTILES
-    }
-    return {
-        "mean": sample.estimate.mean,
-        "standard_error": sample.estimate.error,
-        "deviation": float(np.sqrt(spread)),
+    return sample, {
+        "mean": mean,
+        "standard_error": error,
+        "deviation": float(np.sqrt(sample.counts @ np.square(points - mean) / (games - 1))),
         "least": int(np.flatnonzero(sample.counts)[0]),
         "most": len(sample.counts) - 1,
-        "quantiles": quantiles,
-        "bonus_share": sample.bonuses / sample.estimate.games,
-        "zeros": sample.zeros / sample.estimate.games,
+        "quantiles": {str(percent): int(np.searchsorted(below, percent / 100 * games)) for percent in QUANTILES},
+        "bonus_share": sample.bonuses / games,
+        "zeros": sample.zeros / games,
     }
 
 
 def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
     """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
-        typed_cards.check_opponent(parameters)
-        table = table_for(rules_of(parameters), card, budget)
-        return (lambda after, points: points + table.value(after)), len(card.open)
-    duel = _sides(parameters, card, budget)
-    duel.prepare()
-    return duel.after_turn, len(duel.stages)
-
-
-def _sides(parameters: Parameters, card: Card, budget: Budget) -> Duel:
+        if parameters["opp_open"] is not None:
+            open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
+        return table_for(parameters["rules"], card, budget).after, len(card.open)
     lead = lead_of(parameters)
-    return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
-
-
-def _rounding(turns: int, values: Mapping[Any, float]) -> float:
-    return ROUNDINGS * turns * 2.0**-53 * max(values.values())
+    duel = Duel(parameters["rules"], card, card_of(parameters, "opp-"), lead, budget)
+    return duel.after_turn(), len(duel.stages)
 
 
 def _sorted(parameters: Parameters) -> Roll:
     return tuple(sorted(parameters["roll"]))
 
 
-def _choice(chosen: list[Any], values: Mapping[Any, float]) -> Answer:
+def _all_best(values: Mapping[Choice, float], turns: int) -> Answer:
     """Return an answer with all optimal choices, and the value of every choice, best first."""
+    most = max(values.values())
     order = sorted(values.items(), key=lambda each: -each[1])
-    choices = [{"choice": each if isinstance(each, str) else list(each), "value": value} for each, value in order]
-    return Answer(chosen, details={"value": order[0][1], "choices": choices})
+    choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
+    chosen = best(values, 2 * ROUNDINGS * turns * 2.0**-53 * most)
+    return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
 
 
 class CardQuestion(Question):
@@ -152,10 +140,10 @@ def _best_choices(found: Found, heading: str) -> Show:
         names = [option.name for option in found.question.options if option.name != "objective"]
         same = {name: found.options[name] for name in names if name in found.options}
         other = yield Ask(found.question.name, same)
-        most = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in other.answer)
+        most = " or ".join(map(choice_name, other.answer))
         words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
     dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
-    best = " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in found.answer)
+    best = " or ".join(map(choice_name, found.answer))
     number = found.number(f"Keep {best}" if keeps else best, words)
     yield Panel(heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
 
@@ -169,12 +157,10 @@ class Keep(CardQuestion):
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
+        rules, card, roll = parameters["rules"], open_card(parameters), _sorted(parameters)
         card_value, turns = _objective(parameters, card, budget)
-        keeps = keep_values(end_values(rules, card, card_value), parameters["rerolls"])
-        values = {keep: float(keeps[keep]) for keep in parts(roll)}
-        chosen = best(values, _rounding(turns, values))
-        return _choice([list(dice.KEEPS[keep]) for keep in chosen], {dice.KEEPS[keep]: v for keep, v in values.items()})
+        ends = end_values(rules, card, card_value)
+        return _all_best(values_of_keeps(roll, ends, parameters["rerolls"]), turns)
 
     def show(self, found: Found) -> Show:
         yield from _best_choices(found, "The best dice to keep")
@@ -189,11 +175,9 @@ class Category(CardQuestion):
     example = {"roll": "1,1,2,3,3"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
+        rules, card, roll = parameters["rules"], open_card(parameters), _sorted(parameters)
         card_value, turns = _objective(parameters, card, budget)
-        values = box_values(rules, card, roll, card_value)
-        chosen = best(values, _rounding(turns, values))
-        return _choice([names(rules)[box] for box in chosen], {names(rules)[box]: v for box, v in values.items()})
+        return _all_best(box_values(rules, card, roll, card_value), turns)
 
     def show(self, found: Found) -> Show:
         yield from _best_choices(found, "The best box to fill")
@@ -209,7 +193,7 @@ class CardValueAsked(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), card_of(parameters)
+        rules, card = parameters["rules"], card_of(parameters)
         value = table_for(rules, card, budget).value(card)
         return Answer(value, "exact", error_of(card, value))
 
@@ -229,7 +213,7 @@ class Boxes(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), open_card(parameters)
+        rules, card = parameters["rules"], open_card(parameters)
         table = table_for(rules, card, budget)
         value = table.value(card)
         adds = [[names(rules)[box], value - table.value(without(card, box))] for box in card.open]
@@ -255,30 +239,19 @@ class TwoCards(CardQuestion):
     example = NOTES
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, cards, lead = (
-            rules_of(parameters),
-            (card_of(parameters), card_of(parameters, "opp-")),
-            lead_of(parameters),
-        )
-        players, method = two(parameters["a"], parameters["b"]), parameters["method"]
-        alone = [player.alone for player in players if player.alone]
-        if method == "simulate" and len(alone) < 2:
-            raise InputError("must be exact if a player plays for the win", field="method")
-        if method == "auto":
-            small = max(len(card.open) for card in cards) <= MOST_BOXES_ALONE
-            method = "exact" if small or len(alone) < 2 else "simulate"
-        if method == "simulate":
+        rules, lead = parameters["rules"], lead_of(parameters)
+        cards = card_of(parameters), card_of(parameters, "opp-")
+        players = player("a", parameters["a"]), player("b", parameters["b"])
+        check_best_responses(*(each.name == BEST_RESPONSE for each in players))
+        alone = [each.alone for each in players if each.alone]
+        if _by_playing(parameters, players, max(len(card.open) for card in cards)):
             estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
         if len(alone) == 2:
-            check_size(rules, *cards)
-            graphs = [graph(rules, card, budget) for card in cards]
-            a, b = (
-                final_points(nodes, turn_chances(policy, rules, card, nodes, budget), budget)
-                for policy, card, nodes in zip(alone, cards, graphs, strict=True)
-            )
-            chance, turns = chance_to_win(lead, a, b), sum(len(card.open) for card in cards)
-            details: dict[str, Any] = {"cards": sum(len(nodes) for nodes in graphs)}
+            found = graphs(rules, cards, budget)
+            a, b = (final_points(policy, rules, nodes, budget) for policy, nodes in zip(alone, found, strict=True))
+            chance, turns = float(a @ beaten(lead + np.arange(len(a)), b)), sum(len(card.open) for card in cards)
+            details: dict[str, Any] = {"cards": sum(map(len, found))}
         else:
             duel = Duel(rules, *cards, lead, budget, players)
             chance, turns = duel.chance(), len(duel.stages)
@@ -319,7 +292,7 @@ class PolicyValue(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
+        rules, card, policy = parameters["rules"], card_of(parameters), _asked(parameters)
         value = evaluate(policy, rules, card, budget).value(card)
         best_value = table_for(rules, card, budget).value(card)
         details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
@@ -348,25 +321,8 @@ class Decide(CardQuestion):
     beside = {"cost": "points lost if the best player goes on"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll, policy = rules_of(parameters), open_card(parameters), _sorted(parameters), _asked(parameters)
-        rerolls = parameters["rerolls"]
-        found = decide(policy, rules, card, roll, rerolls, table_for(rules, card, budget), budget)
-        boxes = names(rules)
-
-        def told(choice: int) -> Any:
-            return list(dice.KEEPS[choice]) if rerolls else boxes[choice]
-
-        def compared(choice: int, estimate: float | None) -> dict[str, Any]:
-            for_boxes = helped(card, roll, dice.KEEPS[choice]) if rerolls and policy.name in AUTOPLAYERS else []
-            return {"choice": told(choice), "estimate": estimate, "for": [boxes[box] for box in for_boxes]}
-
-        details = {
-            "compared": [compared(choice, estimate) for choice, estimate in found.estimates.items()],
-            "value": found.value,
-            "best_value": found.best,
-            "cost": found.best - found.value if found.best - found.value > autoplay.TIE else 0.0,
-        }
-        return Answer([told(choice) for choice in found.choices], details=details)
+        rules, card, roll, policy = parameters["rules"], open_card(parameters), _sorted(parameters), _asked(parameters)
+        return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
     def show(self, found: Found) -> Show:
         cost = found.details["cost"]
@@ -387,10 +343,6 @@ class Decide(CardQuestion):
         yield Panel(pictures.asked_player(found), (found.number(headline, words), looks, compared))
 
 
-FOR_POINTS = "players for points, separated by commas: solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
-ANYBODY = "players, separated by commas: optimal (for the win), solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
-
-
 class Ranking(CardQuestion):
     """Exact expected further points of several players, best first: pairs of a player and its points."""
 
@@ -399,13 +351,16 @@ class Ranking(CardQuestion):
     topic = "The players"
     options = (
         *shared.ALONE,
-        shared.LISTED.but(help=FOR_POINTS, default="solitaire,autoplayer:1,greedy,random"),
+        shared.LISTED.but(
+            help=f"players for points, separated by commas: {FOR_POINTS}",
+            default="solitaire,autoplayer:1,greedy,random",
+        ),
         shared.PRUNE,
     )
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), card_of(parameters)
+        rules, card = parameters["rules"], card_of(parameters)
         players = _players(parameters, 1)
         best_value = table_for(rules, card, budget).value(card)
         found = []
@@ -434,7 +389,10 @@ class Contest(CardQuestion):
     topic = "The players"
     options = (
         *shared.ALONE,
-        shared.LISTED.but(help=ANYBODY, default="solitaire,autoplayer:2,greedy,random"),
+        shared.LISTED.but(
+            help=f"players, separated by commas: optimal (for the win), {FOR_POINTS}",
+            default="solitaire,autoplayer:2,greedy,random",
+        ),
         shared.PRUNE,
         shared.METHOD,
         *shared.SIMULATED,
@@ -442,15 +400,10 @@ class Contest(CardQuestion):
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, method = rules_of(parameters), open_card(parameters), parameters["method"]
-        players = _players(parameters, 2)
-        for each in players:
-            if each.best_response:
-                raise InputError("must not be best-response: it is the reply to one player", field="policies")
-            if each.alone is None and method == "simulate":
-                raise InputError("must be exact if a player plays for the win", field="method")
-        alone = all(each.alone for each in players)
-        if method == "simulate" or (method == "auto" and alone and len(card.open) > MOST_BOXES_ALONE):
+        rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
+        if any(each.name == BEST_RESPONSE for each in players):
+            raise InputError("must not be best-response: it is the reply to one player", field="policies")
+        if _by_playing(parameters, players, len(card.open)):
             return contest.by_playing(players, rules, card, parameters["games"], parameters["seed"], budget).answer()
         return contest.exactly(players, rules, card, budget).answer()
 
@@ -482,14 +435,13 @@ class Distribution(CardQuestion):
     )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        sample, width = _played(parameters, budget), parameters["bin"]
-        games = sample.estimate.games
+        (sample, details), width, games = _played(parameters, budget), parameters["bin"], parameters["games"]
         shares = np.add.reduceat(sample.counts, np.arange(0, len(sample.counts), width)) / games
         error = float(np.sqrt(shares * (1 - shares) / games).max())
         bins = [[index * width, float(share)] for index, share in enumerate(shares) if share]
-        rules, card = rules_of(parameters), card_of(parameters)
+        rules, card = parameters["rules"], card_of(parameters)
         exact = evaluate(_asked(parameters), rules, card, budget).value(card)
-        details = _told(sample) | {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
+        details |= {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
         return Answer(bins, "estimated", error, details)
 
     def show(self, found: Found) -> Show:
@@ -501,7 +453,7 @@ class Distribution(CardQuestion):
         if player != "The best player":
             short = digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
             best = f" The best player expects {digits(details['optimal'], 1e-6)}, {short} more."
-        zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0" if "zeros" in details else ""
+        zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0"
         bonus = f" The bonus came in {100 * details['bonus_share']:.1f}% of the games{zeros}."
         exact = Text("Exactly: ", Strong(digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
         quantiles = details["quantiles"]
@@ -530,8 +482,8 @@ class Simulate(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        sample = _played(parameters, budget)
-        return Answer(sample.estimate.mean, "estimated", sample.estimate.error, _told(sample))
+        sample, details = _played(parameters, budget)
+        return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -551,33 +503,24 @@ class OneGame(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), open_card(parameters)
-        turns = autoplay.play(_asked(parameters), rules, card, parameters["seed"], budget)
-        played = [
-            {
-                "rolls": [list(roll) for roll in turn.rolls],
-                "keeps": [list(keep) for keep in turn.keeps],
-                "category": names(rules)[turn.box],
-                "points": turn.points,
-            }
-            for turn in turns
-        ]
-        return Answer(sum(turn.points for turn in turns), details={"turns": played})
+        rules, card = parameters["rules"], open_card(parameters)
+        return decision.play(_asked(parameters), rules, card, parameters["seed"], budget)
 
     def show(self, found: Found) -> Show:
-        same = ("rules", "open", "upper", "yahtzee")
-        card = {name: text for name, text in found.options.items() if name in same}
-        title = f"{pictures.asked_player(found)} plays"
+        card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**found.options, "seed": found.asked["seed"] + 1}
-        another = Text(Link("Another game", "game", again, "lab-answer"))
-        played, words = pictures.turns(found), "one game"
+        another, played = Text(Link("Another game", "game", again, "lab-answer")), pictures.turns(found)
+
+        def panel(words: str) -> Panel:
+            number = found.number(f"{found.answer} points", f"one game{words}")
+            return Panel(f"{pictures.asked_player(found)} plays", (number, another, played))
+
         try:
             best = yield Ask("value", card)
         except Pending:
-            yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
+            yield panel("")
             raise
-        words += f"; the best player expects {digits(best.answer, pictures.SHOWN)} here."
-        yield Panel(title, (found.number(f"{found.answer} points", words), another, played))
+        yield panel(f"; the best player expects {digits(best.answer, pictures.SHOWN)} here.")
 
 
 class Review(CardQuestion):
@@ -597,7 +540,7 @@ class Review(CardQuestion):
     example = {"record": "11346/11/11256/112/11224/twos"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = rules_of(parameters), open_card(parameters)
+        rules, card = parameters["rules"], open_card(parameters)
         record = played.read_record(rules, parameters["record"])
         return played.review(rules, card, record, table_for(rules, card, budget), budget)
 
@@ -621,7 +564,7 @@ class States(CardQuestion):
     beside = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        by_open = counts(rules_of(parameters), card_of(parameters))
+        by_open = counts(parameters["rules"], card_of(parameters))
         cards = sum(by_open)
         # At A's turns both have as many open boxes, at B's turns A has one less.
         pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
@@ -647,7 +590,7 @@ class Table(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules = rules_of(parameters)
+        rules = parameters["rules"]
         kept = full_table(rules, budget, rebuild=True, threads=parameters["threads"])
         full = Card()
         value = kept.table.value(full)

@@ -7,21 +7,19 @@ the keep, the last roll, and the box that was filled. ``-`` keeps nothing; a box
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ....errors import InputError
 from ...answer import Answer
-from ...arrays import Reals
 from ...budget import Budget
 from ...review import Judged, refuse, reviewed, turns_of
 from . import dice
-from .rules import CATEGORIES, LATIN_TOO, Card, Roll, RuleSet, allowed, fill, names
-from .table import ROUNDINGS, ValueTable, error_of
-from .turn import box_values, end_values, keep_values, parts
+from .rules import Card, Roll, RuleSet, boxes_by_name, fill, names
+from .table import ValueTable, error_of
+from .turn import Choice, best, box_values, end_values, in_json, values_of_keeps
 
 PARTS = "/"
 NOTHING = "-"
-REROLLS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,7 @@ class PlayedTurn:
 
 def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
     """Return the turns of a record. Raises InputError (``field``: record)."""
-    boxes = {name: box for known in (CATEGORIES, names(rules)) for box, name in enumerate(known)}
-    boxes |= {other: boxes[name] for other, name in LATIN_TOO.items() if name in boxes}
+    boxes = boxes_by_name(rules)
     turns = []
     for number, turn in enumerate(turns_of(text), 1):
         *thrown, box = [part.strip() for part in turn.split(PARTS)]
@@ -57,85 +54,41 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
 
 
 def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
-    """Return the choices of a player against those with the most expected points.
-
-    Args:
-        rules: the rules.
-        card: the card at the start.
-        record: the turns that were played.
-        table: the values of all cards.
-        budget: charged one node per turn.
+    """Return the choices of a player, from the card at the start, against those with the most expected points.
 
     Raises:
         InputError: the record breaks the rules.
         Exhausted: the budget was spent.
     """
-    start = table.value(card)
-    game = _Game(rules, card, table, tie=2 * ROUNDINGS * len(card.open) * 2.0**-53 * max(start, 1.0))
-    values, choices = [start], []
+    start, error = table.value(card), error_of(card, table.value(card))
+    tie = 2 * error_of(card, max(start, 1.0))
+    values, choices, points = [start], list[Judged](), 0
     for number, turn in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} turns")
-        if not game.card.open:
+        if not card.open:
             raise refuse(number, "all boxes are already filled")
-        if turn.box not in allowed(rules, game.card, turn.rolls[-1]):
-            raise refuse(number, f"{names(rules)[turn.box]} cannot be filled with {_spelt(turn.rolls[-1])}")
-        choices += game.play(number, turn)
-        values.append(game.points + table.value(game.card))
-    return reviewed(values, choices, None, error_of(card, start))
+        filled, last = names(rules)[turn.box], turn.rolls[-1]
+        boxes = box_values(rules, card, last, table.after)
+        if filled not in boxes:
+            raise refuse(number, f"{filled} cannot be filled with {_spelt(last)}")
+        ends = end_values(rules, card, table.after)
+        made: tuple[Choice, ...] = (*turn.keeps, filled)
+        for left, roll, choice in zip((2, 1, 0), turn.rolls, made, strict=False):
+            # Filling a box with rerolls left is compared with the best keep.
+            worth = values_of_keeps(roll, ends, left) if left else boxes
+            if choice not in worth:
+                worth[choice] = boxes[filled]
+            choices.append(_judged(number, roll, left, choice, {each: points + worth[each] for each in worth}, tie))
+        card, gained = fill(rules, card, last, turn.box)
+        points += gained
+        values.append(points + table.value(card))
+    return reviewed(values, choices, None, error)
 
 
-@dataclass(slots=True)
-class _Game:
-    """The state of the game."""
-
-    rules: RuleSet
-    card: Card
-    table: ValueTable
-    tie: float
-    points: int = field(default=0)
-
-    def play(self, number: int, turn: PlayedTurn) -> list[Judged]:
-        """Play a turn; return its choices."""
-        ends = end_values(self.rules, self.card, self._value)
-        found = []
-        for place, (roll, keep) in enumerate(zip(turn.rolls, turn.keeps, strict=False)):
-            values = self._keeps(ends, roll, REROLLS - place)
-            found.append(self._judged(number, roll, REROLLS - place, list(keep), values[keep], values))
-        roll, left = turn.rolls[-1], REROLLS - len(turn.keeps)
-        worth = box_values(self.rules, self.card, roll, self._value)
-        boxes = {box: self.points + value for box, value in worth.items()}
-        name, value = names(self.rules)[turn.box], boxes[turn.box]
-        if left:
-            keeps = self._keeps(ends, roll, left)
-            chosen = self._judged(number, roll, left, name, value, keeps)
-        else:
-            best = [names(self.rules)[box] for box, other in boxes.items() if other >= max(boxes.values()) - self.tie]
-            most = max(boxes.values())
-            chosen = Judged(number, self._where(roll, 0), name, tuple(best), value, most)
-        self.card, points = fill(self.rules, self.card, roll, turn.box)
-        self.points += points
-        return [*found, chosen]
-
-    def _judged(
-        self, number: int, roll: Roll, left: int, choice: list[int] | str, value: float, keeps: dict[Roll, float]
-    ) -> Judged:
-        """Return a choice where dice could be kept; filling a box is compared with the best keep."""
-        most = max(keeps.values())
-        best: list[list[int] | str] = [list(keep) for keep, other in keeps.items() if other >= most - self.tie]
-        if isinstance(choice, str) and value >= most - self.tie:
-            best.append(choice)
-        return Judged(number, self._where(roll, left), choice, tuple(best), value, most)
-
-    def _keeps(self, ends: Reals, roll: Roll, rerolls: int) -> dict[Roll, float]:
-        """Return the value of each keep of a roll."""
-        values = keep_values(ends, rerolls)
-        return {dice.KEEPS[keep]: self.points + float(values[keep]) for keep in parts(roll)}
-
-    def _where(self, roll: Roll, left: int) -> dict[str, object]:
-        return {"roll": list(roll), "rerolls": left}
-
-    def _value(self, after: Card, points: int) -> float:
-        return points + self.table.value(after)
+def _judged(number: int, roll: Roll, left: int, choice: Choice, values: dict[Choice, float], tie: float) -> Judged:
+    chosen = tuple(in_json(each) for each in best(values, tie))
+    where = {"roll": list(roll), "rerolls": left}
+    return Judged(number, where, in_json(choice), chosen, values[choice], max(values.values()))
 
 
 def _faces(turn: int, text: str) -> Roll:

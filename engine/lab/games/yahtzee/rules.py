@@ -38,6 +38,12 @@ def names(rules: RuleSet) -> tuple[str, ...]:
     return LATIN if rules == "sebastian" else CATEGORIES
 
 
+def boxes_by_name(rules: RuleSet) -> dict[str, int]:
+    """Return the numbers of the boxes by all names that they may be called."""
+    known = {name: box for each in (CATEGORIES, names(rules)) for box, name in enumerate(each)}
+    return known | {other: known[name] for other, name in LATIN_TOO.items() if name in known}
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card between two turns.

@@ -6,27 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ...algorithms.simulation import Estimate, simulate
 from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
-from .policies import Policy, led
-from .rule_arrays import BOXES, has_jokers, places
-from .rules import (
-    BONUS,
-    BONUS_FROM,
-    UPPER,
-    YAHTZEE,
-    YAHTZEE_BONUS,
-    YAHTZEE_SCORE,
-    Card,
-    RuleSet,
-)
+from .policies import BLOCK, Led, Policy, led
+from .rules import BONUS, BONUS_FROM, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
+from .table import BOXES, places
 
 # The games of a batch share the player's choices for a card, so batches are large.
 BATCH = 100_000
+BLOCKS_AT_ONCE = 1_000  # of cards, whose choices take 12 kB each
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +40,20 @@ class Sample:
 def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
     """Simulate games from a card. Raises Exhausted, Cancelled."""
     deal = _dealer(policy, rules, card, budget)
-    counts, bonuses, zeros = np.zeros(1, np.int64), 0, 0
+    points, bonuses, zeros = list[Ints](), 0, 0
 
     def batch(random: np.random.Generator, size: int) -> Reals:
-        nonlocal counts, bonuses, zeros
+        nonlocal bonuses, zeros
         game = deal(random, size)
-        here = np.bincount(game.points)
-        counts = _sum(counts, here)
+        points.append(np.bincount(game.points))
         bonuses += int(game.bonuses.sum())
         zeros += game.zeros
         return game.points.astype(np.float64)
 
     estimate = simulate(batch, games, seed, budget, BATCH)
+    counts = np.zeros(max(map(len, points)), np.int64)
+    for each in points:
+        counts[: len(each)] += each
     return Sample(estimate, counts, bonuses, zeros)
 
 
@@ -73,22 +66,10 @@ def match(
     seed: int,
     budget: Budget,
 ) -> Estimate:
-    """Return A's share of games won, a tie counting one half, if both play for points.
+    """Return A's share of games won, a tie counting one half, if both play for points. Raises Exhausted, Cancelled.
 
     Neither player's choices depend on the other's, so both cards are played to the end, one after the other.
-
-    Args:
-        policies: A's and B's.
-        rules: the rules.
-        cards: A's and B's.
-        lead: A's points minus B's.
-        games: the number of games.
-        seed: the same seed gives the same dice.
-        budget: charged one node per game.
-
-    Raises:
-        Exhausted: the budget was spent.
-        Cancelled: the question was cancelled.
+    ``policies`` and ``cards`` are A's and B's, ``lead`` is A's points minus B's.
     """
     deal_a, deal_b = (_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
 
@@ -102,26 +83,16 @@ def match(
 
 def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
-    allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
+    player = None if policy.name == "random" else led(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
         for turn in range(len(card.open)):
             faces = random.integers(0, 6, (size, 15), dtype=np.uint8)
-            if kernel is None:
-                rolls, boxes = _at_random(game, faces, allowed, random)
+            if player is None:
+                game.fill(*_at_random(game, faces, random))
             else:
-                order = np.lexsort(game.cards.T[::-1])
-                rolls, boxes = np.zeros(size, np.int16), np.zeros(size, np.int16)
-                some_rolls, some_boxes = rolls.copy(), boxes.copy()
-                cards = np.ascontiguousarray(game.cards[order])
-                if not kernel.play(
-                    cards, allowed[cards[:, 1]], faces[order], some_rolls, some_boxes, budget.flag.memory
-                ):
-                    budget.stop(f"turn {turn + 1} of a batch of {size:,} games")
-                rolls[order], boxes[order] = some_rolls, some_boxes
-            game.fill(rolls, boxes)
+                game.fill(*_by_choices(game, faces, player, budget, f"turn {turn + 1} of a batch of {size:,} games"))
         return game
 
     return deal
@@ -131,19 +102,19 @@ class _Games:
     """The cards (int32 [games, 3]: holds 50, open boxes, upper total) and further points of parallel games."""
 
     def __init__(self, rules: RuleSet, card: Card, games: int):
-        self.jokers = has_jokers(rules)
-        self.cards = np.tile(np.array([int(card.fifty), card.mask, card.upper], np.int32), (games, 1))
+        self.rules = rules
+        self.cards = np.tile(np.array([card.fifty, card.mask, card.upper], np.int32), (games, 1))
         self.points = np.zeros(games, np.int64)
         self.bonuses = np.zeros(games, np.bool_)
         self.zeros = 0
 
-    def joker(self, rolls: Shorts) -> Flags:
+    def joker(self, rolls: Ints) -> Flags:
         """Return whether each roll is a further Yahtzee."""
         filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
-        further: Flags = self.jokers & filled & np.isin(rolls, dice.alike())
+        further: Flags = (self.rules == "official") & filled & np.isin(rolls, dice.alike())
         return further
 
-    def fill(self, rolls: Shorts, boxes: Shorts) -> None:
+    def fill(self, rolls: Ints, boxes: Ints) -> None:
         """End a turn in all games."""
         fifty, _, upper = self.cards.T
         joker = self.joker(rolls)
@@ -157,25 +128,42 @@ class _Games:
         self.bonuses |= bonus
         self.cards[:, 2] = total
         self.cards[:, 1] ^= 1 << boxes.astype(np.int32)
-        self.cards[:, 0] |= self.jokers & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
+        self.cards[:, 0] |= (self.rules == "official") & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
 
 
-def _at_random(
-    game: _Games, faces: Bytes, allowed: npt.NDArray[np.uint16], random: np.random.Generator
-) -> tuple[Shorts, Shorts]:
+def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached: str) -> tuple[Ints, Ints]:
+    """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
+    fifty, mask, upper = game.cards.T
+    block = np.zeros_like(upper) if player.policy.auto else upper // BLOCK
+    blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)
+    rows, block = np.divmod(blocks, BLOCK)
+    cards = np.stack([rows >> BOXES, rows & (1 << BOXES) - 1, block], axis=1)
+    rolls, boxes = np.empty(len(faces), np.int64), np.empty(len(faces), np.int64)
+    for first in range(0, len(blocks), BLOCKS_AT_ONCE):
+        budget.spend(0, reached)
+        choices = player.choices(cards[first : first + BLOCKS_AT_ONCE])
+        some = np.flatnonzero(which // BLOCKS_AT_ONCE == first // BLOCKS_AT_ONCE)
+        here, place, keep = which[some] - first, upper[some] % BLOCK, np.zeros(len(some), np.int64)
+        for rerolls in (2, 1, 0):
+            roll = _throw(keep, faces[some, 5 * (2 - rerolls) :])
+            keep = choices[here, rerolls, roll, place]
+        rolls[some], boxes[some] = roll, keep
+    return rolls, boxes
+
+
+def _at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple[Ints, Ints]:
     """Take the first roll and fill a random allowed box; return both."""
-    keep = np.zeros(len(faces), np.int16)
-    for die in range(dice.DICE):
-        keep = dice.plus()[keep, faces[:, die]]
-    rolls = (keep - dice.FIRST_ROLL).astype(np.int16)
-    masks = np.where(game.joker(rolls), allowed[game.cards[:, 1], faces[:, 0]], game.cards[:, 1])
+    rolls = _throw(np.zeros(len(faces), np.int64), faces)
+    masks = game.cards[:, 1].copy()
+    joker = np.flatnonzero(game.joker(rolls))
+    masks[joker] = places(game.rules, masks[joker])[np.arange(len(joker)), faces[joker, 0]]
     open_boxes = (masks[:, None] >> np.arange(BOXES)) & 1 == 1
     luck = np.where(open_boxes, random.random((len(faces), BOXES)), -1.0)
-    return rolls, luck.argmax(axis=1).astype(np.int16)
+    return rolls, luck.argmax(axis=1)
 
 
-def _sum(left: Ints, right: Ints) -> Ints:
-    total = np.zeros(max(len(left), len(right)), np.int64)
-    total[: len(left)] += left
-    total[: len(right)] += right
-    return total
+def _throw(keeps: Ints | Shorts, faces: Bytes) -> Ints:
+    """Return the rolls made by the dice kept and as many thrown ones, 0 to 5, as are needed."""
+    for die in range(dice.DICE):
+        keeps = dice.plus()[keeps, faces[:, die]]
+    return keeps.astype(np.int64) - dice.FIRST_ROLL

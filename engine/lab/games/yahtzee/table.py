@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
 
 from ...arrays import Reals
 from ...budget import Budget
-from .rule_arrays import BOXES, boxes_of, has_jokers, places, sheet
-from .rules import BONUS_FROM, YAHTZEE, Card, RuleSet
+from . import _turn, dice
+from .rules import BONUS, BONUS_FROM, CATEGORIES, FACES, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, allowed
 
-FULL = (1 << BOXES) - 1
+BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
 ROWS_AT_ONCE = 64
 # Roundings of one turn: three times five averages of seven operations, plus those of the box.
 ROUNDINGS = 3 * 5 * 7 + 4
 
 Rows = npt.NDArray[np.int32]
-Work = Callable[[Rows, npt.NDArray[np.uint16]], int]
+Places = npt.NDArray[np.uint16]
+Work = Callable[[Rows, Places, bytearray], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,10 @@ class ValueTable:
         """Return the expected further points of a card, with bonuses."""
         return float(self.values[int(card.fifty), card.mask, card.upper])
 
+    def after(self, card: Card, points: int) -> float:
+        """Return points and the expected further points of the card that they led to."""
+        return points + self.value(card)
+
 
 def error_of(card: Card, value: float) -> float:
     """Return a proven bound on the rounding error: all terms are positive, so relative errors just add up."""
@@ -49,79 +56,94 @@ def error_of(card: Card, value: float) -> float:
 
 def shape(rules: RuleSet) -> tuple[int, int, int]:
     """Return the shape of a table's values."""
-    return (2 if has_jokers(rules) else 1, FULL + 1, TOTALS)
+    return (2 if rules == "official" else 1, 1 << BOXES, TOTALS)
 
 
-def rows_below(rules: RuleSet, card: Card) -> Rows:
-    """Return the rows that a card leads to and its own, fewest boxes first: int32 [count, 2], (holds 50, open boxes).
+def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
+    """Return the values of a card and of all cards it leads to, for every upper total. Raises Exhausted, Cancelled.
 
-    Rows without an open box are left out: their value is 0.
+    Every row follows from rows with one open box less, so the rows of a level are distributed among
+    threads; the numbers do not depend on which thread computes a row.
+    """
+    values = np.zeros(shape(rules))
+    sweep(rules, card, budget, partial(sheet(rules).solve, values), threads=threads)
+    return ValueTable(rules, values)
+
+
+def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "Cards", threads: int = 2) -> None:
+    """Process a card's row and the rows below it, level by level. Raises Exhausted, Cancelled.
+
+    ``work`` takes rows, the places of further Yahtzees in them and the flag that stops it, and returns the number of
+    rows it processed; ``stage`` names the work, for the progress.
+    """
+    levels = rows_below(rules, card)
+    done, count = 0, sum(map(len, levels))
+    with ThreadPoolExecutor(threads) as workers:
+        for size, level in enumerate(levels, 1):
+            for start in range(0, len(level), threads * ROWS_AT_ONCE):
+                rows = level[start : start + threads * ROWS_AT_ONCE]
+                reached = f"{done:,} of {count:,} sets of open boxes"
+                budget.spend(len(rows) * TOTALS, reached)
+                parts = np.array_split(rows, threads)
+                places_of = [places(rules, part[:, 1]) for part in parts]
+                if sum(workers.map(work, parts, places_of, repeat(budget.flag.memory))) < len(rows):
+                    budget.stop(reached)
+                done += len(rows)
+                budget.progress(f"{stage} with {size} open boxes", done / count)
+
+
+def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
+    """Return the rows that a card leads to and its own, by their numbers of open boxes from 1 on.
+
+    Each level is int32 [count, 2], (holds 50, open boxes). Rows without an open box are left out: their value is 0.
     """
     masks = [0]
     for box in card.open:
         masks += [mask | 1 << box for mask in masks]
-    rows = [(int(card.fifty), mask) for mask in masks if mask]
-    if has_jokers(rules) and YAHTZEE in card.open:
-        rows += [(1, mask) for mask in masks if mask and not mask >> YAHTZEE & 1]
-    rows.sort(key=lambda row: (row[1].bit_count(), row))
-    return np.array(rows, dtype=np.int32).reshape(-1, 2)
+    rows = [(int(card.fifty), mask) for mask in masks]
+    if rules == "official" and YAHTZEE in card.open:
+        rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
+    sizes = range(1, len(card.open) + 1)
+    return [np.array([row for row in rows if row[1].bit_count() == size], dtype=np.int32) for size in sizes]
 
 
-def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
-    """Return the values of a card and of all cards it leads to, for every upper total.
-
-    Every row follows from rows with one open box less, so the rows of a level are distributed among
-    threads; the numbers do not depend on which thread computes a row.
-
-    Raises:
-        Exhausted: the budget was spent.
-        Cancelled: the question was cancelled.
-    """
-    kernel = sheet(has_jokers(rules))
-    values = np.zeros(shape(rules))
-
-    def work(rows: Rows, further: npt.NDArray[np.uint16]) -> int:
-        return kernel.solve(values, rows, further, budget.flag.memory)
-
-    sweep(rules, card, budget, threads, work)
-    return ValueTable(rules, values)
+@cache
+def sheet(rules: RuleSet) -> _turn.Sheet:
+    """Return the rules as arrays for the kernel."""
+    boxes, scores = np.array(dice.entries(), dtype=np.int16).T.copy()
+    face = np.full(len(dice.ROLLS), -1, dtype=np.int16)
+    face[dice.alike()] = np.arange(6)
+    entry, joker = dice.entry_of(), dice.entry_of(joker=True)
+    bonuses = float(BONUS), float(YAHTZEE_BONUS)
+    return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, boxes, scores, face, rules == "official", *bonuses)
 
 
-def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, stage: str = "Cards") -> None:
-    """Process a card's row and the rows below it, level by level.
+def places(rules: RuleSet, masks: npt.NDArray[np.int32]) -> Places:
+    """Return the boxes that a further Yahtzee of each face may go to, as bits, by open boxes: uint16 [count, 6]."""
+    result = np.zeros((len(masks), 6), dtype=np.uint16)
+    if rules == "official":
+        for index, mask in enumerate(masks.tolist()):
+            if not mask >> YAHTZEE & 1:
+                result[index] = _places(mask)
+    return result
 
-    ``work`` takes rows and the places of further Yahtzees in them, and returns the number of rows it processed;
-    ``stage`` names the work, for the progress.
 
-    Raises:
-        Exhausted: the budget was spent.
-        Cancelled: the question was cancelled.
-    """
-    rows = rows_below(rules, card)
-    sizes = np.array([int(mask).bit_count() for mask in rows[:, 1]], dtype=np.int64)
-    jokers = places(has_jokers(rules), rows[:, 1])
-    done = 0
-    with ThreadPoolExecutor(threads) as workers:
-        for size in range(1, len(card.open) + 1):
-            level = np.flatnonzero(sizes == size)
-            for start in range(0, len(level), threads * ROWS_AT_ONCE):
-                some = level[start : start + threads * ROWS_AT_ONCE]
-                reached = f"{done:,} of {len(rows):,} sets of open boxes"
-                budget.spend(len(some) * TOTALS, reached)
-                parts = np.array_split(some, threads)
-                if sum(workers.map(work, [rows[part] for part in parts], [jokers[part] for part in parts])) < len(some):
-                    budget.stop(reached)
-                done += len(some)
-                budget.progress(f"{stage} with {size} open boxes", done / len(rows))
+@cache
+def _places(mask: int) -> tuple[int, ...]:
+    card = Card(boxes_of(mask))
+    return tuple(Card(allowed("official", card, (face,) * dice.DICE)).mask for face in FACES)
+
+
+def boxes_of(mask: int) -> tuple[int, ...]:
+    """Return the open boxes of a bit set."""
+    return tuple(box for box in range(BOXES) if mask >> box & 1)
 
 
 def reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
-    totals: list[set[int]] = [set() for _ in range(1 << 6)]
-    totals[0] = {0}
-    for mask in range(1, 1 << 6):
-        for box in boxes_of(mask):
-            for before in totals[mask ^ 1 << box]:
-                totals[mask].update(min(BONUS_FROM, before + count * (box + 1)) for count in range(6))
-    lower = 1 << (BOXES - 6 - 1)
-    return sum(map(len, totals)) * lower * (3 if has_jokers(rules) else 2)
+    totals: list[set[int]] = [{0}]
+    for mask in range(1, 1 << len(UPPER)):
+        before = [(box, total) for box in boxes_of(mask) for total in totals[mask ^ 1 << box]]
+        totals.append({min(BONUS_FROM, total + count * (box + 1)) for box, total in before for count in range(6)})
+    lower = 1 << (BOXES - len(UPPER) - 1)
+    return sum(map(len, totals)) * lower * (3 if rules == "official" else 2)

@@ -8,20 +8,28 @@ import numpy as np
 
 from ...arrays import Reals
 from . import dice
-from .rules import Card, Roll, RuleSet, allowed, fill
+from .rules import Card, Roll, RuleSet, allowed, fill, names
 
 # The value of a card and the points that led to it, to the player who decides.
 CardValue = Callable[[Card, int], float]
+# A choice: the dice that are kept, or the name of a box.
+Choice = Roll | str
 
 
-def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) -> dict[int, float]:
-    """Return the value of filling each allowed box with a roll."""
-    return {box: card_value(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
+def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) -> dict[Choice, float]:
+    """Return the value of filling each allowed box with a roll, by name."""
+    return {names(rules)[box]: card_value(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
 
 
 def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Reals:
     """Return the value of each roll when a box must be filled: float64 [252]."""
     return np.array([max(box_values(rules, card, roll, card_value).values()) for roll in dice.ROLLS])
+
+
+def values_of_keeps(roll: Roll, ends: Reals, rerolls: int) -> dict[Choice, float]:
+    """Return the value of each keep of a roll, fewest dice first, with these rerolls left."""
+    values = keep_values(ends, rerolls)
+    return {dice.KEEPS[keep]: float(values[keep]) for keep in parts(roll)}
 
 
 def keep_values(ends: Reals, rerolls: int) -> Reals:
@@ -36,20 +44,18 @@ def average(rolls: Reals) -> Reals:
     """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
     keeps = np.empty(len(dice.KEEPS))
     keeps[dice.FIRST_ROLL :] = rolls
-    plus = dice.plus()
     for size in range(dice.DICE - 1, -1, -1):
         some = _of_size(size)
-        keeps[some] = keeps[plus[some]].sum(axis=1) / 6
+        keeps[some] = keeps[dice.plus()[some]].sum(axis=1) / 6
     return keeps
 
 
 def best_keeps(keeps: Reals) -> Reals:
     """Return the best keep of each roll: float64 [252]."""
     best = keeps.copy()
-    minus = dice.minus()
     for size in range(1, dice.DICE + 1):
         some = _of_size(size)
-        less = minus[some]
+        less = dice.minus()[some]
         best[some] = np.maximum(best[some], np.where(less >= 0, best[less], -np.inf).max(axis=1))
     return best[dice.FIRST_ROLL :]
 
@@ -68,7 +74,12 @@ def parts(roll: Roll) -> list[int]:
     return sorted(found)
 
 
-def best(values: Mapping[int, float], error: float) -> list[int]:
-    """Return all choices that tie for the best, given the possible error of each value."""
+def best(values: Mapping[Choice, float], tie: float) -> list[Choice]:
+    """Return all choices that tie for the best, within ``tie``."""
     top = max(values.values())
-    return [choice for choice, value in values.items() if value >= top - 2 * error]
+    return [choice for choice, value in values.items() if value >= top - tie]
+
+
+def in_json(choice: Choice) -> str | list[int]:
+    """Return a choice as it is answered."""
+    return choice if isinstance(choice, str) else list(choice)

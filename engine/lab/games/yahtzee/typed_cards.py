@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ....errors import InputError
 from ...answer import Value
 from ...options import Option, choice, either, integer, whole
@@ -11,14 +13,13 @@ from .rules import (
     BONUS_FROM,
     CATEGORIES,
     FACES,
-    LATIN_TOO,
     LOWER,
     UPPER,
     YAHTZEE,
     YAHTZEE_BONUS,
     YAHTZEE_SCORE,
     Card,
-    RuleSet,
+    boxes_by_name,
     names,
     score,
 )
@@ -59,23 +60,17 @@ def _yahtzee(text: str) -> Value:
 
 
 ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice")
-REROLLS = Option(
-    "rerolls",
-    "how many rerolls are left",
-    whole(1, 2),
-    required=True,
-    choices=("1", "2"),
-    label="Rerolls left",
-    words={"0": "none", "1": "1", "2": "2"},
-    radios=True,
-)
-ANY_REROLLS = REROLLS.but(
-    help="how many rerolls are left; 0 to fill a box",
-    read=whole(0, 2),
-    default="0",
-    required=False,
-    choices=("0", "1", "2"),
-)
+
+
+def _rerolls(least: int, text: str, default: str | None = None) -> Option:
+    left = {"0": "none", "1": "1", "2": "2"}
+    choices = tuple(left)[least:]
+    read, needed = whole(least, 2), default is None
+    return Option("rerolls", text, read, default, needed, choices, label="Rerolls left", words=left, radios=True)
+
+
+REROLLS = _rerolls(1, "how many rerolls are left")
+ANY_REROLLS = _rerolls(0, "how many rerolls are left; 0 to fill a box", "0")
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
@@ -98,37 +93,55 @@ def score_option(side: str = "", needed: bool = False) -> Option:
     )
 
 
-def rules_of(parameters: Parameters) -> RuleSet:
-    """Return the rules in the options."""
-    rules: RuleSet = parameters["rules"]
-    return rules
-
-
 def card_of(parameters: Parameters, side: str = "") -> Card:
     """Return the typed card.
 
     Raises:
-        InputError: a box is unknown or repeated, or the content of the Yahtzee box is missing where it
-            matters or given while the box is open.
+        InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
+            while the box is open, or the upper total is impossible.
     """
-    rules, boxes = rules_of(parameters), _checked(parameters, side)
-    held = parameters[f"{_key(side)}yahtzee"]
+    rules, boxes, held = parameters["rules"], open_boxes(parameters, side), _typed(parameters, side, "yahtzee")
     if rules == "official" and boxes and YAHTZEE not in boxes and held is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
-    fifty = rules == "official" and held == YAHTZEE_SCORE
-    upper = parameters[f"{_key(side)}upper"]
+    upper = _typed(parameters, side, "upper")
     if upper not in upper_totals(boxes):
         filled = ", ".join(names(rules)[box] for box in UPPER if box not in boxes)
         text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
-    return Card(boxes, min(BONUS_FROM, upper), fifty)
+    return Card(boxes, min(BONUS_FROM, upper), rules == "official" and held == YAHTZEE_SCORE)
 
 
-def upper_totals(open_boxes: tuple[int, ...]) -> set[int]:
+def open_card(parameters: Parameters) -> Card:
+    """Return the typed card, with at least one open box. Raises InputError."""
+    card = card_of(parameters)
+    if not card.open:
+        raise InputError("must name an open box: with none there is nothing to decide", field="open")
+    return card
+
+
+def open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
+    """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
+    rules, typed = parameters["rules"], _typed(parameters, side, "open")
+    if isinstance(typed, str):
+        typed = CATEGORIES if typed == "all" else ()
+    known = boxes_by_name(rules)
+    for name in typed:
+        if name not in known:
+            shown = f"“{name}”" if name else "nothing"
+            raise InputError(f"must be names among {either(names(rules))}, not {shown}", field=f"{side}open")
+    boxes = tuple(sorted(known[name] for name in typed))
+    if len(set(boxes)) < len(boxes):
+        raise InputError("must not name a box twice", field=f"{side}open")
+    if YAHTZEE in boxes and _typed(parameters, side, "yahtzee") is not None:
+        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    return boxes
+
+
+def upper_totals(boxes: tuple[int, ...]) -> set[int]:
     """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
     totals = {0}
     for box in UPPER:
-        if box not in open_boxes:
+        if box not in boxes:
             totals = {total + count * (box + 1) for total in totals for count in range(DICE + 1)}
     return totals
 
@@ -140,13 +153,13 @@ def lead_of(parameters: Parameters) -> int:
         InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
     """
     for name in ("score", "opp-open", "opp-score"):
-        if parameters[_key(name)] is None:
+        if _typed(parameters, name) is None:
             raise InputError("is required for the chance to win", field=name)
     for side in SIDES:
         card_of(parameters, side)
     for side in SIDES:
         least, most = scores(parameters, side)
-        if not least <= (points := parameters[f"{_key(side)}score"]) <= most:
+        if not least <= (points := _typed(parameters, side, "score")) <= most:
             text = f"must be from {least} to {most}, which the filled boxes can have given, not {points}"
             raise InputError(text, field=f"{side}score")
     lead: int = parameters["score"] - parameters["opp_score"]
@@ -158,12 +171,12 @@ def scores(parameters: Parameters, side: str) -> tuple[int, int]:
 
     The upper total of a finished card matters no more and may be left out.
     """
-    rules, boxes = rules_of(parameters), _checked(parameters, side)
-    upper, held = parameters[f"{_key(side)}upper"], parameters[f"{_key(side)}yahtzee"]
+    official, boxes = parameters["rules"] == "official", open_boxes(parameters, side)
+    upper, held = _typed(parameters, side, "upper"), _typed(parameters, side, "yahtzee")
     lower = [box for box in LOWER if box not in boxes]
     # As a joker, five sixes score the most in every lower box.
     most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
-    if rules == "official" and YAHTZEE in lower and held != 0:
+    if official and YAHTZEE in lower and held != 0:
         most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
         return 0, most + max(upper_totals(())) + BONUS
@@ -172,44 +185,5 @@ def scores(parameters: Parameters, side: str) -> tuple[int, int]:
     return upper + bonus, highest + bonus + most
 
 
-def check_opponent(parameters: Parameters) -> None:
-    """Validate a card that does not matter for the question. Raises InputError."""
-    if parameters["opp_open"] is not None:
-        _checked(parameters, "opp-")
-
-
-def open_card(parameters: Parameters) -> Card:
-    """Return the typed card, with at least one open box. Raises InputError."""
-    card = card_of(parameters)
-    if not card.open:
-        raise InputError("must name an open box: with none there is nothing to decide", field="open")
-    return card
-
-
-def _checked(parameters: Parameters, side: str) -> tuple[int, ...]:
-    """Return the open boxes; the content of the Yahtzee box must not be given while it is open."""
-    rules, key = rules_of(parameters), _key(side)
-    boxes = _numbers(rules, parameters[f"{key}open"], f"{side}open")
-    if YAHTZEE in boxes and parameters[f"{key}yahtzee"] is not None:
-        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
-    return boxes
-
-
-def _key(side: str) -> str:
-    return side.replace("-", "_")
-
-
-def _numbers(rules: RuleSet, typed: str | list[str], field: str) -> tuple[int, ...]:
-    if isinstance(typed, str):
-        return tuple(range(len(CATEGORIES))) if typed == "all" else ()
-    known = {name: box for box, name in enumerate(CATEGORIES)}
-    known |= {name: box for box, name in enumerate(names(rules))}
-    known |= {other: known[name] for other, name in LATIN_TOO.items() if name in known}
-    for name in typed:
-        if name not in known:
-            shown = f"“{name}”" if name else "nothing"
-            raise InputError(f"must be names among {either(names(rules))}, not {shown}", field=field)
-    boxes = tuple(sorted(known[name] for name in typed))
-    if len(set(boxes)) < len(boxes):
-        raise InputError("must not name a box twice", field=field)
-    return boxes
+def _typed(parameters: Parameters, side: str, name: str = "") -> Any:
+    return parameters[f"{side}{name}".replace("-", "_")]

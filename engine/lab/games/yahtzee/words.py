@@ -9,17 +9,6 @@ from ...controls import SEPARATOR
 from .policies import AUTOPLAYERS
 from .rules import CATEGORIES
 
-TITLES = dict(
-    zip(
-        CATEGORIES,
-        (
-            *("Aces", "Twos", "Threes", "Fours", "Fives", "Sixes"),
-            *("Three of a kind", "Four of a kind", "Full house", "Small straight", "Large straight"),
-            *("Yahtzee", "Chance"),
-        ),
-        strict=True,
-    )
-)
 NAMES = {
     "optimal": "The best player",
     "greedy": "Greedy",
@@ -33,24 +22,27 @@ AHEAD = {1: "one turn", 2: "two turns ahead", 3: "three turns ahead"}
 
 def title(name: str) -> str:
     """Return the displayed name of a box, by its name in either language."""
-    return TITLES.get(name) or name.capitalize()
+    return name.replace("_kind", " of a kind").replace("_", " ").capitalize()
 
 
-def spoken_dice(roll: Sequence[int]) -> str:
-    """Return all dice of a roll."""
-    return " ".join(map(str, sorted(roll)))
+TITLES = {name: title(name) for name in CATEGORIES}
 
 
 def spoken(keep: Sequence[int]) -> str:
     """Return a keep in words."""
     if not keep:
         return "nothing"
-    return "all five" if len(keep) == 5 else spoken_dice(keep)
+    return "all five" if len(keep) == 5 else " ".join(map(str, keep))
+
+
+def choice_name(choice: str | list[int]) -> str:
+    """Return the name of a box, or the dice that are kept."""
+    return title(choice) if isinstance(choice, str) else spoken(choice)
 
 
 def choice_words(choice: str | list[int]) -> str:
-    """Return a choice: a box, or the dice that are kept."""
-    return title(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
+    """Return a choice: a box, or “keep” and the dice."""
+    return choice_name(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
 
 
 def player_words(policy: str, depth: int | None, prunes: bool = False) -> str:
@@ -77,4 +69,4 @@ def told(each: Mapping[str, Any]) -> str:
     """Return the wording of the place of a choice in a review."""
     left = each["rerolls"]
     rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
-    return spoken_dice(each["roll"]) + rerolls
+    return " ".join(map(str, each["roll"])) + rerolls
