@@ -237,8 +237,9 @@ cdef int count_moves(Position* p) noexcept nogil:
     return count
 
 
-cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil:
-    """Make a move. ``worth``: [6 kinds, 64 squares], the values for White by which the score is updated."""
+cdef inline Position after(Position* here, uint64_t move, int32_t* worth) noexcept nogil:
+    """Return the position after a move. ``worth``: [6 kinds, 64 squares], the values for White that add to the score."""
+    cdef Position p = here[0]
     cdef int start = start_of(move), end = end_of(move), kind = kind_of(move), captured = captured_of(move)
     cdef int grown = Q if grows_of(move) else kind
     cdef int mine = 0 if p.mover == WHITE else 56
@@ -253,27 +254,18 @@ cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil
     p.side[p.mover] ^= gone | come
     p.score += gain if p.mover == WHITE else -gain
     p.mover = 1 - p.mover
+    return p
 
 
-cdef inline uint64_t pick(uint64_t* moves, int first, int count) noexcept nogil:
-    """Move the highest-ranked move from ``first`` on to that place, and return it."""
+cdef inline uint64_t pick(uint64_t* moves, int first, int count, int equal) noexcept nogil:
+    """Move the highest-ranked move from ``first`` on to that place, and return it.
+
+    Without ``equal``, 0 or the 32 bits below the rank, the move decides between equal ranks; with it the list's order.
+    """
     cdef int best = first, i
     cdef uint64_t move
     for i in range(first + 1, count):
-        if moves[i] > moves[best]:
-            best = i
-    move = moves[best]
-    moves[best] = moves[first]
-    moves[first] = move
-    return move & <uint64_t>0xFFFFFFFF
-
-
-cdef inline uint64_t pick_by_rank(uint64_t* moves, int first, int count) noexcept nogil:
-    """Do as ``pick``, but of equal ranks take the move that comes first in the list."""
-    cdef int best = first, i
-    cdef uint64_t move
-    for i in range(first + 1, count):
-        if moves[i] >> 32 > moves[best] >> 32:
+        if moves[i] >> equal > moves[best] >> equal:
             best = i
     move = moves[best]
     moves[best] = moves[first]

@@ -118,10 +118,6 @@ cdef class Search:
             return []
         return [(start_of(self.room[i]), end_of(self.room[i])) for i in range(generate(&self.root, self.room, False))]
 
-    def score(self):
-        """Return the value of White's birds minus Black's."""
-        return self.root.score
-
     def perft(self, int depth):
         """Return the number of move sequences of exactly ``depth`` plies. Raises OverflowError from 2^64 on."""
         cdef uint64_t count
@@ -166,7 +162,7 @@ cdef class Search:
         cdef int i
         for i in range(generate(p, self.room, False)):
             if start_of(self.room[i]) == move[0] and end_of(self.room[i]) == move[1]:
-                make(p, self.room[i], self.worth)
+                p[0] = after(p, self.room[i], self.worth)
                 return 0
         raise ValueError(f"no such move: {move}")
 
@@ -192,7 +188,7 @@ cdef class Search:
             if entry == NULL or not entry.move:
                 break
             line.append((start_of(entry.move), end_of(entry.move)))
-            make(&p, entry.move, self.worth)
+            p = after(&p, entry.move, self.worth)
         return line
 
     cdef inline bint enter(self) noexcept nogil:
@@ -327,8 +323,7 @@ cdef class Search:
         for i in range(count):
             if captured_of(moves[i]) == K:
                 continue
-            child = p[0]
-            make(&child, moves[i], self.worth)
+            child = after(p, moves[i], self.worth)
             more = self.sequences(&child, depth - 1, moves + count)
             if total > ALL - more:
                 self.crowded = self.stopped = True
@@ -378,9 +373,8 @@ cdef class Search:
             return score
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick(moves, i, count)
-            child = p[0]
-            make(&child, move, self.worth)
+            move = pick(moves, i, count, 0)
+            child = after(p, move, self.worth)
             value = child.score if p.mover == WHITE else -child.score
             if captured_of(move) == K or (depth == 2 and value <= alpha):
                 pass
@@ -451,9 +445,8 @@ cdef class Search:
         count = generate(p, moves, False)
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick(moves, i, count)
-            child = p[0]
-            make(&child, move, self.worth)
+            move = pick(moves, i, count, 0)
+            child = after(p, move, self.worth)
             if exposed(&child, p.mover):
                 continue
             if self.loses(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
@@ -476,9 +469,8 @@ cdef class Search:
             return False
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
-            move = pick(moves, i, count)
-            child = p[0]
-            make(&child, move, self.worth)
+            move = pick(moves, i, count, 0)
+            child = after(p, move, self.worth)
             if not self.wins(&child, plies - 1, ply + 1, moves + count):
                 if not self.stopped:
                     self.praise(p, move, plies, ply)
@@ -529,12 +521,11 @@ cdef class Search:
             self.shuffle(moves, count)
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick_by_rank(moves, i, count) if shuffled else pick(moves, i, count)
+            move = pick(moves, i, count, 32 if shuffled else 0)
             if captured_of(move) == K:
                 value = WINS - ply - 1
             else:
-                child = p[0]
-                make(&child, move, self.worth)
+                child = after(p, move, self.worth)
                 if i == 0 or beta - alpha == 1:
                     value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
                 else:
@@ -568,8 +559,7 @@ cdef class Search:
         count = generate(p, moves, True)
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
-            child = p[0]
-            make(&child, pick(moves, i, count), self.worth)
+            child = after(p, pick(moves, i, count, 0), self.worth)
             if not self.enter():
                 return 0
             if exposed(&child, p.mover):

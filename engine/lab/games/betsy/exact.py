@@ -67,8 +67,7 @@ def minimax(position: Position, depth: int, budget: Budget) -> Counted:
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    value = _settle(search, position, depth, budget)
-    return Counted(value if position.side == WHITE else -value, search.nodes)
+    return Counted(_settled(search, position, depth, budget), search.nodes)
 
 
 def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted, list[Move]]:
@@ -77,15 +76,23 @@ def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted,
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    value = _settle(search, position, depth, budget)
-    reached = f"the value {value if position.side == WHITE else -value}, not all moves that lead there"
+    value = _settled(search, position, depth, budget)
+    reached = f"the value {value}, not all moves that lead there"
+    best = reaching(search, position, depth, position.sign * value, budget, reached)
+    return Counted(value, search.nodes), best
+
+
+def reaching(
+    search: _search.Search, position: Position, depth: int, value: int, budget: Budget, reached: str
+) -> list[Move]:
+    """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
     best = []
     for move in moves(position):
         if search.settle(depth, value - 1, value, move) >= value:
             best.append(move)
         if search.stopped:
             budget.stop(reached)
-    return Counted(value if position.side == WHITE else -value, search.nodes), best
+    return best
 
 
 def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
@@ -109,13 +116,13 @@ def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[
     return found, search.nodes
 
 
-def _settle(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
-    """Return the minimax value for the mover."""
+def _settled(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
+    """Return the minimax value for White."""
     value, reached = 0, "nothing"
     for plies in range(depth + 1):
-        value = search.settle(plies)
+        value = position.sign * search.settle(plies)
         if search.stopped:
             budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {value if position.side == WHITE else -value}"
+        reached = f"depth {plies} of {depth}: {value}"
         budget.progress("searching", plies / depth if depth else 1.0)
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ....errors import InputError
-from .rules import EMPTY, NAMES, Move, Position, moves, square_name
+from .rules import COLUMNS, EMPTY, NAMES, Move, Position, moves, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
 
@@ -64,4 +64,4 @@ def drawing(board: str, below: str) -> list[str]:
     """Return the board as lines of text with the names of rows and columns; ``below`` is the side at the bottom."""
     rows, columns = (range(7, -1, -1), range(8)) if below == "w" else (range(8), range(7, -1, -1))
     lines = [" ".join([str(row + 1), *(board[8 * row + column] for column in columns)]) for row in rows]
-    return [*lines, " ".join([" ", *("abcdefgh"[column] for column in columns)])]
+    return [*lines, " ".join([" ", *(COLUMNS[column] for column in columns)])]

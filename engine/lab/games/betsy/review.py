@@ -10,7 +10,7 @@ from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...review import Judged, refuse, turns_of
-from .exact import open_search
+from .exact import open_search, reaching
 from .notation import read_move, written
 from .piece_values import by_material
 from .rules import Move, Position, after, moves
@@ -54,9 +54,9 @@ def _judged(number: int, position: Position, move: Move, depth: int, budget: Bud
         value = search.settle(plies)
         if search.stopped:
             budget.stop(reached)
-    best = [str(each) for each in moves(position) if search.settle(depth, value - 1, value, each) >= value]
-    played = value if str(move) in best else search.settle(depth, move=move)
+    best = reaching(search, position, depth, value, budget, reached)
+    played = value if move in best else search.settle(depth, move=move)
     if search.stopped:
         budget.stop(reached)
     where = {"side": position.side, "notation": written(position, move)}
-    return Judged(number, where, str(move), tuple(best), played, value)
+    return Judged(number, where, str(move), tuple(map(str, best)), played, value)

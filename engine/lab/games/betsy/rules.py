@@ -12,8 +12,10 @@ from ....errors import InputError
 
 START = "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"
 WHITE, BLACK = "w", "b"
+SIDES = {WHITE: "White", BLACK: "Black"}
 EMPTY = "."
 PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 1000}
+COLUMNS = "abcdefgh"
 NAMES = {"P": "parakeet", "R": "robin", "N": "nighthawk", "B": "bluejay", "Q": "quetzal", "K": "kingfisher"}
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
@@ -33,6 +35,11 @@ class Position(NamedTuple):
     def other(self) -> str:
         return BLACK if self.side == WHITE else WHITE
 
+    @property
+    def sign(self) -> int:
+        """1 if White is to move, else -1: it turns a value for the mover into one for White, and back."""
+        return 1 if self.side == WHITE else -1
+
 
 class Move(NamedTuple):
     """From a square to a square; a parakeet that reaches the far row becomes a quetzal automatically."""
@@ -40,13 +47,19 @@ class Move(NamedTuple):
     start: int
     end: int
 
+    @classmethod
+    def named(cls, text: str) -> Move:
+        """Return the move of two squares, ``e2e4``."""
+        start, end = (COLUMNS.index(text[at]) + 8 * (int(text[at + 1]) - 1) for at in (0, 2))
+        return cls(start, end)
+
     def __str__(self) -> str:
         return square_name(self.start) + square_name(self.end)
 
 
 def square_name(square: int) -> str:
     """Return the name of a square: ``e2`` for 12."""
-    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+    return COLUMNS[square % 8] + str(square // 8 + 1)
 
 
 def owner(bird: str) -> str | None:
