@@ -7,7 +7,7 @@ The transposition table stores whole positions, not hashes, so collisions cannot
 
 cimport cython
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
 
 include "_board.pxi"
 
@@ -217,14 +217,7 @@ cdef class Search:
         return self.table + ((mix ^ mix >> 32) & (self.size - 1) & ~<uint64_t>1)
 
     cdef inline bint same(self, Entry* entry, uint64_t* words, int key) noexcept nogil:
-        return (
-            entry.words[0] == words[0]
-            and entry.words[1] == words[1]
-            and entry.words[2] == words[2]
-            and entry.words[3] == words[3]
-            and entry.key == key
-            and entry.bound != ABSENT
-        )
+        return entry.key == key and entry.bound != ABSENT and memcmp(entry.words, words, sizeof(entry.words)) == 0
 
     cdef inline Entry* find(self, Position* p, int purpose) noexcept nogil:
         """Return the table's entry of a position for a purpose (PLAY, FORCE, or a depth), or NULL."""
@@ -253,7 +246,7 @@ cdef class Search:
             entry += 1
         if self.same(entry, words, key) and not move:
             move = entry.move
-        entry.words[0], entry.words[1], entry.words[2], entry.words[3] = words[0], words[1], words[2], words[3]
+        memcpy(entry.words, words, sizeof(entry.words))
         entry.value, entry.move, entry.depth, entry.bound = value, <uint32_t>move, <int8_t>depth, <uint8_t>bound
         entry.key = <uint8_t>key
 
@@ -355,7 +348,7 @@ cdef class Search:
         if depth == 0 or over(p):
             return score
         if depth == 1:
-            return score + self.prize(p)
+            return score + self.prize(p, moves)
         entry = self.find(p, depth)
         if entry != NULL:
             first = entry.move
@@ -396,26 +389,14 @@ cdef class Search:
         self.keep(p, depth, depth, best, LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
         return best
 
-    cdef int prize(self, Position* p) noexcept nogil:
+    cdef int prize(self, Position* p, uint64_t* moves) noexcept nogil:
         """Return the most that one move can add to the material, for values that are the same on all squares."""
-        cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
-        cdef uint64_t birds = own | them, seen = 0, growing, left
-        cdef int kind, best = 0, grows = self.worth[Q * 64] - self.worth[P * 64]
-        for kind in range(1, 6):
-            left = p.kind[kind] & own
-            while left:
-                seen |= reach(p, kind, lowest(left), birds)
-                left &= left - 1
-        left = ahead(p.mover, p.kind[P] & own)
-        growing = left & ~birds & far_row(p.mover)
-        left = (left & ~FILE_A) >> 1 | (left & ~FILE_H) << 1
-        seen = (seen | left) & them
-        left &= them & far_row(p.mover)
-        if growing:
-            best = grows
-        for kind in range(6):
-            if seen & p.kind[kind]:
-                best = max(best, self.worth[kind * 64] + (grows if left & p.kind[kind] else 0))
+        cdef int best = 0, i, gain
+        for i in range(generate(p, moves, True)):
+            gain = self.worth[captured_of(moves[i]) * 64] if captured_of(moves[i]) != NONE else 0
+            if grows_of(moves[i]):
+                gain += self.worth[Q * 64] - self.worth[P * 64]
+            best = max(best, gain)
         return best
 
     # Forced captures

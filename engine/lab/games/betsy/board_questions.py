@@ -84,7 +84,7 @@ class Play(Question):
         words = f"The engine’s judgment for {mover}: {thought.judged}."
         lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
         searched = f"{thought.searched}, in {found.details['seconds']} s."
-        parts: list[Exhibit] = [
+        cards: list[Exhibit] = [
             Text(Strong(sentence(thought.words)), headline=True),
             lede,
             shown.drawn(reached, [thought.move], position.side, position_words(reached)),
@@ -93,8 +93,8 @@ class Play(Question):
             Text("The board afterwards: ", Code(found.answer), small=True),
         ]
         if moves(reached):
-            parts.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
-        yield Panel("A good move", parts)
+            cards.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
+        yield Panel("A good move", cards)
         yield shown.squares()
 
 

@@ -6,6 +6,7 @@ White. Squares are numbered 0 (a1) to 63 (h8). White moves towards higher rows.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ....errors import InputError
@@ -136,10 +137,8 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
     """Return the squares up to ``most`` steps in each direction, to the first bird; an opponent's is captured."""
     ends = []
     for across, up in ways:
-        end: int | None = start
-        for _ in range(most):
-            end = _square(end, across, up)
-            if end is None or owner(position.board[end]) == position.side:
+        for end in _line(start, across, up, most):
+            if owner(position.board[end]) == position.side:
                 break
             ends.append(end)
             if position.board[end] != EMPTY:
@@ -149,26 +148,22 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
 
 def _parakeet(position: Position, start: int) -> list[int]:
     """Return the squares forward, two from its own second row, and captures diagonally; none on the far row."""
-    board, up = position.board, 1 if position.side == WHITE else -1
-    ends = []
-    one = _square(start, 0, up)
-    if one is None:
-        return []
-    if board[one] == EMPTY:
-        ends.append(one)
-        two = _square(one, 0, up)
-        if two is not None and start // 8 == (1 if up == 1 else 6) and board[two] == EMPTY:
-            ends.append(two)
+    board, up, ends = position.board, position.sign, []
+    for end in _line(start, 0, up, 2 if start // 8 == (1 if up == 1 else 6) else 1):
+        if board[end] != EMPTY:
+            break
+        ends.append(end)
     for across in (-1, 1):
-        end = _square(start, across, up)
-        if end is not None and owner(board[end]) == position.other:
-            ends.append(end)
+        ends += [end for end in _line(start, across, up, 1) if owner(board[end]) == position.other]
     return ends
 
 
-def _square(square: int | None, across: int, up: int) -> int | None:
-    """Return the square some columns and rows away; None off the board."""
-    if square is None:
-        return None
-    column, row = square % 8 + across, square // 8 + up
-    return row * 8 + column if 0 <= column < 8 and 0 <= row < 8 else None
+@cache
+def _line(start: int, across: int, up: int, most: int) -> list[int]:
+    """Return up to ``most`` squares in a direction, to the edge of the board."""
+    squares: list[int] = []
+    column, row = start % 8 + across, start // 8 + up
+    while len(squares) < most and 0 <= column < 8 and 0 <= row < 8:
+        squares.append(row * 8 + column)
+        column, row = column + across, row + up
+    return squares
