@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -126,27 +126,9 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
     return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]), 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Iterated:
-    """The result of an iteration.
-
-    Attributes:
-        value: of the problem's state.
-        changes: the largest change of each sweep of value iteration.
-        watched: the state's value at first and after each of these sweeps.
-        rounds: those of policy iteration.
-        error: a proven bound on the error of the value; infinite without a discount, where the last change
-            proves none.
-    """
-
-    value: float
-    changes: tuple[float, ...]
-    watched: tuple[float, ...]
-    rounds: tuple[policy_iteration.Round, ...]
-    error: float
-
-
-def iterate(problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget) -> Iterated:
+def iterate(
+    problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget
+) -> tuple[float, float, dict[str, Any]]:
     """Iterate values, or policies, for one or two players.
 
     Args:
@@ -157,27 +139,29 @@ def iterate(problem: Problem, method: Method, tolerance: float, start: float, ho
         hold: the first policy holds from this turn total on.
         budget: charged one node per state and sweep.
 
+    Returns:
+        The value of the problem's state; a proven bound on its error, infinite without a discount, where the last
+        change proves none; and the trace: the largest change of each sweep with the state's value at first and after
+        each, or the rounds of policy iteration.
+
     Raises:
         Exhausted: the budget was spent.
     """
-    process = problem.process
+    process, sign = problem.process, problem.sign
     counts = np.diff(process.first_action)
-    values = np.where(counts > 0, problem.sign * start, 0.0)
-    changes: tuple[float, ...] = ()
-    watched: tuple[float, ...] = ()
-    rounds: tuple[policy_iteration.Round, ...] = ()
+    values = np.where(counts > 0, sign * start, 0.0)
+    trace: dict[str, Any]
     if method == "value":
         swept = value_iteration(process, tolerance, budget, values, problem.state)
-        values, changes = swept.values, swept.changes
-        watched = tuple(problem.sign * each + 0.0 for each in swept.watched)
+        values = swept.values
+        trace = {"changes": list(swept.changes), "values": [sign * each + 0.0 for each in swept.watched]}
     else:
         policy = policy_iteration.first(process)
         policy[(counts == 2) & (problem.totals < hold)] += 1
-        improve = policy_iteration.for_two if process.minimises.any() else policy_iteration.policy_iteration
-        found = improve(process, tolerance, budget, policy, values)
-        values, rounds = found.values, found.rounds
-    value = problem.sign * float(values[problem.state]) + 0.0
-    return Iterated(value, changes, watched, rounds, _error(process, values))
+        found = policy_iteration.for_two(process, tolerance, budget, policy, values)
+        values = found.values
+        trace = {"rounds": [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]}
+    return sign * float(values[problem.state]) + 0.0, _error(process, values), trace
 
 
 def _error(process: Process, values: Reals) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ....errors import InputError
-from ...answer import Answer
+from ...answer import Answer, Value
 from ...budget import Budget
 from ...controls import Player
 from ...exhibits import PICTURE_SIDE, Ask, Lines, Link, Panel, Rows, Show, Text, folded, picture, play_on, sample_step
@@ -25,9 +26,8 @@ from . import options as shared
 from . import review as played
 from . import simulate as playing
 from . import solitaire as alone
-from .options import GROUPS, player_words, told
+from .options import GROUPS, player_words, policy, told, two
 from .pictures import policy_cards
-from .policies import policy, two
 from .rules import HOLD, ROLL, TIE, Pig, Policy
 
 TALLEST_ITERATED = 200
@@ -189,7 +189,7 @@ class BestChoice(Question):
             return Answer([HOLD], details={HOLD: 1.0})
         mine = Policy("optimal" if theirs.name == "optimal" else "best-response")
         solved = for_two.solve(pig, mine, theirs, own, opp, budget)
-        holds, rolls = for_two.choice_values(solved, own, opp)
+        holds, rolls = for_two.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
         held, rolled = float(holds[total]), float(rolls[total])
@@ -211,7 +211,7 @@ class Hold(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, (own, opp) = _pig(parameters), scores(parameters)
-        held = for_two.hold_set(for_two.optimum(pig, own, opp, budget), own, opp)
+        held = for_two.held(pig, for_two.optimum(pig, own, opp, budget).b, own, opp)
         possible = pig.reachable_totals(len(held))
         details = {
             "held": _runs([total for total in range(1, len(held)) if held[total]]),
@@ -239,12 +239,17 @@ class Surface(Question):
     options = shared.DIE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
-        islands = [
-            {"own": own, "opp": opp, "rolled": again[0], "again": _runs(list(again))}
-            for own, opp, again in found.islands
-        ]
-        return Answer(found.smallest.tolist(), details={"islands": islands})
+        pig = _pig(parameters)
+        values, scores = for_two.optimum(pig, 0, 0, budget).b, range(pig.goal)
+        smallest: list[list[Value]] = [[] for _ in scores]
+        islands = []
+        for own, opp in product(scores, scores):
+            held = for_two.held(pig, values, own, opp)
+            first = for_two.smallest_total(held)
+            smallest[own].append(first)
+            if again := [first + int(each) for each in np.flatnonzero(held[first:] == 0)]:
+                islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
+        return Answer([*smallest], details={"islands": islands})
 
     def show(self, found: Found) -> Show:
         islands, pairs = len(found.details["islands"]), len(found.answer) ** 2
@@ -520,24 +525,19 @@ class Iterate(Question):
             problem = sweeping.for_two(pig, parameters["gamma"], (own, opp), parameters["first"] == "a", total, loss)
         else:
             problem = sweeping.alone(pig, parameters["gamma"], own, total)
-        found = sweeping.iterate(problem, method, parameters["tolerance"], parameters["start_value"], hold, budget)
+        tolerance, start = parameters["tolerance"], parameters["start_value"]
+        value, error, trace = sweeping.iterate(problem, method, tolerance, start, hold, budget)
         details: dict[str, Any] = {"states": problem.process.states}
         if two_play:
             details["unit"] = "chance" if parameters["payoffs"] == CONSTANT_SUM else ""
-        error = found.error
         if parameters["gamma"] == 1.0:
             # Without a discount neither iteration proves its error when it stops, unlike the solution by scores.
             exact = (Duel() if two_play else Solitaire()).answer({**parameters, **ALL_OPTIMAL}, budget)
             scale, shift = (1.0, 0.0) if parameters["payoffs"] == CONSTANT_SUM else (2.0, -1.0)
             assert isinstance(exact.answer, float)
             details["by_scores"] = scale * exact.answer + shift
-            error = abs(found.value - details["by_scores"]) + scale * (exact.error or 0.0)
-        if method == "value":
-            details["changes"] = list(found.changes)
-            details["values"] = list(found.watched)
-        else:
-            details["rounds"] = [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]
-        return Answer(found.value, "bounded", error, details)
+            error = abs(value - details["by_scores"]) + scale * (exact.error or 0.0)
+        return Answer(value, "bounded", error, details | trace)
 
     def show(self, found: Found) -> Show:
         yield found.panel()

@@ -56,6 +56,16 @@ class Moment:
     best: tuple[str, ...]
 
 
+def turn_of(pig: Pig) -> _turn.Turn:
+    """Return the kernel's turn, whose ties go to holding."""
+    return _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
+
+
+def fixed(threshold: int, room: int) -> Bytes | None:
+    """Return the choices of a policy that holds at a turn total: uint8 [room]; None for 0, optimal play."""
+    return (np.arange(room) >= threshold).astype(np.uint8) if threshold else None
+
+
 def turn_rounding(pig: Pig) -> float:
     """Return a bound on the rounding of one turn's value, relative to the largest value in it.
 
@@ -73,44 +83,32 @@ def rounding(pig: Pig) -> float:
     in the whole game, each roll at least the smallest gain. Each equation adds a few roundings of its own.
     """
     rolls = (pig.goal + pig.sides) / min(pig.gains)
-    return ((pig.sides + 1) * rolls + EQUATION * bankings(pig)) * UNIT
+    bankings = -(-pig.goal // min(pig.gains))
+    return ((pig.sides + 1) * rolls + EQUATION * bankings) * UNIT
 
 
-def bankings(pig: Pig) -> int:
-    """Return the most times a player can bank before reaching the goal."""
-    return -(-pig.goal // min(pig.gains))
-
-
-def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alone:
-    """Return the expected turns to the goal.
-
-    Args:
-        pig: the game.
-        budget: charged one node per score.
-        threshold: hold at that turn total, or at the goal; 0 for the fewest turns.
-        lowest: scores below it are not computed.
+def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
+    """Return the expected turns to the goal, holding at a turn total, or for 0 the fewest.
 
     Raises:
-        Exhausted: the budget was spent.
+        Exhausted: the budget was spent; it is charged one node per score.
     """
-    goal = pig.goal
-    turn = _turn.Turn(goal, pig.sides, pig.bust, 0.0)
+    goal, turn = pig.goal, turn_of(pig)
     banked = np.zeros(goal + 1)
     held: list[Bytes] = []
-    for score in range(goal - 1, lowest - 1, -1):
+    for score in range(goal - 1, -1, -1):
         budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
-        room = goal - score
         hold = -banked[score:goal]
-        choice = np.zeros(room, np.uint8)
-        if threshold:
-            choice[threshold:] = 1
+        choice = fixed(threshold, len(hold))
+        if choice is not None:
             turns = _turns(turn, hold, choice)
         else:
             # From above: never worse than always rolling, with which policy iteration starts.
+            choice = np.zeros(len(hold), np.uint8)
             turns = _turns(turn, hold, choice)
             while True:
-                better = np.zeros(room, np.uint8)
-                turn.choices(hold, room, 0.0, -turns, better)
+                hold[0] = -turns
+                better = holds(hold, turn.solve(hold, 0.0)[1])
                 now = _turns(turn, hold, better)
                 if now >= turns * (1.0 - 1e-15):
                     break
@@ -122,6 +120,13 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
+
+
+def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
+    """Return where holding is at least as good as rolling, but for ``slack``: uint8 [room]."""
+    held = (hold >= rolls - slack).astype(np.uint8)
+    held[0] = 0
+    return held
 
 
 def limited(
@@ -149,14 +154,14 @@ def limited(
     Raises:
         Exhausted: the budget was spent.
     """
-    turn = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0)
+    turn, choice = turn_of(pig), fixed(threshold, pig.goal)
     win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     sign = 1.0 if objective == "reach" else -1.0
     heard(values)
     for left in range(1, turns + 1):
         budget.spend(pig.goal, f"{left - 1} of {turns} turns")
-        turn.limited_step(values, after, win, cost, threshold)
+        turn.limited_step(values, after, win, cost, choice)
         values, after = after, values
         heard(sign * values)
         budget.progress("turns left", left / turns)
@@ -177,31 +182,21 @@ def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, 
     """
     win, cost = _stakes(objective)
     sign = -1.0 if objective == "turns" else 1.0
-    room, after = pig.goal - own, np.ascontiguousarray(sign * values[own:])
-    fail = float(after[0])
+    after, room = sign * values[own:], pig.goal - own
     if total >= room:
-        held, rolled = win, ((pig.sides - 1) * win + fail) / pig.sides
+        held, rolled = win, ((pig.sides - 1) * win + float(after[0])) / pig.sides
     else:
-        turn, choice = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0), np.zeros(room, np.uint8)
-        if threshold:
-            choice[threshold:] = 1
-        else:
-            turn.choices(after, room, win, fail, choice)
-        choice[total] = 0
-        kept, safe = turn.outcome(after, room, win, choice, total)
-        held, rolled = float(after[total]), kept + (1.0 - safe) * fail
+        _, rolls = turn_of(pig).solve(after, win, fixed(threshold, room))
+        held, rolled = float(after[total]), float(rolls[total])
     hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
     if total == 0:
         return Moment(None, roll, roll, (ROLL,))
-    most = max(held, rolled) - tie(abs(max(held, rolled)))
-    best = tuple(name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most)
-    holds = total >= (threshold or room) or total >= room or (not threshold and held >= rolled)
-    return Moment(hold, roll, hold if holds else roll, best)
-
-
-def tie(value: float) -> float:
-    """Return the most by which a choice may be worse and still tie, in the unit of the value."""
-    return TIE * max(1.0, value)
+    most = max(held, rolled)
+    tie = TIE * max(1.0, abs(most))
+    best = tuple(name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie)
+    if total >= room or (total >= threshold if threshold else held >= rolled):
+        return Moment(hold, roll, hold, best)
+    return Moment(hold, roll, roll, best)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
@@ -211,5 +206,5 @@ def _stakes(objective: Objective) -> tuple[float, float]:
 
 def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
     """Return the expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
-    after, safe = turn.outcome(hold, len(hold), 0.0, choice, 0)
+    after, safe = turn.outcome(hold, 0.0, choice)
     return (1.0 - after) / safe
