@@ -24,7 +24,7 @@ cdef class Turn:
 
     cdef int sides, bust
     cdef double slack
-    cdef double[:, ::1] memory
+    cdef object table
     cdef double *values
     cdef double *rolls
     cdef double *kept
@@ -32,9 +32,9 @@ cdef class Turn:
 
     def __init__(self, int goal, int sides, int bust, double slack):
         self.sides, self.bust, self.slack = sides, bust, slack
-        self.memory = np.empty((4, goal + sides + 1))
-        self.values, self.rolls = &self.memory[0, 0], &self.memory[1, 0]
-        self.kept, self.safe = &self.memory[2, 0], &self.memory[3, 0]
+        self.table = np.empty((4, goal + sides + 1))
+        cdef double[:, ::1] memory = self.table
+        self.values, self.rolls, self.kept, self.safe = &memory[0, 0], &memory[1, 0], &memory[2, 0], &memory[3, 0]
 
     cdef inline double mean(self, const double* of, int t, double fail) noexcept nogil:
         """Return the value of rolling at total t: the average over the faces."""
@@ -86,7 +86,7 @@ cdef class Turn:
         """
         cdef int room = <int>hold.shape[0]
         self.look(&hold[0], room, win, hold[0], NULL if choice is None else &choice[0])
-        return np.array(self.memory[0, :room]), np.array(self.memory[1, :room])
+        return self.table[0, :room].copy(), self.table[1, :room].copy()
 
     def outcome(self, double[::1] hold, double win, uint8_t[::1] choice):
         """Return (average value banked, chance not to bust) of a turn with given choices."""

@@ -16,7 +16,7 @@ from ...controls import Player
 from ...exhibits import PICTURE_SIDE, Ask, Lines, Link, Panel, Rows, Show, Text, folded, picture, play_on, sample_step
 from ...found import NBSP, Found, a_wins, bars, chance, contest, digits, exactly, simulated
 from ...options import GAMES as SIMULATED
-from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, scores, whole
+from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, score, scores, whole
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import Meeting, check_number, listed, round_robin
@@ -61,7 +61,7 @@ def _check_iterated(parameters: Parameters) -> None:
     """Refuse options with too many states, and options that have no meaning. Raises InputError."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
-        own = _score(parameters)
+        own = score(parameters, "own")
         if goal > TALLEST_ITERATED:
             raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
         for name, without in (("opp", 0), ("first", "a"), ("payoffs", CONSTANT_SUM)):
@@ -94,13 +94,6 @@ def _start_policy(parameters: Parameters) -> int:
         f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
         field="start-policy",
     )
-
-
-def _score(parameters: Parameters) -> int:
-    own: int = parameters["own"]
-    if own >= parameters["goal"]:
-        raise InputError(f"must be less than the goal of {parameters['goal']}", field="own")
-    return own
 
 
 def _error_of_turns(pig: Pig, solved: alone.Alone, own: int) -> float:
@@ -187,8 +180,7 @@ class BestChoice(Question):
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        mine = Policy("optimal" if theirs.name == "optimal" else "best-response")
-        solved = for_two.solve(pig, mine, theirs, own, opp, budget)
+        solved = for_two.solve(pig, Policy("best-response"), theirs, own, opp, budget)
         holds, rolls = for_two.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
@@ -308,7 +300,7 @@ class Solitaire(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, how = _pig(parameters), _alone(parameters)
-        own, total = _score(parameters), parameters["turn_total"]
+        own, total = score(parameters, "own"), parameters["turn_total"]
         solved = alone.solve(pig, budget, how.threshold)
         now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
         details: dict[str, Any] = {}
@@ -348,7 +340,7 @@ class Decide(Question):
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, turns = _pig(parameters), _score(parameters), parameters["turns"]
+        pig, own, turns = _pig(parameters), score(parameters, "own"), parameters["turns"]
         if turns is None:
             objective: alone.Objective = "turns"
             solved = alone.solve(pig, budget)
@@ -383,7 +375,7 @@ class Limited(Question):
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, how, own = _pig(parameters), _alone(parameters), _score(parameters)
+        pig, how, own = _pig(parameters), _alone(parameters), score(parameters, "own")
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -426,11 +418,11 @@ class Review(Question):
     example = {"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = _pig(parameters), scores(parameters)
+        pig, points = _pig(parameters), scores(parameters)
         theirs = policy("b", parameters["b"], best_response=False)
-        a_first, total = parameters["first"] == "a", parameters["turn_total"]
+        first, total = int(parameters["first"] == "b"), parameters["turn_total"]
         record = played.read_record(pig, parameters["record"])
-        return played.review(pig, theirs, record, own, opp, a_first, total, budget)
+        return played.review(pig, theirs, record, points, first, total, budget)
 
     def show(self, found: Found) -> Show:
         options = found.same(*SAME_GAME, "b")
