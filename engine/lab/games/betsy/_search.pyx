@@ -337,7 +337,7 @@ cdef class Search:
         at most the score after it, and moves that leave it at alpha or below can be skipped.
         """
         cdef int score = p.score if p.mover == WHITE else -p.score
-        cdef int best = -INFINITE, low = alpha, value, count, i
+        cdef int best = -INFINITE, least = alpha, low, value, count, i
         cdef uint64_t move, chosen = 0
         cdef uint32_t first = 0
         cdef Position child
@@ -353,7 +353,7 @@ cdef class Search:
         if entry != NULL:
             first = entry.move
             value = <int>entry.value
-            if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+            if settles(entry, value, alpha, beta):
                 return value
         if first == 0:
             entry = self.find(p, depth - 1)
@@ -369,13 +369,11 @@ cdef class Search:
             move = pick(moves, i, count, 0)
             child = after(p, move, self.worth)
             value = child.score if p.mover == WHITE else -child.score
-            if captured_of(move) == K or (depth == 2 and value <= alpha):
-                pass
-            elif best == -INFINITE or alpha == -INFINITE or beta - alpha == 1:
-                value = -self.exact(&child, depth - 1, -beta, -alpha, ply + 1, moves + count)
-            else:
-                value = -self.exact(&child, depth - 1, -alpha - 1, -alpha, ply + 1, moves + count)
-                if alpha < value < beta:
+            if captured_of(move) != K and (depth > 2 or value > alpha):
+                # Of later moves it is only asked whether they are better, and if so how much.
+                low = -beta if best == -INFINITE or alpha == -INFINITE else -alpha - 1
+                value = -self.exact(&child, depth - 1, low, -alpha, ply + 1, moves + count)
+                if low != -beta and alpha < value < beta:
                     value = -self.exact(&child, depth - 1, -beta, -alpha, ply + 1, moves + count)
             if self.stopped:
                 return 0
@@ -386,7 +384,7 @@ cdef class Search:
                 if value >= beta:
                     self.praise(p, move, depth, ply)
                     break
-        self.keep(p, depth, depth, best, LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
+        self.keep(p, depth, depth, best, bound_of(best, least, beta), chosen)
         return best
 
     cdef int prize(self, Position* p, uint64_t* moves) noexcept nogil:
@@ -464,7 +462,7 @@ cdef class Search:
         self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves, bint skip
     ) noexcept nogil:
         """Search by alpha-beta with a transposition table; threats to the kingfisher are searched a ply deeper."""
-        cdef int best = -INFINITE, low = alpha, value, count, i
+        cdef int best = -INFINITE, least = alpha, low, value, count, i
         cdef uint64_t move, chosen = 0
         cdef uint32_t first = 0
         cdef Position child
@@ -486,7 +484,7 @@ cdef class Search:
             first = entry.move
             if ply and entry.depth >= depth:
                 value = from_table(entry.value, ply)
-                if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+                if settles(entry, value, alpha, beta):
                     return value
         if skip and not threat and depth > 2 and beta < WINS // 2 and p.side[p.mover] & ~p.kind[P] & ~p.kind[K]:
             child = p[0]
@@ -507,12 +505,10 @@ cdef class Search:
                 value = WINS - ply - 1
             else:
                 child = after(p, move, self.worth)
-                if i == 0 or beta - alpha == 1:
+                low = -beta if i == 0 else -alpha - 1
+                value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.skips)
+                if low != -beta and alpha < value < beta:
                     value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
-                else:
-                    value = -self.play(&child, depth - 1, -alpha - 1, -alpha, ply + 1, moves + count, self.skips)
-                    if alpha < value < beta:
-                        value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
             if self.stopped:
                 return 0
             if value > best:
@@ -524,9 +520,7 @@ cdef class Search:
                 if value >= beta:
                     self.praise(p, move, depth, ply)
                     break
-        self.keep(
-            p, PLAY, depth, to_table(best, ply), LOWER if best >= beta else UPPER if best <= low else EXACT, chosen
-        )
+        self.keep(p, PLAY, depth, to_table(best, ply), bound_of(best, least, beta), chosen)
         return best
 
     cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
@@ -553,6 +547,15 @@ cdef class Search:
                 if value >= beta:
                     break
         return best
+
+
+cdef inline int bound_of(int best, int alpha, int beta) noexcept nogil:
+    return LOWER if best >= beta else UPPER if best <= alpha else EXACT
+
+
+cdef inline bint settles(Entry* entry, int value, int alpha, int beta) noexcept nogil:
+    """Return whether an entry's value, exact or a bound, is enough for a search between alpha and beta."""
+    return entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha)
 
 
 # The table counts plies to a win from its own position, the search from the root
