@@ -82,22 +82,15 @@ def policy_iteration(
     Raises:
         Exhausted: the budget was spent.
     """
-    if policy is None:
-        policy = first(process)
-    choosing = np.flatnonzero(policy >= 0)
-    values = np.zeros(process.states) if start is None else start
-    rounds: list[Round] = []
+    policy = first(process) if policy is None else policy
+    values, rounds = start, list[Round]()
     while True:
         sweeps = evaluate(process, policy, tolerance, budget, values)
         values = sweeps.values
-        of_actions = process.action_values(values)
-        better = np.abs(process.best(of_actions)[choosing] - of_actions[policy[choosing]]) > 10 * tolerance
-        switched = choosing[better]
-        rounds.append(Round(len(sweeps.changes), len(switched)))
-        if not len(switched):
+        policy, switched = _improved(process, policy, values, policy >= 0, tolerance)
+        rounds.append(Round(len(sweeps.changes), switched))
+        if not switched:
             return Rounds(values, policy, tuple(rounds))
-        policy = policy.copy()
-        policy[switched] = process.greedy(of_actions)[switched]
 
 
 def for_two(
@@ -122,8 +115,7 @@ def for_two(
     Raises:
         Exhausted: the budget was spent.
     """
-    if policy is None:
-        policy = first(process)
+    policy = first(process) if policy is None else policy
     values, rounds = start, list[Round]()
     of_minimiser = np.repeat(process.minimises, np.diff(process.first_action))
     while True:
@@ -133,14 +125,19 @@ def for_two(
         answered = policy_iteration(left, tolerance, budget, renumbered, values)
         values = answered.values
         policy = np.where(policy >= 0, kept[answered.policy], -1)
-        of_actions = process.action_values(values)
-        choosing = np.flatnonzero((policy >= 0) & ~process.minimises)
-        better = process.best(of_actions)[choosing] - of_actions[policy[choosing]] > 10 * tolerance
-        switched = choosing[better]
-        rounds.append(Round(sum(each.sweeps for each in answered.rounds), len(switched)))
-        if not len(switched):
+        policy, switched = _improved(process, policy, values, (policy >= 0) & ~process.minimises, tolerance)
+        rounds.append(Round(sum(each.sweeps for each in answered.rounds), switched))
+        if not switched:
             return Rounds(values, policy, tuple(rounds))
-        policy[switched] = process.greedy(of_actions)[switched]
+
+
+def _improved(process: Process, policy: Ints, values: Reals, choosing: Flags, tolerance: float) -> tuple[Ints, int]:
+    """Return the policy that is better by its values in the states of a mask, and the number of new actions."""
+    of_actions, states = process.action_values(values), np.flatnonzero(choosing)
+    better = np.abs(process.best(of_actions)[states] - of_actions[policy[states]]) > 10 * tolerance
+    improved, switched = policy.copy(), states[better]
+    improved[switched] = process.greedy(of_actions)[switched]
+    return improved, len(switched)
 
 
 def first(process: Process) -> Ints:
