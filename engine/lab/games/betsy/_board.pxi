@@ -39,6 +39,8 @@ cdef uint64_t[64] JUMP
 cdef uint64_t[2][64] STEP
 cdef uint64_t[2][64] TAKES
 cdef uint64_t[8][64] LINE
+cdef uint64_t[2] SECOND_ROW = [ROW << 8, ROW << 48]  # by colour
+cdef uint64_t[2] FAR_ROW = [ROW << 56, ROW]
 
 cdef struct Position:
     uint64_t[6] kind
@@ -115,14 +117,6 @@ cdef inline uint64_t ahead(int mover, uint64_t squares) noexcept nogil:
     return squares << 8 if mover == WHITE else squares >> 8
 
 
-cdef inline uint64_t second_row(int mover) noexcept nogil:
-    return ROW << 8 if mover == WHITE else ROW << 48
-
-
-cdef inline uint64_t far_row(int mover) noexcept nogil:
-    return ROW << 56 if mover == WHITE else ROW
-
-
 cdef inline bint over(Position* p) noexcept nogil:
     return not (p.kind[K] & p.side[WHITE]) or not (p.kind[K] & p.side[BLACK])
 
@@ -183,7 +177,7 @@ cdef inline int list_parakeet(Position* p, uint64_t ends, int back, uint64_t* mo
     while ends:
         end = lowest(ends)
         ends &= ends - 1
-        moves[count] = encode(end - back, end, P, NONE, (far_row(p.mover) >> end) & 1)
+        moves[count] = encode(end - back, end, P, NONE, (FAR_ROW[p.mover] >> end) & 1)
         count += 1
     return count
 
@@ -197,9 +191,9 @@ cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
     cdef uint64_t bit, ends, left = p.kind[P] & own
     cdef uint64_t wanted = them if loud else ~own
     ends = ahead(p.mover, left) & ~birds
-    count = list_parakeet(p, ends & far_row(p.mover) if loud else ends, up, moves, count)
+    count = list_parakeet(p, ends & FAR_ROW[p.mover] if loud else ends, up, moves, count)
     if not loud:
-        ends = ahead(p.mover, ends & ahead(p.mover, second_row(p.mover))) & ~birds
+        ends = ahead(p.mover, ends & ahead(p.mover, SECOND_ROW[p.mover])) & ~birds
         count = list_parakeet(p, ends, 2 * up, moves, count)
     for kind in range(6):
         left = p.kind[kind] & own
@@ -212,7 +206,7 @@ cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
                 bit = ends & -ends
                 ends ^= bit
                 moves[count] = encode(
-                    start, end, kind, at(p, bit) if bit & them else NONE, kind == P and bit & far_row(p.mover) != 0
+                    start, end, kind, at(p, bit) if bit & them else NONE, kind == P and bit & FAR_ROW[p.mover] != 0
                 )
                 count += 1
     return count
@@ -225,7 +219,7 @@ cdef int count_moves(Position* p) noexcept nogil:
     cdef uint64_t birds = own | them
     cdef uint64_t left = p.kind[P] & own
     cdef uint64_t ends = ahead(p.mover, left) & ~birds
-    count = many(ends) + many(ahead(p.mover, ends & ahead(p.mover, second_row(p.mover))) & ~birds)
+    count = many(ends) + many(ahead(p.mover, ends & ahead(p.mover, SECOND_ROW[p.mover])) & ~birds)
     ends = ahead(p.mover, left)
     count += many((ends & ~FILE_A) >> 1 & them) + many((ends & ~FILE_H) << 1 & them)
     for kind in range(1, 6):

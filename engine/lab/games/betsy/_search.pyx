@@ -8,19 +8,9 @@ The transposition table stores whole positions, not hashes, so collisions cannot
 cimport cython
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 include "_board.pxi"
-
-cdef extern from *:
-    """
-    #include <time.h>
-    static inline double now(void) {
-        struct timespec t;
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        return t.tv_sec + t.tv_nsec * 1e-9;
-    }
-    """
-    double now() noexcept nogil
 
 cdef enum:
     ABSENT, EXACT, LOWER, UPPER  # the kind of an entry's value
@@ -556,6 +546,13 @@ cdef inline int bound_of(int best, int alpha, int beta) noexcept nogil:
 cdef inline bint settles(Entry* entry, int value, int alpha, int beta) noexcept nogil:
     """Return whether an entry's value, exact or a bound, is enough for a search between alpha and beta."""
     return entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha)
+
+
+cdef inline double now() noexcept nogil:
+    """Return the seconds of the monotonic clock."""
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec + time.tv_nsec * 1e-9
 
 
 # The table counts plies to a win from its own position, the search from the root

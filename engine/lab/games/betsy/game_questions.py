@@ -14,10 +14,9 @@ from ...options import PLAYED, group, radios, record, whole
 from ...question import Parameters, Question
 from ...reviewed import shown as review_shown
 from . import options as shared
-from .exact import perft
-from .notation import drawing, written
+from .exact import perft, review
+from .notation import drawing, read_record, written
 from .players import HUMAN, Player, own_players, player
-from .review import read_record, review
 from .rules import SIDES, START, Move, Position, after
 from .shown import drawn, position_of, to_the_table, words_of
 from .words import move_words, player_words, position_words, signed

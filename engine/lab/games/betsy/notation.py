@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ....errors import InputError
-from .rules import COLUMNS, EMPTY, NAMES, Move, Position, moves, square_name
+from ...review import refuse, turns_of
+from .rules import COLUMNS, EMPTY, NAMES, Move, Position, after, moves, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
 
@@ -38,6 +39,20 @@ def read_move(position: Position, text: str) -> Move:
     if len(fitting) > 1:
         raise InputError(f"“{typed}” could be {' or '.join(map(str, fitting))}")
     return fitting[0]
+
+
+def read_record(position: Position, text: str) -> list[Move]:
+    """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
+    found = []
+    for number, typed in enumerate(turns_of(text), 1):
+        if not moves(position):
+            raise refuse(number, "the game is already over")
+        try:
+            found.append(read_move(position, typed))
+        except InputError as error:
+            raise refuse(number, error.message) from None
+        position = after(position, found[-1])
+    return found
 
 
 def written(position: Position, move: Move) -> str:
