@@ -74,15 +74,9 @@ def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
 
 
 def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
-    """Return the problem of two players from two scores on; A maximizes, B minimizes.
+    """Return the problem of two players from A's and B's scores on; A maximizes, B minimizes.
 
-    Args:
-        pig: the game.
-        discount: γ.
-        scores: A's and B's score.
-        a_first: whether A is to move.
-        total: the turn total of the player to move.
-        loss: A's payoff when B wins; it is 1 when A wins. A player who has rolled up to the goal has won.
+    A's payoff is 1 when A wins and ``loss`` when B wins. A player who has rolled up to the goal has won.
     """
     rooms = pig.goal - scores[0], pig.goal - scores[1]
     most = max(rooms) - 1
@@ -129,15 +123,7 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
 def iterate(
     problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget
 ) -> tuple[float, float, dict[str, Any]]:
-    """Iterate values, or policies, for one or two players.
-
-    Args:
-        problem: the states.
-        method: ``value`` or ``policy``.
-        tolerance: sweeps stop when no value changes by more.
-        start: every value at first, as in the answer.
-        hold: the first policy holds from this turn total on.
-        budget: charged one node per state and sweep.
+    """Iterate values, each ``start`` at first, or policies, the first of which holds from the turn total ``hold`` on.
 
     Returns:
         The value of the problem's state; a proven bound on its error, infinite without a discount, where the last
@@ -145,7 +131,7 @@ def iterate(
         each, or the rounds of policy iteration.
 
     Raises:
-        Exhausted: the budget was spent.
+        Exhausted: the budget was spent; it is charged one node per state and sweep.
     """
     process, sign = problem.process, problem.sign
     counts = np.diff(process.first_action)

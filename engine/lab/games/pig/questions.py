@@ -350,9 +350,8 @@ class Decide(Question):
             values, error = alone.limited(pig, turns - 1, objective, budget)
             error += _error_of_turn(pig, values)
         now = alone.moment(pig, values, objective, own, parameters["turn_total"])
-        worth = {name: value for name, value in ((HOLD, now.hold), (ROLL, now.roll)) if value is not None}
-        details = {**worth, "unit": "turns" if objective == "turns" else "chance", "error": error}
-        return Answer(list(now.best), details=details)
+        unit = "turns" if objective == "turns" else "chance"
+        return Answer([*now.best], details={**now.values, "unit": unit, "error": error})
 
     def show(self, found: Found) -> Show:
         yield found.panel()

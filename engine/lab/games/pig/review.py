@@ -42,14 +42,8 @@ def review(
 ) -> Answer:
     """Return A's choices against the best ones, if B plays ``theirs``.
 
-    Args:
-        pig: the game.
-        theirs: B's policy.
-        record: the faces of each turn.
-        scores: A's and B's at the start.
-        first: 0 if A takes the first turn, else 1.
-        total: points already in hand in the first turn.
-        budget: charged one node per pair of scores.
+    A has the first turn if ``first`` is 0, B if it is 1, with ``total`` points already in hand. The budget is charged
+    one node per pair of scores.
 
     Raises:
         InputError: the record breaks the rules.

@@ -44,16 +44,14 @@ class Moment:
     """The choices at a score and turn total.
 
     Attributes:
-        hold: the value of banking the turn total; None before the first roll of a turn.
-        roll: the value of rolling, then going on by the policy.
+        values: of banking the turn total, unless the turn has yet to begin, and of rolling, then going on by the policy.
         value: the value of the policy's choice.
         best: the better choices, HOLD first.
     """
 
-    hold: float | None
-    roll: float
+    values: dict[str, float]
     value: float
-    best: tuple[str, ...]
+    best: list[str]
 
 
 def turn_of(pig: Pig) -> _turn.Turn:
@@ -123,7 +121,7 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
 
 
 def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
-    """Return where holding is at least as good as rolling, but for ``slack``: uint8 [room]."""
+    """Return where holding is worse than rolling by ``slack`` at most: uint8 [room]."""
     held = (hold >= rolls - slack).astype(np.uint8)
     held[0] = 0
     return held
@@ -137,22 +135,13 @@ def limited(
     threshold: int = 0,
     heard: Callable[[Reals], None] = lambda values: None,
 ) -> tuple[Reals, float]:
-    """Return the best result within a number of turns: the highest chance to reach the goal, or the fewest turns used.
+    """Return the results by score if play stops after some turns, float64 [goal], and a proven bound on their error.
 
-    Args:
-        pig: the game.
-        turns: play stops after this many turns.
-        objective: ``reach`` for the chance to reach the goal in time, ``turns`` for the least expected
-            number of turns used.
-        budget: charged one node per score and turn.
-        threshold: hold at that turn total, or at the goal; 0 for optimal play.
-        heard: receives the values by score with 0, 1, 2, … turns left.
-
-    Returns:
-        Values by score, and a proven bound on their error.
+    They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
+    those of holding at a ``threshold``, if that is not 0. ``heard`` receives them with 0, 1, 2, … turns left.
 
     Raises:
-        Exhausted: the budget was spent.
+        Exhausted: the budget was spent; it is charged one node per score and turn.
     """
     turn, choice = turn_of(pig), fixed(threshold, pig.goal)
     win, cost = _stakes(objective)
@@ -170,15 +159,10 @@ def limited(
 
 
 def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, threshold: int = 0) -> Moment:
-    """Return the choices at a score and turn total.
+    """Return the choices at a score and turn total, 0 before the first roll.
 
-    Args:
-        pig: the game.
-        values: float64 [goal], the worth of each score once the turn is over, from ``solve`` or ``limited``.
-        objective: the kind of ``values``: further turns, or the chance to reach the goal.
-        own: the score.
-        total: the points in hand; 0 before the first roll.
-        threshold: the policy after the roll: hold at that turn total; 0 for optimal play.
+    ``values`` float64 [goal] has the worth of each score once the turn is over, from ``solve`` or ``limited``: further
+    turns, or the chance to reach the goal. After the roll the player holds at ``threshold``; for 0, play is optimal.
     """
     win, cost = _stakes(objective)
     sign = -1.0 if objective == "turns" else 1.0
@@ -190,13 +174,12 @@ def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, 
         held, rolled = float(after[total]), float(rolls[total])
     hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
     if total == 0:
-        return Moment(None, roll, roll, (ROLL,))
+        return Moment({ROLL: roll}, roll, [ROLL])
     most = max(held, rolled)
     tie = TIE * max(1.0, abs(most))
-    best = tuple(name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie)
-    if total >= room or (total >= threshold if threshold else held >= rolled):
-        return Moment(hold, roll, hold, best)
-    return Moment(hold, roll, roll, best)
+    best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
+    stops = total >= room or (total >= threshold if threshold else held >= rolled)
+    return Moment({HOLD: hold, ROLL: roll}, hold if stops else roll, best)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
