@@ -123,15 +123,9 @@ def play_match(
 ) -> Match:
     """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
-    Args:
-        a: the player whose results are returned.
-        b: its opponent.
-        conditions: ``games``, each pair of which begins with the same random moves, ``opening``, the number of these,
-            ``longest``, the plies after which a game is a draw, and ``kingfisher``.
-        seed: of the openings, of random players, and of shuffled moves.
-        budget: charged one node per move.
-        played_on: receives the share of the games played.
-        before: the progress before this match, for the budget's message.
+    ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
+    of these, ``longest`` and ``kingfisher``. ``played_on`` receives the share of the games played; the rest is as for
+    ``play_game``.
 
     Raises:
         Exhausted, Cancelled: with the games played.

@@ -65,19 +65,11 @@ def think(
     skips: bool = True,
     seed: int = 0,
 ) -> Thought:
-    """Return the best move of a position that has one, found before the deadline.
+    """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
-    A win is taken in the fewest plies; a loss is delayed.
-
-    Args:
-        position: with a legal move.
-        budget: also ends the search, by raising.
-        deadline: on the monotonic clock; the answer follows within about a millisecond.
-        deepest: plies to search; one more for each threat to a kingfisher.
-        heard: receives every better-founded thought, a legal move first.
-        entries: size of the transposition table, a power of two, 0 for none; None for one that suits the time.
-        skips: whether to prune lines in which the mover could afford to pass (null move).
-        seed: if not 0, the moves are shuffled by it first, so that equal moves are not always found in one order.
+    A win is taken in the fewest plies; a loss is delayed. ``deepest`` plies are searched, one more for each threat to a
+    kingfisher; ``heard`` receives every better-founded thought, a legal move first. The other options are those of
+    ``Search``, with a transposition table that suits the time by default.
 
     Raises:
         Exhausted, Cancelled: the budget ended; the message has the progress.
