@@ -27,7 +27,7 @@ State = tuple[int, int]
 
 
 def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Process, dict[State, int]]:
-    """Return the decision process of one player, whose values are minus the expected turns, and its states' numbers.
+    """Return the decision process of one player, whose values are the expected turns, and its states' numbers.
 
     A turn costs 1 when it ends. Holding comes before rolling among the actions.
     """
@@ -40,14 +40,14 @@ def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Proc
         # The first roll of a turn is part of the step that ended the last turn.
         step = chance if total == 0 else chance * discount
         links = [(step, (score, total + gain)) for gain in pig.gains]
-        # The turn of a bust is charged here: its share of the reward is its chance.
-        roll: Action[State] = (-step, [*links, (step * discount, (score, 0))])
-        hold: Action[State] = (-1.0, [(discount, (min(score + total, pig.goal), 0))])
+        # The turn of a bust is charged here: its share of the cost is its chance.
+        roll: Action[State] = (step, [*links, (step * discount, (score, 0))])
+        hold: Action[State] = (1.0, [(discount, (min(score + total, pig.goal), 0))])
         if total == 0:
             return [roll]
         return [hold] if score + total >= pig.goal else [hold, roll]
 
-    return explore([root], actions)
+    return explore([root], actions, lambda state: True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +58,17 @@ class Problem:
         process: its states; holding comes before rolling among the actions.
         totals: int64 [states], the turn total of each.
         state: the number of the state.
-        sign: -1.0 if the value is the player's cost.
     """
 
     process: Process
     totals: Ints
     state: int
-    sign: float
 
 
 def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
     """Return the problem of one player who minimizes turns, from a score and turn total on."""
     found, number = process(pig, discount, (own, total))
-    return Problem(found, np.array([total for _, total in number], np.int64), 0, -1.0)
+    return Problem(found, np.array([total for _, total in number], np.int64), 0)
 
 
 def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
@@ -117,7 +115,7 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
     next_states[first_link[holds]] = numbers[most, a[held] + banked[0], b[held] + banked[1], other[held]]
     chance[first_link[holds]] = discount
     process = Process(first_action, first_link, reward, next_states, chance, up == 1, blocks)
-    return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]), 1.0)
+    return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]))
 
 
 def iterate(
@@ -133,21 +131,22 @@ def iterate(
     Raises:
         Exhausted: the budget was spent; it is charged one node per state and sweep.
     """
-    process, sign = problem.process, problem.sign
+    process = problem.process
     counts = np.diff(process.first_action)
-    values = np.where(counts > 0, sign * start, 0.0)
+    values = np.where(counts > 0, start, 0.0)
     trace: dict[str, Any]
     if method == "value":
         swept = value_iteration(process, tolerance, budget, values, problem.state)
         values = swept.values
-        trace = {"changes": list(swept.changes), "values": [sign * each + 0.0 for each in swept.watched]}
+        trace = {"changes": list(swept.changes), "values": list(swept.watched)}
     else:
         policy = policy_iteration.first(process)
         policy[(counts == 2) & (problem.totals < hold)] += 1
-        found = policy_iteration.for_two(process, tolerance, budget, policy, values)
+        improve = policy_iteration.policy_iteration if process.minimises.all() else policy_iteration.for_two
+        found = improve(process, tolerance, budget, policy, values)
         values = found.values
         trace = {"rounds": [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]}
-    return sign * float(values[problem.state]) + 0.0, _error(process, values), trace
+    return float(values[problem.state]), _error(process, values), trace
 
 
 def _error(process: Process, values: Reals) -> float:
