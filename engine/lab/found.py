@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import formatting
-from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text
+from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text, aside
 
 if TYPE_CHECKING:
     from .question import Question
@@ -157,7 +157,7 @@ def exactly(words: str, found: Found, exact: float) -> Panel:
     """Return the exact value beside a simulation, with their distance in standard errors."""
     off = _errors_off(found, exact)
     far = f" The simulation differs by {off} standard errors." if off else ""
-    return Panel("", (Text("Exactly: ", Strong(words), " ", Badge("exact"), far),), "The exact value")
+    return aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), far)
 
 
 def _errors_off(found: Found, exact: float) -> str:

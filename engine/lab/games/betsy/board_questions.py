@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text
+from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, aside
 from ...found import Found, digits, exactly, sentence
 from ...options import GAMES, Option, choice, decimal, group, radios, whole
 from ...question import Parameters, Question
@@ -18,7 +18,7 @@ from .exact import best_moves, forcing_moves, minimax
 from .notation import written
 from .piece_values import UNIT, Part, changes, evaluate, parts
 from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, after, moves, over, square_name
-from .shown import in_words, position_of
+from .shown import position_of
 from .think import Thought, think
 from .words import ahead, bird_words, move_words, outcome, placed, position_words, signed, thinking
 
@@ -262,7 +262,7 @@ class Minimax(Question):
 
     def show(self, found: Found) -> Show:
         yield found.panel()
-        yield in_words(f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
+        yield aside("In words", f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
         yield from shown.to_the_table(position_of(found.asked))
 
 
@@ -312,7 +312,7 @@ class Value(Question):
         asked = found.asked
         average = float(digits(found.answer, max(found.error, 0.001), found.known).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
-        yield in_words(f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
+        yield aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
         if asked["method"] == "simulate" and asked["depth"] <= 3:
             exact = yield Ask("value", found.same("board", "side", "kingfisher", "depth", "white", "black"))
             yield exactly(digits(exact.answer, exact.error), found, exact.answer)

@@ -54,11 +54,6 @@ def to_the_table(position: Position) -> Iterator[Panel]:
         yield play_on(at_table(position), "Continue playing from this board")
 
 
-def in_words(words: str) -> Panel:
-    """Return the answer as a sentence."""
-    return Panel("", (Text(words),), "In words")
-
-
 def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
     """Return the board with an arrow for each move."""
     return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
