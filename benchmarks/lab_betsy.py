@@ -14,10 +14,10 @@ from functools import partial
 
 from engine.lab.budget import Budget
 from engine.lab.games.betsy._search import Search
-from engine.lab.games.betsy.exact import open_search
+from engine.lab.games.betsy.exact import ENTRIES, open_search
 from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, moves
-from engine.lab.games.betsy.think import ENTRIES, ENTRIES_BY_SECONDS, think
+from engine.lab.games.betsy.think import ENTRIES_BY_SECONDS, think
 
 MIDDLE = "R.BQ.RK.PPP..PPP..NB.N.....P.......pp.....nb.n..ppp..pppr.bq.rk."
 END = "....K....P....P........P..R.............p........p....p.....k..r"

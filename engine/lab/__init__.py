@@ -6,12 +6,10 @@
 
 from typing import Any
 
-from . import catalogue
 from .answer import Answer
 from .ask import Reply, ask
 from .budget import Budget
-from .catalogue import game
-from .games import NAMES
+from .games import NAMES, game
 from .options import Option
 from .question import Game, Question
 
@@ -22,5 +20,5 @@ GAMES: tuple[Game, ...]  # of all NAMES, loaded on first use
 
 def __getattr__(name: str) -> Any:
     if name == "GAMES":
-        return catalogue.all_games()
+        return tuple(map(game, NAMES))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

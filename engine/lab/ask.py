@@ -11,7 +11,7 @@ from typing import Any
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
 from .budget import Budget, Hear, Say
-from .catalogue import game as find_game
+from .games import game as find_game
 
 # However busy the machine is, the clock ends a question after this multiple of its budget, and not sooner than this.
 STRETCH, LEAST_CLOCK = 10.0, 60.0

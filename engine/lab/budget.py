@@ -20,16 +20,9 @@ class Budget:
     A kernel without the GIL takes ``nodes_left`` and polls ``flag.memory``; if it returns unfinished,
     ``stop`` raises the reason. ``spend`` does all that for loops in Python.
 
-    Args:
-        nodes: the limit of states or positions; None for no limit.
-        seconds: of work, for the message only; the caller sets ``flag`` when they are over.
-        flag: set when the work has to end.
-        cancelled: set when that is because the answer is no longer wanted.
-        listener: receives the progress.
-        say: receives lines to show before there is an answer.
-        began: when the question was asked, on the monotonic clock; by default now.
-        hear: takes a prompt and returns the typed text, None at its end; None if nobody can be asked.
-        late: set when the work has to end because of the clock.
+    Arguments are those of ``ask`` except ``seconds``, which only the message needs, and three flags: ``flag`` is set
+    when the work has to end, ``cancelled`` when that is because the answer is no longer wanted, and ``late`` when it is
+    because of the clock.
     """
 
     def __init__(

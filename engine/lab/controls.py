@@ -39,7 +39,7 @@ class Number:
 
     @property
     def step(self) -> float:
-        """The range of a slider beside a number field; the field takes other numbers, too."""
+        """The step of its number field."""
         return 1 if self.whole else 0.1
 
     def fault(self, text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import formatting
-from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text
+from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text, aside
 
 if TYPE_CHECKING:
     from .question import Question
@@ -145,12 +145,9 @@ def contest(found: Found, player_words: Callable[[str], str], note: str = "") ->
 
 def simulated(found: Found, exact: float, words: str) -> Panel:
     """Return simulated games beside an exact answer about the same players; ``words`` tell the estimate."""
-    off = f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
-    close = (
-        f" The ± is one standard error; the estimate is {off} of them from the exact answer. "
-        if off
-        else " All games ended alike. "
-    )
+    off = _errors_off(found, exact)
+    told = f"The ± is one standard error; the estimate is {off} of them from the exact answer."
+    close = f" {told if off else 'All games ended alike.'} "
     games = f" in {found.asked['games']:,} games "
     more = Link("Simulate more", found.question.name, found.options)
     return Panel("The same in simulated games", (Text(Strong(words), games, Badge("estimated"), close, more),))
@@ -158,9 +155,14 @@ def simulated(found: Found, exact: float, words: str) -> Panel:
 
 def exactly(words: str, found: Found, exact: float) -> Panel:
     """Return the exact value beside a simulation, with their distance in standard errors."""
-    off = f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
+    off = _errors_off(found, exact)
     far = f" The simulation differs by {off} standard errors." if off else ""
-    return Panel("", (Text("Exactly: ", Strong(words), " ", Badge("exact"), far),), "The exact value")
+    return aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), far)
+
+
+def _errors_off(found: Found, exact: float) -> str:
+    """Return by how many standard errors an estimate differs from the exact value; "" without an error."""
+    return f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
 
 
 def a_wins(found: Found) -> str:

@@ -234,12 +234,17 @@ SCORES = (
 )
 
 
+def score(parameters: Mapping[str, Any], name: str) -> int:
+    """Return a player's points. Raises InputError if they have won already."""
+    found: int = parameters[name]
+    if found >= parameters["goal"]:
+        raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
+    return found
+
+
 def scores(parameters: Mapping[str, Any]) -> tuple[int, int]:
     """Return both players' points. Raises InputError if one has won already."""
-    for name in ("own", "opp"):
-        if parameters[name] >= parameters["goal"]:
-            raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
-    return parameters["own"], parameters["opp"]
+    return score(parameters, "own"), score(parameters, "opp")
 
 
 def record(text: str, hint: str, label: str = "The game") -> Option:

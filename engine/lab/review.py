@@ -67,13 +67,10 @@ def judged(turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any
 
 
 def reviewed(values: list[float], choices: Iterable[Judged], given: float | None, error: float) -> Answer:
-    """Return the answer to a review: the sum of the costs.
+    """Return the answer to a review: the sum of the costs of A's choices.
 
-    Args:
-        values: A's value before each turn, and at the end of the record.
-        choices: A's, in order.
-        given: the gain of A from B's choices against the policy assumed for B; None without a B.
-        error: a bound on the error of each value.
+    ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``given`` is the gain of A
+    from B's choices against the policy assumed for B, None without a B.
     """
     listed = list(choices)
     cost = sum(choice.cost for choice in listed)

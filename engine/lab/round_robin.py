@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from .answer import Answer
+from .answer import Answer, Value
 from .arrays import Reals
 from .budget import Budget
 
@@ -25,19 +25,17 @@ class Contest:
         names: of the policies, in the given order.
         wins: float64 [policies, policies], the chance of the row to beat the column, averaged over
             moving first and second; 1/2 against itself.
-        rates: float64 [policies], the average over all others.
         error: a proven bound on the error of each chance.
     """
 
     names: tuple[str, ...]
     wins: Reals
-    rates: Reals
     error: float
 
     def answer(self) -> Answer:
         """Return the rates, with all pairs as details."""
         details: dict[str, Any] = {"policies": list(self.names), "wins": self.wins.tolist()}
-        return Answer(self.rates.tolist(), error=self.error, details=details)
+        return Answer(_rates(self.wins), error=self.error, details=details)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ class Sampled:
             "rate_errors": self.rate_errors.tolist(),
             "games": self.games,
         } | details
-        return Answer(_rates(self.wins).tolist(), "estimated", float(self.rate_errors.max()), details)
+        return Answer(_rates(self.wins), "estimated", float(self.rate_errors.max()), details)
 
 
 def listed(text: str) -> list[str]:
@@ -91,8 +89,7 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
         error = max(error, bound)
         return (first + second) / 2.0
 
-    wins = all_pairs(len(names), won, budget)
-    return Contest(tuple(names), wins, _rates(wins), error)
+    return Contest(tuple(names), all_pairs(len(names), won, budget), error)
 
 
 def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Reals:
@@ -110,6 +107,6 @@ def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget)
     return wins
 
 
-def _rates(wins: Reals) -> Reals:
-    rates: Reals = (wins.sum(axis=1) - 0.5) / (len(wins) - 1)
-    return rates
+def _rates(wins: Reals) -> list[Value]:
+    """Return the average of each policy over all others."""
+    return list(((wins.sum(axis=1) - 0.5) / (len(wins) - 1)).tolist())

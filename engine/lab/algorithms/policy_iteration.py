@@ -34,15 +34,8 @@ class Rounds:
 def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, start: Reals | None = None) -> Sweeps:
     """Return the values of a policy by sweeps; under it every state must reach an end.
 
-    Args:
-        process: the decision process.
-        policy: int64 [states], the number of an action in each; -1 at an end.
-        tolerance: sweeps stop when no value changes by more.
-        budget: charged one node per state and sweep.
-        start: initial values.
-
-    Raises:
-        Exhausted: the budget was spent.
+    ``policy`` is int64 [states], the number of an action in each; -1 at an end. Sweeps stop when no value changes by
+    more than ``tolerance``. Raises Exhausted; a sweep costs one node per state.
     """
     given = process.restricted(only(process, policy))
     if given.blocks is None:
@@ -71,33 +64,18 @@ def policy_iteration(
 ) -> Rounds:
     """Improve a policy until it is stable; all choices must have the same objective.
 
-    Args:
-        process: the decision process.
-        tolerance: of the values of each policy; an action must be better by more than ten times that to
-            replace the current one, so that rounding cannot cause a cycle.
-        budget: charged one node per state and sweep.
-        policy: an initial policy that is sure to end; by default each state's first action.
-        start: initial values; by default 0.
-
-    Raises:
-        Exhausted: the budget was spent.
+    The initial ``policy`` must be sure to end; by default it is each state's first action, with values of 0. Raises
+    Exhausted; a sweep, which has the ``tolerance`` of ``evaluate``, costs one node per state.
     """
-    if policy is None:
-        policy = first(process)
-    choosing = np.flatnonzero(policy >= 0)
-    values = np.zeros(process.states) if start is None else start
-    rounds: list[Round] = []
+    policy = first(process) if policy is None else policy
+    values, rounds = start, list[Round]()
     while True:
         sweeps = evaluate(process, policy, tolerance, budget, values)
         values = sweeps.values
-        of_actions = process.action_values(values)
-        better = np.abs(process.best(of_actions)[choosing] - of_actions[policy[choosing]]) > 10 * tolerance
-        switched = choosing[better]
-        rounds.append(Round(len(sweeps.changes), len(switched)))
-        if not len(switched):
+        policy, switched = _improved(process, policy, values, policy >= 0, tolerance)
+        rounds.append(Round(len(sweeps.changes), switched))
+        if not switched:
             return Rounds(values, policy, tuple(rounds))
-        policy = policy.copy()
-        policy[switched] = process.greedy(of_actions)[switched]
 
 
 def for_two(
@@ -106,24 +84,10 @@ def for_two(
     """Iterate policies for two with opposite objectives (Hoffman and Karp).
 
     In each round the minimizer finds the best response to the maximizer's policy, which is then improved by the values
-    of both; both go on from their last policies.
-
-    Args:
-        process: the decision process of both.
-        tolerance: as for ``policy_iteration``.
-        budget: charged one node per state and sweep.
-        policy: an initial policy of both that is sure to end; by default each state's first action.
-        start: initial values; by default 0.
-
-    Returns:
-        Values, the policies of both, and the rounds: each has the sweeps of the minimizer's policy iteration and the
-        number of the maximizer's states whose action then changed.
-
-    Raises:
-        Exhausted: the budget was spent.
+    of both; both go on from their last policies. A round has the sweeps of the minimizer's policy iteration and the
+    number of the maximizer's states whose action then changed. Arguments are those of ``policy_iteration``.
     """
-    if policy is None:
-        policy = first(process)
+    policy = first(process) if policy is None else policy
     values, rounds = start, list[Round]()
     of_minimiser = np.repeat(process.minimises, np.diff(process.first_action))
     while True:
@@ -133,14 +97,22 @@ def for_two(
         answered = policy_iteration(left, tolerance, budget, renumbered, values)
         values = answered.values
         policy = np.where(policy >= 0, kept[answered.policy], -1)
-        of_actions = process.action_values(values)
-        choosing = np.flatnonzero((policy >= 0) & ~process.minimises)
-        better = process.best(of_actions)[choosing] - of_actions[policy[choosing]] > 10 * tolerance
-        switched = choosing[better]
-        rounds.append(Round(sum(each.sweeps for each in answered.rounds), len(switched)))
-        if not len(switched):
+        policy, switched = _improved(process, policy, values, (policy >= 0) & ~process.minimises, tolerance)
+        rounds.append(Round(sum(each.sweeps for each in answered.rounds), switched))
+        if not switched:
             return Rounds(values, policy, tuple(rounds))
-        policy[switched] = process.greedy(of_actions)[switched]
+
+
+def _improved(process: Process, policy: Ints, values: Reals, choosing: Flags, tolerance: float) -> tuple[Ints, int]:
+    """Return the policy that is better by its values in the states of a mask, and the number of new actions.
+
+    An action must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
+    """
+    of_actions, states = process.action_values(values), np.flatnonzero(choosing)
+    better = np.abs(process.best(of_actions)[states] - of_actions[policy[states]]) > 10 * tolerance
+    improved, switched = policy.copy(), states[better]
+    improved[switched] = process.greedy(of_actions)[switched]
+    return improved, len(switched)
 
 
 def first(process: Process) -> Ints:

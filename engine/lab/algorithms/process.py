@@ -94,15 +94,9 @@ def explore(
     actions: Callable[[State], Sequence[Action[State]]],
     minimises: Callable[[State], bool] = lambda state: False,
 ) -> tuple[Process, dict[State, int]]:
-    """Return the process of all reachable states.
+    """Return the process of all states that the roots lead to, and the number of each state.
 
-    Args:
-        roots: initial states.
-        actions: those of a state, each a reward and its links (chance, next state); none at an end.
-        minimises: whether the choice in a state is the minimizer's.
-
-    Returns:
-        The process, and the number of each state.
+    The actions of a state are each a reward and its links (chance, next state); there are none at an end.
     """
     number = {state: place for place, state in enumerate(dict.fromkeys(roots))}
     order = list(number)

@@ -34,17 +34,12 @@ class Estimate:
 
 
 def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
-    """Simulate games in batches; each batch has its own random stream, so the result depends only on the seed.
+    """Simulate two games or more in batches; each has its own random stream, so the result depends only on the seed.
 
-    Args:
-        play: takes a random generator and a number of games; returns the result of each.
-        games: the total number, 2 or more.
-        seed: the same seed plays the same games.
-        budget: charged one node per game.
-        batch: games per batch.
+    ``play`` takes a random generator and a number of games, and returns the result of each.
 
     Raises:
-        Exhausted: the budget was spent; the message says how many games were played.
+        Exhausted: the budget was spent, at one node per game; the message says how many games were played.
     """
     sizes = [min(batch, games - first) for first in range(0, games, batch)]
     streams = np.random.SeedSequence(seed).spawn(len(sizes))
@@ -63,13 +58,9 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BAT
 
 
 def race(goal: int, scores: tuple[int, int], first: Ints, step: Step) -> Reals:
-    """Play games of two to a goal at once; return 1.0 for each that A wins, else 0.0.
+    """Play games of two to a goal at once, from A's and B's scores on; return 1.0 for each that A wins, else 0.0.
 
-    Args:
-        goal: the points at which a game ends.
-        scores: A's and B's at the start.
-        first: int64 [games], 0 where A moves first, 1 where B does.
-        step: plays a turn, or a part of one.
+    ``first`` int64 [games] is 0 where A moves first, 1 where B does; ``step`` plays a turn, or a part of one.
     """
     points = np.empty((2, len(first)), np.int64)
     points[0], points[1] = scores

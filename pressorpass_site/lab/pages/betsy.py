@@ -11,8 +11,8 @@ from django.urls import reverse
 from engine import InputError
 from engine.lab import Question
 from engine.lab.exhibits import Board
-from engine.lab.games.betsy.rules import START, Position, read_board
-from engine.lab.games.betsy.words import SIDES, position_words
+from engine.lab.games.betsy.rules import SIDES, START, Position, read_board
+from engine.lab.games.betsy.words import position_words
 
 from . import betsy_board as boards
 from . import betsy_setup as setup

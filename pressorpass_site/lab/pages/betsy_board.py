@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from engine.lab.exhibits import Board
-from engine.lab.games.betsy.rules import EMPTY, WHITE, square_name
-from engine.lab.games.betsy.words import COLUMNS, bird_words
+from engine.lab.games.betsy.rules import COLUMNS, EMPTY, WHITE, square_name
+from engine.lab.games.betsy.words import bird_words
 
 TIP, TAIL = 0.3, 0.25  # distances of an arrow's ends from the middles of its squares
 HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its shaft

@@ -17,6 +17,7 @@ from engine.lab.exhibits import Ask, Link, Pending
 from engine.lab.found import Found
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import (
+    SIDES,
     START,
     Move,
     Position,
@@ -29,8 +30,7 @@ from engine.lab.games.betsy.rules import (
     square_name,
 )
 from engine.lab.games.betsy.shown import words_of
-from engine.lab.games.betsy.words import MOVE, SIDES, Thinking, bird_words, material_words, move_words, thinking
-from engine.lab.games.betsy.words import read_move as read_squares
+from engine.lab.games.betsy.words import Thinking, bird_words, material_words, move_words, thinking
 from engine.lab.reviewed import review
 from pressorpass_site.core.http import parts
 
@@ -47,6 +47,7 @@ PARTS = (
     *("from", "do", "step"),
 )
 SEPARATORS = re.compile(r"[\s,.\-]+")
+SQUARES = re.compile(r"([a-h][1-8]){2}")
 TYPED_SEPARATORS = re.compile(r"[\s,]+")  # e2-e4 is one move
 PROOF_PLIES = 5
 
@@ -285,8 +286,8 @@ def _split(separators: re.Pattern[str], text: str) -> list[str]:
 
 def _move(position: Position, text: str) -> Move:
     """Return a move as two squares, possible or not, or as in chess, `Nf3`. Raises InputError with a message to show."""
-    if MOVE.fullmatch(text.lower()):
-        return read_squares(text.lower())
+    if SQUARES.fullmatch(text.lower()):
+        return Move.named(text.lower())
     try:
         return read_move(position, text)
     except InputError as error:
@@ -348,7 +349,7 @@ def _advice(request: HttpRequest, play: BetsyGame) -> Asking:
         "advised": thinking(play.position, found.details),
         "proof_plies": PROOF_PLIES,
         "forced": [
-            (move_words(play.position, read_squares(move)), plies) for move, plies in forced.items() if plies == best
+            (move_words(play.position, Move.named(move)), plies) for move, plies in forced.items() if plies == best
         ],
     }
 

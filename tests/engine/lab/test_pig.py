@@ -164,7 +164,7 @@ def test_alone_by_policy_iteration(game):
     process, number = alone_process(Pig(*game))
     found = policy_iteration(process, 1e-13, Budget())
     answer = pig("solitaire", **die(game))
-    assert answer.answer == pytest.approx(-found.values[number[0, 0]], abs=1e-9)
+    assert answer.answer == pytest.approx(found.values[number[0, 0]], abs=1e-9)
     never = pig("solitaire", policy="hold:1000000", **die(game)).answer
     assert never >= answer.answer - 1e-9
 
@@ -238,10 +238,10 @@ def test_alone_at_any_score_and_turn_total(game):
         if own < game[0]:
             here = {"own": own, "turn_total": total, **die(game)}
             answer = pig("solitaire", **here)
-            assert answer.answer == pytest.approx(-values[place], abs=1e-9)
+            assert answer.answer == pytest.approx(values[place], abs=1e-9)
             assert answer.error <= 1e-9
             choice = pig("decide", **here)
-            assert min(choice.details[name] for name in choice.answer) == pytest.approx(-values[place], abs=1e-9)
+            assert min(choice.details[name] for name in choice.answer) == pytest.approx(values[place], abs=1e-9)
 
 
 def test_the_best_choice_depends_on_the_turns_left():

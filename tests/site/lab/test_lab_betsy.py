@@ -10,8 +10,8 @@ from django.test import Client
 
 from engine.lab import ask
 from engine.lab.games.betsy.game_questions import KNOWN
-from engine.lab.games.betsy.rules import START, Position, after, moves, read_board
-from engine.lab.games.betsy.words import judged, move_words, read_move
+from engine.lab.games.betsy.rules import START, Move, Position, after, moves, read_board
+from engine.lab.games.betsy.words import judged, move_words
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages import betsy
 from pressorpass_site.work.models import Status
@@ -56,7 +56,7 @@ def bird(cell: str) -> str:
 def reached(*texts: str) -> Position:
     position = Position()
     for text in texts:
-        position = after(position, read_move(text))
+        position = after(position, Move.named(text))
     return position
 
 
@@ -78,7 +78,7 @@ class TestThePage:
         assert "Known" not in settled(client, f"/lab/betsy/perft/?depth=2&board={betsy.FEW_BIRDS}")
 
     def test_a_board_is_evaluated_part_by_part(self, client: Client) -> None:
-        page = settled(client, f"/lab/betsy/evaluate/?board={after(Position(), read_move('e2e4')).board}&side=b")
+        page = settled(client, f"/lab/betsy/evaluate/?board={after(Position(), Move.named('e2e4')).board}&side=b")
         assert "0.40\u00a0parakeets" in page
         assert '<th scope="row">Parakeets</th><td>8 / 8</td><td>0</td><td>+0.40</td>' in page
         assert '<th scope="row">White parakeet e4</th><td>+1</td><td>+0.20</td>' in page
@@ -383,4 +383,4 @@ def test_what_the_engine_expects(ends_in: int | None, score: float | None, words
 
 def test_moves_in_words() -> None:
     position = Position(read_board("....K..." + "." * 40 + "P......." + ".r..k..."))
-    assert move_words(position, read_move("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")
+    assert move_words(position, Move.named("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")

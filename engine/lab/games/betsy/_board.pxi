@@ -39,6 +39,8 @@ cdef uint64_t[64] JUMP
 cdef uint64_t[2][64] STEP
 cdef uint64_t[2][64] TAKES
 cdef uint64_t[8][64] LINE
+cdef uint64_t[2] SECOND_ROW = [ROW << 8, ROW << 48]  # by colour
+cdef uint64_t[2] FAR_ROW = [ROW << 56, ROW]
 
 cdef struct Position:
     uint64_t[6] kind
@@ -115,14 +117,6 @@ cdef inline uint64_t ahead(int mover, uint64_t squares) noexcept nogil:
     return squares << 8 if mover == WHITE else squares >> 8
 
 
-cdef inline uint64_t second_row(int mover) noexcept nogil:
-    return ROW << 8 if mover == WHITE else ROW << 48
-
-
-cdef inline uint64_t far_row(int mover) noexcept nogil:
-    return ROW << 56 if mover == WHITE else ROW
-
-
 cdef inline bint over(Position* p) noexcept nogil:
     return not (p.kind[K] & p.side[WHITE]) or not (p.kind[K] & p.side[BLACK])
 
@@ -183,7 +177,7 @@ cdef inline int list_parakeet(Position* p, uint64_t ends, int back, uint64_t* mo
     while ends:
         end = lowest(ends)
         ends &= ends - 1
-        moves[count] = encode(end - back, end, P, NONE, (far_row(p.mover) >> end) & 1)
+        moves[count] = encode(end - back, end, P, NONE, (FAR_ROW[p.mover] >> end) & 1)
         count += 1
     return count
 
@@ -197,9 +191,9 @@ cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
     cdef uint64_t bit, ends, left = p.kind[P] & own
     cdef uint64_t wanted = them if loud else ~own
     ends = ahead(p.mover, left) & ~birds
-    count = list_parakeet(p, ends & far_row(p.mover) if loud else ends, up, moves, count)
+    count = list_parakeet(p, ends & FAR_ROW[p.mover] if loud else ends, up, moves, count)
     if not loud:
-        ends = ahead(p.mover, ends & ahead(p.mover, second_row(p.mover))) & ~birds
+        ends = ahead(p.mover, ends & ahead(p.mover, SECOND_ROW[p.mover])) & ~birds
         count = list_parakeet(p, ends, 2 * up, moves, count)
     for kind in range(6):
         left = p.kind[kind] & own
@@ -212,7 +206,7 @@ cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
                 bit = ends & -ends
                 ends ^= bit
                 moves[count] = encode(
-                    start, end, kind, at(p, bit) if bit & them else NONE, kind == P and bit & far_row(p.mover) != 0
+                    start, end, kind, at(p, bit) if bit & them else NONE, kind == P and bit & FAR_ROW[p.mover] != 0
                 )
                 count += 1
     return count
@@ -225,7 +219,7 @@ cdef int count_moves(Position* p) noexcept nogil:
     cdef uint64_t birds = own | them
     cdef uint64_t left = p.kind[P] & own
     cdef uint64_t ends = ahead(p.mover, left) & ~birds
-    count = many(ends) + many(ahead(p.mover, ends & ahead(p.mover, second_row(p.mover))) & ~birds)
+    count = many(ends) + many(ahead(p.mover, ends & ahead(p.mover, SECOND_ROW[p.mover])) & ~birds)
     ends = ahead(p.mover, left)
     count += many((ends & ~FILE_A) >> 1 & them) + many((ends & ~FILE_H) << 1 & them)
     for kind in range(1, 6):
@@ -237,8 +231,9 @@ cdef int count_moves(Position* p) noexcept nogil:
     return count
 
 
-cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil:
-    """Make a move. ``worth``: [6 kinds, 64 squares], the values for White by which the score is updated."""
+cdef inline Position after(Position* here, uint64_t move, int32_t* worth) noexcept nogil:
+    """Return the position after a move. ``worth``: [6 kinds, 64 squares], the values for White that add to the score."""
+    cdef Position p = here[0]
     cdef int start = start_of(move), end = end_of(move), kind = kind_of(move), captured = captured_of(move)
     cdef int grown = Q if grows_of(move) else kind
     cdef int mine = 0 if p.mover == WHITE else 56
@@ -253,27 +248,18 @@ cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil
     p.side[p.mover] ^= gone | come
     p.score += gain if p.mover == WHITE else -gain
     p.mover = 1 - p.mover
+    return p
 
 
-cdef inline uint64_t pick(uint64_t* moves, int first, int count) noexcept nogil:
-    """Move the highest-ranked move from ``first`` on to that place, and return it."""
+cdef inline uint64_t pick(uint64_t* moves, int first, int count, int equal) noexcept nogil:
+    """Move the highest-ranked move from ``first`` on to that place, and return it.
+
+    Without ``equal``, 0 or the 32 bits below the rank, the move decides between equal ranks; with it the list's order.
+    """
     cdef int best = first, i
     cdef uint64_t move
     for i in range(first + 1, count):
-        if moves[i] > moves[best]:
-            best = i
-    move = moves[best]
-    moves[best] = moves[first]
-    moves[first] = move
-    return move & <uint64_t>0xFFFFFFFF
-
-
-cdef inline uint64_t pick_by_rank(uint64_t* moves, int first, int count) noexcept nogil:
-    """Do as ``pick``, but of equal ranks take the move that comes first in the list."""
-    cdef int best = first, i
-    cdef uint64_t move
-    for i in range(first + 1, count):
-        if moves[i] >> 32 > moves[best] >> 32:
+        if moves[i] >> equal > moves[best] >> equal:
             best = i
     move = moves[best]
     moves[best] = moves[first]

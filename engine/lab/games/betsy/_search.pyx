@@ -7,20 +7,10 @@ The transposition table stores whole positions, not hashes, so collisions cannot
 
 cimport cython
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 include "_board.pxi"
-
-cdef extern from *:
-    """
-    #include <time.h>
-    static inline double now(void) {
-        struct timespec t;
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        return t.tv_sec + t.tv_nsec * 1e-9;
-    }
-    """
-    double now() noexcept nogil
 
 cdef enum:
     ABSENT, EXACT, LOWER, UPPER  # the kind of an entry's value
@@ -118,10 +108,6 @@ cdef class Search:
             return []
         return [(start_of(self.room[i]), end_of(self.room[i])) for i in range(generate(&self.root, self.room, False))]
 
-    def score(self):
-        """Return the value of White's birds minus Black's."""
-        return self.root.score
-
     def perft(self, int depth):
         """Return the number of move sequences of exactly ``depth`` plies. Raises OverflowError from 2^64 on."""
         cdef uint64_t count
@@ -166,7 +152,7 @@ cdef class Search:
         cdef int i
         for i in range(generate(p, self.room, False)):
             if start_of(self.room[i]) == move[0] and end_of(self.room[i]) == move[1]:
-                make(p, self.room[i], self.worth)
+                p[0] = after(p, self.room[i], self.worth)
                 return 0
         raise ValueError(f"no such move: {move}")
 
@@ -192,7 +178,7 @@ cdef class Search:
             if entry == NULL or not entry.move:
                 break
             line.append((start_of(entry.move), end_of(entry.move)))
-            make(&p, entry.move, self.worth)
+            p = after(&p, entry.move, self.worth)
         return line
 
     cdef inline bint enter(self) noexcept nogil:
@@ -221,14 +207,7 @@ cdef class Search:
         return self.table + ((mix ^ mix >> 32) & (self.size - 1) & ~<uint64_t>1)
 
     cdef inline bint same(self, Entry* entry, uint64_t* words, int key) noexcept nogil:
-        return (
-            entry.words[0] == words[0]
-            and entry.words[1] == words[1]
-            and entry.words[2] == words[2]
-            and entry.words[3] == words[3]
-            and entry.key == key
-            and entry.bound != ABSENT
-        )
+        return entry.key == key and entry.bound != ABSENT and memcmp(entry.words, words, sizeof(entry.words)) == 0
 
     cdef inline Entry* find(self, Position* p, int purpose) noexcept nogil:
         """Return the table's entry of a position for a purpose (PLAY, FORCE, or a depth), or NULL."""
@@ -257,7 +236,7 @@ cdef class Search:
             entry += 1
         if self.same(entry, words, key) and not move:
             move = entry.move
-        entry.words[0], entry.words[1], entry.words[2], entry.words[3] = words[0], words[1], words[2], words[3]
+        memcpy(entry.words, words, sizeof(entry.words))
         entry.value, entry.move, entry.depth, entry.bound = value, <uint32_t>move, <int8_t>depth, <uint8_t>bound
         entry.key = <uint8_t>key
 
@@ -327,8 +306,7 @@ cdef class Search:
         for i in range(count):
             if captured_of(moves[i]) == K:
                 continue
-            child = p[0]
-            make(&child, moves[i], self.worth)
+            child = after(p, moves[i], self.worth)
             more = self.sequences(&child, depth - 1, moves + count)
             if total > ALL - more:
                 self.crowded = self.stopped = True
@@ -349,7 +327,7 @@ cdef class Search:
         at most the score after it, and moves that leave it at alpha or below can be skipped.
         """
         cdef int score = p.score if p.mover == WHITE else -p.score
-        cdef int best = -INFINITE, low = alpha, value, count, i
+        cdef int best = -INFINITE, least = alpha, low, value, count, i
         cdef uint64_t move, chosen = 0
         cdef uint32_t first = 0
         cdef Position child
@@ -360,12 +338,12 @@ cdef class Search:
         if depth == 0 or over(p):
             return score
         if depth == 1:
-            return score + self.prize(p)
+            return score + self.prize(p, moves)
         entry = self.find(p, depth)
         if entry != NULL:
             first = entry.move
             value = <int>entry.value
-            if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+            if settles(entry, value, alpha, beta):
                 return value
         if first == 0:
             entry = self.find(p, depth - 1)
@@ -378,17 +356,14 @@ cdef class Search:
             return score
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick(moves, i, count)
-            child = p[0]
-            make(&child, move, self.worth)
+            move = pick(moves, i, count, 0)
+            child = after(p, move, self.worth)
             value = child.score if p.mover == WHITE else -child.score
-            if captured_of(move) == K or (depth == 2 and value <= alpha):
-                pass
-            elif best == -INFINITE or alpha == -INFINITE or beta - alpha == 1:
-                value = -self.exact(&child, depth - 1, -beta, -alpha, ply + 1, moves + count)
-            else:
-                value = -self.exact(&child, depth - 1, -alpha - 1, -alpha, ply + 1, moves + count)
-                if alpha < value < beta:
+            if captured_of(move) != K and (depth > 2 or value > alpha):
+                # Of later moves it is only asked whether they are better, and if so how much.
+                low = -beta if best == -INFINITE or alpha == -INFINITE else -alpha - 1
+                value = -self.exact(&child, depth - 1, low, -alpha, ply + 1, moves + count)
+                if low != -beta and alpha < value < beta:
                     value = -self.exact(&child, depth - 1, -beta, -alpha, ply + 1, moves + count)
             if self.stopped:
                 return 0
@@ -399,29 +374,17 @@ cdef class Search:
                 if value >= beta:
                     self.praise(p, move, depth, ply)
                     break
-        self.keep(p, depth, depth, best, LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
+        self.keep(p, depth, depth, best, bound_of(best, least, beta), chosen)
         return best
 
-    cdef int prize(self, Position* p) noexcept nogil:
+    cdef int prize(self, Position* p, uint64_t* moves) noexcept nogil:
         """Return the most that one move can add to the material, for values that are the same on all squares."""
-        cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
-        cdef uint64_t birds = own | them, seen = 0, growing, left
-        cdef int kind, best = 0, grows = self.worth[Q * 64] - self.worth[P * 64]
-        for kind in range(1, 6):
-            left = p.kind[kind] & own
-            while left:
-                seen |= reach(p, kind, lowest(left), birds)
-                left &= left - 1
-        left = ahead(p.mover, p.kind[P] & own)
-        growing = left & ~birds & far_row(p.mover)
-        left = (left & ~FILE_A) >> 1 | (left & ~FILE_H) << 1
-        seen = (seen | left) & them
-        left &= them & far_row(p.mover)
-        if growing:
-            best = grows
-        for kind in range(6):
-            if seen & p.kind[kind]:
-                best = max(best, self.worth[kind * 64] + (grows if left & p.kind[kind] else 0))
+        cdef int best = 0, i, gain
+        for i in range(generate(p, moves, True)):
+            gain = self.worth[captured_of(moves[i]) * 64] if captured_of(moves[i]) != NONE else 0
+            if grows_of(moves[i]):
+                gain += self.worth[Q * 64] - self.worth[P * 64]
+            best = max(best, gain)
         return best
 
     # Forced captures
@@ -451,9 +414,8 @@ cdef class Search:
         count = generate(p, moves, False)
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick(moves, i, count)
-            child = p[0]
-            make(&child, move, self.worth)
+            move = pick(moves, i, count, 0)
+            child = after(p, move, self.worth)
             if exposed(&child, p.mover):
                 continue
             if self.loses(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
@@ -476,9 +438,8 @@ cdef class Search:
             return False
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
-            move = pick(moves, i, count)
-            child = p[0]
-            make(&child, move, self.worth)
+            move = pick(moves, i, count, 0)
+            child = after(p, move, self.worth)
             if not self.wins(&child, plies - 1, ply + 1, moves + count):
                 if not self.stopped:
                     self.praise(p, move, plies, ply)
@@ -491,7 +452,7 @@ cdef class Search:
         self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves, bint skip
     ) noexcept nogil:
         """Search by alpha-beta with a transposition table; threats to the kingfisher are searched a ply deeper."""
-        cdef int best = -INFINITE, low = alpha, value, count, i
+        cdef int best = -INFINITE, least = alpha, low, value, count, i
         cdef uint64_t move, chosen = 0
         cdef uint32_t first = 0
         cdef Position child
@@ -513,7 +474,7 @@ cdef class Search:
             first = entry.move
             if ply and entry.depth >= depth:
                 value = from_table(entry.value, ply)
-                if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+                if settles(entry, value, alpha, beta):
                     return value
         if skip and not threat and depth > 2 and beta < WINS // 2 and p.side[p.mover] & ~p.kind[P] & ~p.kind[K]:
             child = p[0]
@@ -529,18 +490,15 @@ cdef class Search:
             self.shuffle(moves, count)
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick_by_rank(moves, i, count) if shuffled else pick(moves, i, count)
+            move = pick(moves, i, count, 32 if shuffled else 0)
             if captured_of(move) == K:
                 value = WINS - ply - 1
             else:
-                child = p[0]
-                make(&child, move, self.worth)
-                if i == 0 or beta - alpha == 1:
+                child = after(p, move, self.worth)
+                low = -beta if i == 0 else -alpha - 1
+                value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.skips)
+                if low != -beta and alpha < value < beta:
                     value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
-                else:
-                    value = -self.play(&child, depth - 1, -alpha - 1, -alpha, ply + 1, moves + count, self.skips)
-                    if alpha < value < beta:
-                        value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
             if self.stopped:
                 return 0
             if value > best:
@@ -552,9 +510,7 @@ cdef class Search:
                 if value >= beta:
                     self.praise(p, move, depth, ply)
                     break
-        self.keep(
-            p, PLAY, depth, to_table(best, ply), LOWER if best >= beta else UPPER if best <= low else EXACT, chosen
-        )
+        self.keep(p, PLAY, depth, to_table(best, ply), bound_of(best, least, beta), chosen)
         return best
 
     cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
@@ -568,8 +524,7 @@ cdef class Search:
         count = generate(p, moves, True)
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
-            child = p[0]
-            make(&child, pick(moves, i, count), self.worth)
+            child = after(p, pick(moves, i, count, 0), self.worth)
             if not self.enter():
                 return 0
             if exposed(&child, p.mover):
@@ -582,6 +537,22 @@ cdef class Search:
                 if value >= beta:
                     break
         return best
+
+
+cdef inline int bound_of(int best, int alpha, int beta) noexcept nogil:
+    return LOWER if best >= beta else UPPER if best <= alpha else EXACT
+
+
+cdef inline bint settles(Entry* entry, int value, int alpha, int beta) noexcept nogil:
+    """Return whether an entry's value, exact or a bound, is enough for a search between alpha and beta."""
+    return entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha)
+
+
+cdef inline double now() noexcept nogil:
+    """Return the seconds of the monotonic clock."""
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec + time.tv_nsec * 1e-9
 
 
 # The table counts plies to a win from its own position, the search from the root

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Sequence
 
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text
-from ...found import Found, digits, sentence
+from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, aside
+from ...found import Found, digits, exactly, sentence
 from ...options import GAMES, Option, choice, decimal, group, radios, whole
 from ...question import Parameters, Question
 from . import options as shared
 from . import shown
 from .exact import best_moves, forcing_moves, minimax
-from .rules import EMPTY, NAMES, PIECE_VALUES, after, moves, over, square_name
+from .notation import written
+from .piece_values import UNIT, Part, changes, evaluate, parts
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, after, moves, over, square_name
 from .shown import position_of
 from .think import Thought, think
-from .words import SIDES, ahead, bird_words, move_words, outcome, read_move, signed, thinking
+from .words import ahead, bird_words, move_words, outcome, placed, position_words, signed, thinking
 
-# Modules that ``play`` does not need are imported within functions, so that it starts at once.
+# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
 
 # The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
 # so that includes a share of the starting time.
@@ -72,41 +74,28 @@ class Play(Question):
                 budget.say(board)
 
         thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
-        return Answer(after(position, thought.move).board, "estimated", None, _told(thought))
+        return Answer(after(position, thought.move).board, "estimated", None, thought.to_json())
 
     def show(self, found: Found) -> Show:
-        position, details = position_of(found.asked), found.details
-        thought = thinking(position, details)
+        position = position_of(found.asked)
+        thought = thinking(position, found.details)
         reached = after(position, thought.move)
         mover = SIDES[position.side]
         words = f"The engine’s judgment for {mover}: {thought.judged}."
         lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
-        searched = f"{thought.searched}, in {details['seconds']} s. The answer is stored: the same question gets the same answer."
-        parts: list[Exhibit] = [
+        searched = f"{thought.searched}, in {found.details['seconds']} s."
+        cards: list[Exhibit] = [
             Text(Strong(sentence(thought.words)), headline=True),
             lede,
-            shown.board(reached, [thought.move]),
+            shown.drawn(reached, [thought.move], position.side, position_words(reached)),
             Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
-            Text(searched, small=True),
+            Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
             Text("The board afterwards: ", Code(found.answer), small=True),
         ]
         if moves(reached):
-            parts.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
-        yield Panel("A good move", parts)
+            cards.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
+        yield Panel("A good move", cards)
         yield shown.squares()
-
-
-def _told(thought: Thought) -> dict[str, Any]:
-    return {
-        "move": str(thought.move),
-        "depth": thought.depth,
-        "score": thought.score,
-        "ends_in": thought.ends_in,
-        "line": [str(move) for move in thought.line],
-        "nodes": thought.nodes,
-        "nodes_per_second": round(thought.nodes / max(thought.seconds, 1e-6)),
-        "seconds": round(thought.seconds, 4),
-    }
 
 
 class Best(Question):
@@ -122,11 +111,10 @@ class Best(Question):
         return Answer(sorted(map(str, best)), details={"value": found.value, "nodes": found.nodes})
 
     def show(self, found: Found) -> Show:
-        position, value = position_of(found.asked), found.details["value"]
+        value = found.details["value"]
         note = Text(f"After {found.asked['depth']} plies of best play, {outcome(value)}.")
-        table = shown.move_table(position, found.answer, "White’s material less Black’s", lambda move: f"{value:+d}")
-        yield shown.chosen(found, position, note, shown.arrows(found, position), table)
-        yield from shown.to_the_table(position)
+        told = dict.fromkeys(found.answer, f"{value:+d}")
+        yield from shown.chosen(found, "White’s material less Black’s", told, note)
 
 
 WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
@@ -159,15 +147,10 @@ class Solve(Question):
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
     def show(self, found: Found) -> Show:
-        position, plies = position_of(found.asked), found.details["plies"]
-        if plies:
-            table = shown.move_table(position, found.answer, "Plies to the capture", lambda move: str(plies[move]))
-            yield shown.chosen(found, position, shown.arrows(found, position), table)
-        else:
-            side, within = SIDES[position.side], found.asked["plies"]
-            none = f"No move of {side}’s forces the capture within {within} plies. That is proven, too."
-            yield shown.chosen(found, position, Text(none))
-        yield from shown.to_the_table(position)
+        plies = {move: str(each) for move, each in found.details["plies"].items()}
+        side, within = SIDES[found.asked["side"]], found.asked["plies"]
+        none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
+        yield from shown.chosen(found, "Plies to the capture", plies, *([] if plies else [none]))
 
 
 class Moves(Question):
@@ -179,8 +162,6 @@ class Moves(Question):
     options = shared.PLACE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .notation import written
-
         position = position_of(parameters)
         choices = moves(position)
         found = {str(move): written(position, move) for move in choices}
@@ -189,23 +170,18 @@ class Moves(Question):
 
     def show(self, found: Found) -> Show:
         position, ways = position_of(found.asked), list[tuple[str, str, str]]()
-        made = [read_move(text) for text in found.answer]
+        board, made = position.board, [Move.named(text) for text in found.answer]
         for start in sorted({move.start for move in made}):
             ends = [move.end for move in made if move.start == start]
-            free = [square_name(end) for end in ends if position.board[end] == EMPTY]
-            prey = [
-                f"{NAMES[position.board[end].upper()]} {square_name(end)}"
-                for end in ends
-                if position.board[end] != EMPTY
-            ]
-            bird = f"{NAMES[position.board[start].upper()].capitalize()} {square_name(start)}"
-            ways.append((bird, ", ".join(free) or "–", ", ".join(prey) or "–"))
+            free = [square_name(end) for end in ends if board[end] == EMPTY]
+            prey = [placed(board, end) for end in ends if board[end] != EMPTY]
+            ways.append((sentence(placed(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
         dots = sorted({move.end for move in made})
         words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
-        board = Board(position.board, position.side, dots=dots, words=words)
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
         headline = f"{len(made)} moves" if len(made) != 1 else "1 move"
-        yield found.panel(headline, "", board, *([table] if ways else []))
+        picture = Board(board, position.side, dots=dots, words=words)
+        yield found.panel(headline, "", picture, *([table] if ways else []))
         yield from shown.to_the_table(position)
 
 
@@ -220,52 +196,54 @@ class Evaluate(Question):
     unit = "parakeets"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .answers import evaluation
-
-        return evaluation(position_of(parameters))
+        position = position_of(parameters)
+        birds = parts(position.board)
+        details = {
+            **_worth(birds),
+            "kinds": {name: _worth([each for each in birds if each.kind == kind]) for kind, name in NAMES.items()},
+            "birds": [
+                {"bird": each.bird, "square": each.square, "material": each.material, "bonus": each.bonus / UNIT}
+                for each in birds
+            ],
+            "changes": {move: change / UNIT for move, change in changes(position).items()},
+        }
+        return Answer(evaluate(position.board) / UNIT, details=details)
 
     def show(self, found: Found) -> Show:
         position, details = position_of(found.asked), found.details
+        board = position.board
         yield found.panel()
-        kinds = [
-            (
-                f"{NAMES[kind].capitalize()}s",
-                f"{position.board.count(kind)} / {position.board.count(kind.lower())}",
-                signed(details["kinds"][NAMES[kind]]["material"]),
-                signed(details["kinds"][NAMES[kind]]["squares"]),
-            )
-            for kind in NAMES
-        ]
-        kinds.append(("Both sides", "", signed(details["material"]), signed(details["squares"])))
+        counts = [f"{board.count(kind)} / {board.count(kind.lower())}" for kind in NAMES]
+        names = [f"{name.capitalize()}s" for name in NAMES.values()]
+        kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
+        rows = [(name, count, signed(each["material"]), signed(each["squares"])) for name, count, each in kinds]
         intro = (
             "In parakeets, for White; what Black has counts against it. The engine searches with these numbers. Those of the "
             "squares are rules of thumb from chess."
         )
         caption = "What each kind of bird adds to the evaluation"
-        parts: list[Exhibit] = [Text(intro), Rows(("Birds", "White / Black", "Material", "Squares"), kinds, caption)]
-        changes = list(details["changes"].items())[:FIRST_CHANGES]
-        if changes:
-            rows = [
-                (sentence(move_words(position, read_move(move))), Code(move), signed(value)) for move, value in changes
+        cards: list[Exhibit] = [Text(intro), Rows(("Birds", "White / Black", "Material", "Squares"), rows, caption)]
+        best = list(details["changes"].items())[:FIRST_CHANGES]
+        if best:
+            gains = [
+                (sentence(move_words(position, Move.named(name))), Code(name), signed(value)) for name, value in best
             ]
             caption = f"The moves with the largest gain for {SIDES[position.side]} first"
-            parts += [
-                Text(Strong("What a move changes, for White")),
-                Rows(("Move", "Notation", "Change"), rows, caption),
-            ]
+            cards.append(Text(Strong("What a move changes, for White")))
+            cards.append(Rows(("Move", "Notation", "Change"), gains, caption))
         birds = [
-            (
-                f"{bird_words(bird['bird']).capitalize()} {bird['square']}",
-                signed(bird["material"]),
-                signed(bird["bonus"]),
-            )
-            for bird in details["birds"]
+            (sentence(f"{bird_words(each['bird'])} {each['square']}"), signed(each["material"]), signed(each["bonus"]))
+            for each in details["birds"]
         ]
-        parts.append(
-            Rows(("Bird", "Material", "Square"), birds, "What each bird adds to the evaluation", "Bird by bird")
-        )
-        yield Panel("Part by part", parts)
+        caption = "What each bird adds to the evaluation"
+        cards.append(Rows(("Bird", "Material", "Square"), birds, caption, "Bird by bird"))
+        yield Panel("Part by part", cards)
         yield from shown.to_the_table(position)
+
+
+def _worth(birds: Sequence[Part]) -> dict[str, float]:
+    """Return the sums of birds' material and bonuses, in parakeets."""
+    return {"material": sum(each.material for each in birds), "squares": sum(each.bonus for each in birds) / UNIT}
 
 
 class Minimax(Question):
@@ -284,8 +262,7 @@ class Minimax(Question):
 
     def show(self, found: Found) -> Show:
         yield found.panel()
-        words = f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}."
-        yield Panel("", (Text(words),), "In words")
+        yield aside("In words", f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
         yield from shown.to_the_table(position_of(found.asked))
 
 
@@ -320,20 +297,23 @@ class Value(Question):
     example = {"depth": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .answers import value
+        from .policies import ROUNDING, Values
 
-        return value(position_of(parameters), parameters, budget)
+        position, depth = position_of(parameters), parameters["depth"]
+        values = Values(parameters["white"], parameters["black"], budget)
+        if parameters["method"] == "simulate":
+            estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
+            return Answer(estimate.mean, "estimated", estimate.error)
+        value = float(values.value(position, depth))
+        return Answer(value, error=depth * ROUNDING, details={"positions": len(values.known)})
 
     def show(self, found: Found) -> Show:
         yield found.panel()
         asked = found.asked
         average = float(digits(found.answer, max(found.error, 0.001), found.known).replace(",", ""))
-        words = f"On average after {asked['depth']} plies, {ahead(average)}; a kingfisher counts {PIECE_VALUES['K']:,}."
-        yield Panel("", (Text(words),), "In words")
+        kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
+        yield aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
         if asked["method"] == "simulate" and asked["depth"] <= 3:
             exact = yield Ask("value", found.same("board", "side", "kingfisher", "depth", "white", "black"))
-            off = f"{abs(found.answer - exact.answer) / found.error:.1f}" if found.error else ""
-            far = f" The simulation differs by {off} standard errors." if off else ""
-            text = Text("Exactly: ", Strong(digits(exact.answer, exact.error)), " ", Badge("exact"), far)
-            yield Panel("", (text,), "The exact value")
-        yield from shown.to_the_table(position_of(found.asked))
+            yield exactly(digits(exact.answer, exact.error), found, exact.answer)
+        yield from shown.to_the_table(position_of(asked))

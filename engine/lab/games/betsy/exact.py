@@ -1,4 +1,4 @@
-"""Exact questions about a position: move sequences, minimax of material, forced captures.
+"""Exact questions about a position: move sequences, minimax of material, forced captures, what a move costs.
 
 Each deepens the kernel's search step by step: that orders the moves of the next depth, and leaves a
 partial result if the budget is spent.
@@ -9,12 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....errors import InputError
+from ...answer import Answer
 from ...budget import Budget
+from ...review import Judged
 from . import _search
+from .notation import written
 from .piece_values import PieceValues, by_material
-from .rules import WHITE, Move, Position, moves, over
+from .rules import WHITE, Move, Position, after, moves, over
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
+ENTRIES_OF_REVIEW = 1 << 16  # for each move
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,7 @@ def minimax(position: Position, depth: int, budget: Budget) -> Counted:
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    value = _settle(search, position, depth, budget)
-    return Counted(value if position.side == WHITE else -value, search.nodes)
+    return Counted(_settled(search, position, depth, budget), search.nodes)
 
 
 def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted, list[Move]]:
@@ -77,15 +80,54 @@ def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted,
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    value = _settle(search, position, depth, budget)
-    reached = f"the value {value if position.side == WHITE else -value}, not all moves that lead there"
+    value = _settled(search, position, depth, budget)
+    reached = f"the value {value}, not all moves that lead there"
+    best = _reaching(search, position, depth, position.sign * value, budget, reached)
+    return Counted(value, search.nodes), best
+
+
+def review(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
+    """Return the costs of ``sides``' (w, b or both) moves in a played game, each beside the best one.
+
+    Nothing is luck in Betsy, and the final worth of a move is not known; its cost is exact only for the mover's material
+    minus the other's after ``depth`` plies. Raises Exhausted, Cancelled.
+    """
+    choices: list[Judged] = []
+    for number, move in enumerate(record, 1):
+        if sides in (position.side, "both"):
+            choices.append(_judged(number, position, move, depth, budget, f"{number - 1} of {len(record)} moves"))
+        position = after(position, move)
+        budget.progress("moves", number / len(record))
+    details = {"moves": [str(move) for move in record], "choices": [each.to_json() for each in choices]}
+    return Answer(sum(each.cost for each in choices), details=details)
+
+
+def _judged(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Judged:
+    search = open_search(position, budget, by_material(), ENTRIES_OF_REVIEW)
+    value = 0
+    for plies in range(1, depth + 1):
+        value = search.settle(plies)
+        if search.stopped:
+            budget.stop(reached)
+    best = _reaching(search, position, depth, value, budget, reached)
+    played = value if move in best else search.settle(depth, move=move)
+    if search.stopped:
+        budget.stop(reached)
+    where = {"side": position.side, "notation": written(position, move)}
+    return Judged(number, where, str(move), tuple(map(str, best)), played, value)
+
+
+def _reaching(
+    search: _search.Search, position: Position, depth: int, value: int, budget: Budget, reached: str
+) -> list[Move]:
+    """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
     best = []
     for move in moves(position):
         if search.settle(depth, value - 1, value, move) >= value:
             best.append(move)
         if search.stopped:
             budget.stop(reached)
-    return Counted(value if position.side == WHITE else -value, search.nodes), best
+    return best
 
 
 def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
@@ -109,13 +151,13 @@ def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[
     return found, search.nodes
 
 
-def _settle(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
-    """Return the minimax value for the mover."""
+def _settled(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
+    """Return the minimax value for White."""
     value, reached = 0, "nothing"
     for plies in range(depth + 1):
-        value = search.settle(plies)
+        value = position.sign * search.settle(plies)
         if search.stopped:
             budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {value if position.side == WHITE else -value}"
+        reached = f"depth {plies} of {depth}: {value}"
         budget.progress("searching", plies / depth if depth else 1.0)
     return value

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...exhibits import Ask, Board, Link, Links, Panel, Rows, Show, Text
+from ...exhibits import Ask, Link, Links, Panel, Rows, Show, Text
 from ...found import Found
-from ...found import contest as all_pairs
+from ...found import contest as round_robin
 from ...options import PLAYED, group, radios, record, whole
 from ...question import Parameters, Question
 from ...reviewed import shown as review_shown
 from . import options as shared
-from .exact import perft
-from .rules import START, after
-from .shown import position_of, to_the_table, words_of
-from .words import move_words, player_words, position_words, read_move, signed
+from .exact import perft, review
+from .notation import drawing, read_record, written
+from .players import HUMAN, Player, own_players, player
+from .rules import SIDES, START, Move, Position, after
+from .shown import drawn, position_of, to_the_table, words_of
+from .words import move_words, player_words, position_words, signed
 
-# Modules that ``play`` does not need are imported within functions, so that it starts at once.
+# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
 
+MOST_POLICIES = 20
 RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
 ENDED = {
     "capture": "The kingfisher is captured after {plies} plies.",
@@ -37,9 +43,22 @@ class Match(Question):
     unit = "points a game"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .answers import match
+        from .match import elo, play_match
 
-        return match(parameters, budget)
+        a, b = _players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
+        played = play_match(
+            a, b, parameters, parameters["seed"], budget, lambda share: budget.progress("games played", share)
+        )
+        details = {
+            "won": played.won,
+            "drawn": played.drawn,
+            "lost": played.lost,
+            "cut": played.cut,
+            "interval": list(played.interval),
+            "elo": elo(played.score),
+            "elo_interval": [elo(bound) for bound in played.interval],
+        }
+        return Answer(played.score, "estimated", played.error, details)
 
     def show(self, found: Found) -> Show:
         asked, details = found.asked, found.details
@@ -61,6 +80,20 @@ class Match(Question):
             Rows((f"In {asked['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
         )
         yield Panel("A’s result", (found.number(found.headline), *tables, Text(note, small=True)))
+
+
+def _players(parameters: Parameters, named: Sequence[tuple[str, str]], humans: bool = False) -> list[Player]:
+    """Return the players named in options. Raises InputError (``field``: the option)."""
+    own = {} if parameters["file"] is None else own_players(parameters["file"])
+    found = []
+    for option, name in named:
+        if name == HUMAN and not humans:
+            raise InputError("must not be human in a match; the question game has humans", field=option)
+        try:
+            found.append(player(name, own))
+        except InputError as error:
+            raise InputError(error.message, field=option) from None
+    return found
 
 
 def _between(low: float | None, high: float | None) -> str:
@@ -91,9 +124,37 @@ class Contest(Question):
     unit = "points a game"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .answers import contest
+        import numpy as np
 
-        return contest(parameters, budget)
+        from ...round_robin import Sampled, all_pairs, check_number, listed
+        from .match import play_match
+
+        names = listed(parameters["policies"])
+        check_number(names, MOST_POLICIES)
+        players = _players(parameters, [("policies", name) for name in names])
+        errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
+        number, cut, pairs = 0, 0, len(names) * (len(names) - 1) // 2
+
+        def won(a: int, b: int, done: str) -> float:
+            """Play pair number k, from 0, with the seed plus k."""
+            nonlocal cut, number
+
+            def played_on(share: float) -> None:
+                budget.progress("pairs", (number + share) / pairs)
+
+            seed, before = parameters["seed"] + number, f"{done}, and of the next "
+            played = play_match(players[a], players[b], parameters, seed, budget, played_on, before)
+            number, cut = number + 1, cut + played.cut
+            errors[a, b] = errors[b, a] = played.error
+            results[a] += played.won, played.drawn, played.lost
+            results[b] += played.lost, played.drawn, played.won
+            return played.score
+
+        wins = all_pairs(len(names), won, budget)
+        # Each rate is a mean over independent matches.
+        rate_errors = np.sqrt(np.square(errors).sum(axis=1)) / (len(names) - 1)
+        found = Sampled(tuple(names), wins, errors, rate_errors, parameters["games"])
+        return found.answer(results=results.tolist(), cut=cut)
 
     def show(self, found: Found) -> Show:
         games, cut = found.details["games"], found.details["cut"]
@@ -105,7 +166,7 @@ class Contest(Question):
             f" colors: a win counts 1, a draw ½.{drawn if cut else ''} Errors are binomial standard errors: a few games all won"
             " do not prove that a player always wins."
         )
-        yield all_pairs(found, player_words, note)
+        yield round_robin(found, player_words, note)
 
 
 class OneGame(Question):
@@ -126,14 +187,38 @@ class OneGame(Question):
     )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .answers import game
+        from .match import play_game
 
-        return game(position_of(parameters), parameters, budget)
+        named = [(option, parameters[option]) for option in ("a", "b")]
+        for option, name in named:
+            if name == HUMAN and budget.hear is None:
+                raise InputError("must not be human here: a human plays on the command line", field=option)
+        white, black = _players(parameters, named, humans=True)
+        notation: list[str] = []
+
+        def heard(here: Position, move: Move) -> None:
+            notation.append(written(here, move))
+            budget.say(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
+
+        start, longest = position_of(parameters), parameters["longest"]
+        played = play_game(start, (white, black), parameters["seed"], longest, budget, heard=heard)
+        if HUMAN in (parameters["a"], parameters["b"]):
+            for line in drawing(played.last.board, "w" if parameters["a"] == HUMAN else "b"):
+                budget.say(line)
+        result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
+        details = {
+            "ended": played.ended,
+            "plies": len(played.moves),
+            "moves": [str(move) for move in played.moves],
+            "notation": notation,
+            "board": played.last.board,
+        }
+        return Answer(result, details=details)
 
     def show(self, found: Found) -> Show:
         asked, details = found.asked, found.details
         position, words = position_of(found.asked), list[str]()
-        made = [read_move(text) for text in details["moves"]]
+        made = [Move.named(text) for text in details["moves"]]
         for move, text in zip(made, details["notation"], strict=True):
             words.append(f"{text}: {move_words(position, move)}")
             position = after(position, move)
@@ -149,9 +234,7 @@ class OneGame(Question):
         )
         white, black = player_words(asked["a"]), player_words(asked["b"])
         ended = ENDED[details["ended"]].format(plies=details["plies"])
-        board = Board(
-            position.board, "w", [(move.start, move.end) for move in made[-1:]], words=position_words(position)
-        )
+        board = drawn(position, made[-1:], "w", position_words(position))
         number = found.number(RESULTS[found.answer], f"White: {white}. Black: {black}. {ended}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
@@ -180,8 +263,6 @@ class Review(Question):
     example = {"record": "f3,e5,g4,Qh4,a3,Qxe1"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .review import read_record, review
-
         position = position_of(parameters)
         played = read_record(position, parameters["record"])
         return review(position, played, parameters["reviewed"], parameters["depth"], budget)

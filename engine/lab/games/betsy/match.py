@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...budget import Budget
+from ...question import Parameters
 from .players import Left, Player, any_of
 from .rules import START, WHITE, Move, Position, after, moves
 
@@ -35,35 +36,31 @@ class Played:
 def play_game(
     position: Position,
     sides: tuple[Player, Player],
-    source: np.random.Generator,
+    seed: int | list[int],
     longest: int,
     budget: Budget,
     *,
     before: str = "",
     heard: Callable[[Position, Move], None] = lambda position, move: None,
 ) -> Played:
-    """Play a game, White's player first in ``sides``.
+    """Play a game, White's player first in ``sides``; after ``longest`` plies it is a draw.
 
-    Args:
-        position: the start.
-        sides: White's and Black's player.
-        source: of random players and shuffled moves.
-        longest: plies after which the game is a draw.
-        budget: charged one node per move.
-        before: the progress before this game, for a budget's message.
-        heard: receives each position and the move that is played there.
+    ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
+    message. The budget is charged one node per move; ``heard`` receives each position and the move that is played there.
 
     Raises:
         Exhausted, Cancelled: with the plies played.
         InputError: a player of one's own does not work.
     """
+    source = np.random.default_rng(seed)
     played: list[Move] = []
     while len(played) < longest and moves(position):
         try:
             move = sides[position.side != WHITE](position, source, budget)
         except Left as left:
-            won = (-1 if position.side == WHITE else 1) if left.resigned else 0
-            return Played(tuple(played), position, won, "resigned" if left.resigned else "left")
+            return Played(
+                tuple(played), position, -position.sign * left.resigned, "resigned" if left.resigned else "left"
+            )
         heard(position, move)
         position = after(position, move)
         played.append(move)
@@ -75,7 +72,7 @@ def play_game(
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Results of the first player."""
+    """Results of the first player; ``cut`` of the draws were too long."""
 
     won: int
     drawn: int
@@ -116,47 +113,35 @@ def elo(score: float) -> float | None:
 
 
 def play_match(
-    white_first: Player,
-    black_first: Player,
-    games: int,
+    a: Player,
+    b: Player,
+    conditions: Parameters,
     seed: int,
     budget: Budget,
-    *,
-    kingfisher: int = 8,
-    opening: int = 4,
-    longest: int = 200,
+    played_on: Callable[[float], None],
     before: str = "",
-    played_on: Callable[[float], None] = lambda share: None,
 ) -> Match:
-    """Play a match from the starting board with alternating colors.
+    """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
-    Args:
-        white_first: the player with White in the first game, whose results are returned.
-        black_first: its opponent.
-        games: 2 or more. Each pair of games begins with the same random moves.
-        seed: of the openings, of random players, and of shuffled moves.
-        budget: charged one node per move.
-        kingfisher: directions of its step.
-        opening: random plies before the players begin.
-        longest: plies after which a game counts as a draw.
-        before: the progress before this match, for a budget's message.
-        played_on: receives the share of the games played.
+    ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
+    of these, ``longest`` and ``kingfisher``. ``played_on`` receives the share of the games played; the rest is as for
+    ``play_game``.
 
     Raises:
         Exhausted, Cancelled: with the games played.
         InputError: a player of one's own does not work.
     """
-    results = []
-    cut = 0
+    games, opening, longest = conditions["games"], conditions["opening"], conditions["longest"]
+    start = Position(START, WHITE, conditions["kingfisher"])
+    results, cut = [], 0
     for game in range(games):
         reached = f"{before}{game} of {games} games"
         budget.spend(0, reached)
-        position = _opened(Position(START, WHITE, kingfisher), opening, np.random.default_rng([seed, game // 2]))
-        sides = (white_first, black_first) if game % 2 == 0 else (black_first, white_first)
-        source = np.random.default_rng([seed, game])
-        played = play_game(position, sides, source, longest - opening, budget, before=f"{reached} and ")
+        position = _opened(start, opening, np.random.default_rng([seed, game // 2]))
+        sides, sign = ((a, b), 1) if game % 2 == 0 else ((b, a), -1)
+        played = play_game(position, sides, [seed, game], longest - opening, budget, before=f"{reached} and ")
         cut += played.ended == "too long"
-        results.append(played.won if game % 2 == 0 else -played.won)
+        results.append(sign * played.won)
         played_on((game + 1) / games)
     return Match(results.count(1), results.count(0), results.count(-1), cut)
 

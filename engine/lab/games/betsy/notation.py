@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ....errors import InputError
-from .rules import EMPTY, NAMES, Move, Position, moves, square_name
+from ...review import refuse, turns_of
+from .rules import COLUMNS, EMPTY, NAMES, Move, Position, after, moves, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
 
@@ -40,6 +41,20 @@ def read_move(position: Position, text: str) -> Move:
     return fitting[0]
 
 
+def read_record(position: Position, text: str) -> list[Move]:
+    """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
+    found = []
+    for number, typed in enumerate(turns_of(text), 1):
+        if not moves(position):
+            raise refuse(number, "the game is already over")
+        try:
+            found.append(read_move(position, typed))
+        except InputError as error:
+            raise refuse(number, error.message) from None
+        position = after(position, found[-1])
+    return found
+
+
 def written(position: Position, move: Move) -> str:
     """Return a move in this notation, with as much of its first square as needed."""
     bird, start, end = position.board[move.start].upper(), square_name(move.start), square_name(move.end)
@@ -64,4 +79,4 @@ def drawing(board: str, below: str) -> list[str]:
     """Return the board as lines of text with the names of rows and columns; ``below`` is the side at the bottom."""
     rows, columns = (range(7, -1, -1), range(8)) if below == "w" else (range(8), range(7, -1, -1))
     lines = [" ".join([str(row + 1), *(board[8 * row + column] for column in columns)]) for row in rows]
-    return [*lines, " ".join([" ", *("abcdefgh"[column] for column in columns)])]
+    return [*lines, " ".join([" ", *(COLUMNS[column] for column in columns)])]

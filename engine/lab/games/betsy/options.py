@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...controls import Number, Player
 from ...options import SEED, Option, group, integer, players, radios, word
-from .rules import START, read_board
+from .players import known_player
+from .rules import SIDES, START, read_board
 
 PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function of --file"
 ENGINES = Player(
@@ -19,13 +20,10 @@ ENGINES = Player(
 THE_POSITION, HOW_FAR, THE_PLAYERS, THE_GAMES = "The position", "How far", "The players", "The games"
 
 
-def _directions(text: str) -> int:
-    return int(str(word("8", "4")(text)))
+DIRECTIONS = {"8": "in 8 directions", "4": "in 4"}
 
 
 def _player(text: str) -> str:
-    from .players import known_player
-
     known_player(text.strip())
     return text.strip()
 
@@ -34,14 +32,10 @@ HOME_FIRST = "64 characters, White's home row first, . for an empty square"
 BOARD = Option("board", HOME_FIRST, read_board, START, label="Board")
 SIDE, KINGFISHER = group(
     THE_POSITION,
-    radios("side", "Side to move", "who moves: w, White, or b, Black", {"w": "White", "b": "Black"}, "w"),
-    radios(
-        "kingfisher",
-        "The kingfisher steps",
-        "directions of a kingfisher's step",
-        {"8": "in 8 directions", "4": "in 4"},
-        "8",
-    ).but(read=_directions),
+    radios("side", "Side to move", "who moves: w, White, or b, Black", SIDES, "w"),
+    radios("kingfisher", "The kingfisher steps", "directions of a kingfisher's step", DIRECTIONS, "8").but(
+        read=lambda text: int(str(word(*DIRECTIONS)(text)))
+    ),
 )
 PLACE = (BOARD, SIDE, KINGFISHER)
 (DEPTH,) = group(

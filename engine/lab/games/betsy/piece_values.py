@@ -1,10 +1,11 @@
-"""The values of birds: by material alone, and by square for the search behind ``play``."""
+"""The values of birds by material and by square, as the kernel takes them, and the text's h(b), which adds both."""
 
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 
-from .rules import PIECE_VALUES
+from .rules import EMPTY, PIECE_VALUES, Position, after, moves, square_name
 
 # int32 [6 kinds, 64 squares], for White.
 PieceValues = memoryview
@@ -14,7 +15,7 @@ UNIT = 100  # of the search behind play: a parakeet
 
 # Bonus of each square in hundredths of a parakeet, for White with the far row first, so that the tables look
 # like boards. After T. Michniewski's "simplified evaluation function" for chess.
-SQUARES = {
+_TABLES = {
     "P": """
           0   0   0   0   0   0   0   0
          50  50  50  50  50  50  50  50
@@ -70,6 +71,10 @@ SQUARES = {
          20  20   0   0   0   0  20  20
          20  30  10   0   0  10  30  20""",
 }
+SQUARES = {
+    kind: [[int(number) for number in row.split()] for row in table.strip().splitlines()]
+    for kind, table in _TABLES.items()
+}
 
 
 def by_material() -> PieceValues:
@@ -88,11 +93,56 @@ def by_square() -> PieceValues:
 
 def square_bonuses(kind: str) -> list[int]:
     """Return the bonus of each square for a white bird of a kind, from a1 to h8, in hundredths of a parakeet."""
-    far_first = [int(text) for text in SQUARES[kind].split()]
-    return [bonus for row in range(56, -1, -8) for bonus in far_first[row : row + 8]]
+    return [bonus for row in reversed(SQUARES[kind]) for bonus in row]
 
 
 def _packed(values: list[list[int]]) -> PieceValues:
     """Return the kernel's form; without NumPy, which takes too long to load for a move within a short time limit."""
     packed = array("i", [value for kind in values for value in kind])
     return memoryview(packed).cast("B").cast("i", (len(KINDS), 64))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The contribution of one bird to h(b), for White.
+
+    Attributes:
+        bird: its letter, a capital for White.
+        square: its name.
+        material: in parakeets.
+        bonus: of its square, in hundredths of a parakeet.
+    """
+
+    bird: str
+    square: str
+    material: int
+    bonus: int
+
+    @property
+    def kind(self) -> str:
+        return self.bird.upper()
+
+
+def parts(board: str) -> list[Part]:
+    """Return the birds of a board from a1 to h8."""
+    bonuses = {kind: square_bonuses(kind) for kind in PIECE_VALUES}
+    found = []
+    for square, bird in enumerate(board):
+        if bird == EMPTY:
+            continue
+        kind, sign = bird.upper(), 1 if bird.isupper() else -1
+        seen = square if sign > 0 else square ^ 56  # Black's tables are White's, turned over
+        found.append(Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonuses[kind][seen]))
+    return found
+
+
+def evaluate(board: str) -> int:
+    """Return h(b) in hundredths of a parakeet."""
+    return sum(UNIT * part.material + part.bonus for part in parts(board))
+
+
+def changes(position: Position) -> dict[str, int]:
+    """Return the change of h(b) by each move, in hundredths of a parakeet; the mover's largest gain first."""
+    here = evaluate(position.board)
+    found = {str(move): evaluate(after(position, move).board) - here for move in moves(position)}
+    return dict(sorted(found.items(), key=lambda each: -position.sign * each[1]))

@@ -12,7 +12,7 @@ from ...budget import Budget
 from ...own_code import functions
 from .exact import best_moves
 from .notation import drawing, read_move, written
-from .rules import Move, Position, moves
+from .rules import SIDES, Move, Position, moves
 from .think import think
 
 if TYPE_CHECKING:
@@ -40,17 +40,16 @@ def known_player(name: str) -> Player | None:
     ``think``, their moves shuffled. Raises InputError.
     """
     kind, _, text = name.partition(":")
+    plies = int(text) if text.isascii() and text.isdigit() else 0
     if kind == "random" and not text:
         return lambda position, source, budget: any_of(moves(position), source)
     if name == HUMAN:
         return _human
-    if kind == "material" and text.isascii() and text.isdigit() and 1 <= int(text) <= DEEPEST_MATERIAL:
-        plies = int(text)
+    if kind == "material" and 1 <= plies <= DEEPEST_MATERIAL:
         return lambda position, source, budget: any_of(best_moves(position, plies, budget)[1], source)
-    if kind == "depth" and text.isascii() and text.isdigit() and 1 <= int(text) <= 30:
-        depth = int(text)
+    if kind == "depth" and 1 <= plies <= 30:
         return lambda position, source, budget: (
-            think(position, budget, deepest=depth, entries=ENTRIES, seed=_seed(source)).move
+            think(position, budget, deepest=plies, entries=ENTRIES, seed=_seed(source)).move
         )
     try:
         seconds = float(text) if kind == "seconds" else math.nan
@@ -109,11 +108,10 @@ def _own(name: str, function: Callable[..., Any]) -> Player:
 def _human(position: Position, source: Generator, budget: Budget) -> Move:
     """Ask until a move is typed; return it. Raises Left."""
     assert budget.hear is not None
-    side = "White" if position.side == "w" else "Black"
     for line in drawing(position.board, position.side):
         budget.say(line)
     while True:
-        text = budget.hear(f"{side} to move: ")
+        text = budget.hear(f"{SIDES[position.side]} to move: ")
         if text is None or text.strip() == "resign":
             raise Left(resigned=text is not None)
         if text.strip() in ("", "help", "moves"):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ...algorithms.simulation import Estimate, simulate
 from ...arrays import Reals
 from ...budget import Budget
+from .players import any_of
 from .rules import WHITE, Move, Position, after, material, moves
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from ...algorithms.simulation import Estimate
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
@@ -28,7 +26,7 @@ class Values:
     """
 
     def __init__(self, white: str, black: str, budget: Budget):
-        self.policies, self.budget = (white, black), budget
+        self.policies, self.budget = {"w": white, "b": black}, budget
         self.known: dict[tuple[Position, int], float] = {}
 
     def value(self, position: Position, depth: int) -> float:
@@ -40,7 +38,7 @@ class Values:
         if key not in self.known:
             self.budget.spend(1, f"{len(self.known):,} positions")
             values = [self.value(after(position, move), depth - 1) for move in choices]
-            if self.policies[position.side != WHITE] == "random":
+            if self.policies[position.side] == "random":
                 self.known[key] = fsum(values) / len(values)
             else:
                 self.known[key] = max(values) if position.side == WHITE else min(values)
@@ -48,17 +46,12 @@ class Values:
 
     def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
         """Return a move of the side to move: random, or the first optimal one."""
-        choices = moves(position)
-        if self.policies[position.side != WHITE] == "random":
-            return choices[int(source.integers(len(choices)))]
-        sign = 1 if position.side == WHITE else -1
-        return max(choices, key=lambda move: sign * self.value(after(position, move), depth - 1))
+        if self.policies[position.side] == "random":
+            return any_of(moves(position), source)
+        return max(moves(position), key=lambda move: position.sign * self.value(after(position, move), depth - 1))
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
         """Return an estimate of the value by simulation."""
-        import numpy as np
-
-        from ...algorithms.simulation import simulate
 
         def play(source: np.random.Generator, count: int) -> Reals:
             results = np.empty(count)

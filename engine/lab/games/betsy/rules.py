@@ -6,14 +6,17 @@ White. Squares are numbered 0 (a1) to 63 (h8). White moves towards higher rows.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ....errors import InputError
 
 START = "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"
 WHITE, BLACK = "w", "b"
+SIDES = {WHITE: "White", BLACK: "Black"}
 EMPTY = "."
 PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 1000}
+COLUMNS = "abcdefgh"
 NAMES = {"P": "parakeet", "R": "robin", "N": "nighthawk", "B": "bluejay", "Q": "quetzal", "K": "kingfisher"}
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
@@ -33,6 +36,11 @@ class Position(NamedTuple):
     def other(self) -> str:
         return BLACK if self.side == WHITE else WHITE
 
+    @property
+    def sign(self) -> int:
+        """1 if White is to move, else -1: it turns a value for the mover into one for White, and back."""
+        return 1 if self.side == WHITE else -1
+
 
 class Move(NamedTuple):
     """From a square to a square; a parakeet that reaches the far row becomes a quetzal automatically."""
@@ -40,13 +48,19 @@ class Move(NamedTuple):
     start: int
     end: int
 
+    @classmethod
+    def named(cls, text: str) -> Move:
+        """Return the move of two squares, ``e2e4``."""
+        start, end = (COLUMNS.index(text[at]) + 8 * (int(text[at + 1]) - 1) for at in (0, 2))
+        return cls(start, end)
+
     def __str__(self) -> str:
         return square_name(self.start) + square_name(self.end)
 
 
 def square_name(square: int) -> str:
     """Return the name of a square: ``e2`` for 12."""
-    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+    return COLUMNS[square % 8] + str(square // 8 + 1)
 
 
 def owner(bird: str) -> str | None:
@@ -123,10 +137,8 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
     """Return the squares up to ``most`` steps in each direction, to the first bird; an opponent's is captured."""
     ends = []
     for across, up in ways:
-        end: int | None = start
-        for _ in range(most):
-            end = _square(end, across, up)
-            if end is None or owner(position.board[end]) == position.side:
+        for end in _line(start, across, up, most):
+            if owner(position.board[end]) == position.side:
                 break
             ends.append(end)
             if position.board[end] != EMPTY:
@@ -136,26 +148,22 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
 
 def _parakeet(position: Position, start: int) -> list[int]:
     """Return the squares forward, two from its own second row, and captures diagonally; none on the far row."""
-    board, up = position.board, 1 if position.side == WHITE else -1
-    ends = []
-    one = _square(start, 0, up)
-    if one is None:
-        return []
-    if board[one] == EMPTY:
-        ends.append(one)
-        two = _square(one, 0, up)
-        if two is not None and start // 8 == (1 if up == 1 else 6) and board[two] == EMPTY:
-            ends.append(two)
+    board, up, ends = position.board, position.sign, []
+    for end in _line(start, 0, up, 2 if start // 8 == (1 if up == 1 else 6) else 1):
+        if board[end] != EMPTY:
+            break
+        ends.append(end)
     for across in (-1, 1):
-        end = _square(start, across, up)
-        if end is not None and owner(board[end]) == position.other:
-            ends.append(end)
+        ends += [end for end in _line(start, across, up, 1) if owner(board[end]) == position.other]
     return ends
 
 
-def _square(square: int | None, across: int, up: int) -> int | None:
-    """Return the square some columns and rows away; None off the board."""
-    if square is None:
-        return None
-    column, row = square % 8 + across, square // 8 + up
-    return row * 8 + column if 0 <= column < 8 and 0 <= row < 8 else None
+@cache
+def _line(start: int, across: int, up: int, most: int) -> list[int]:
+    """Return up to ``most`` squares in a direction, to the edge of the board."""
+    squares: list[int] = []
+    column, row = start % 8 + across, start // 8 + up
+    while len(squares) < most and 0 <= column < 8 and 0 <= row < 8:
+        squares.append(row * 8 + column)
+        column, row = column + across, row + up
+    return squares

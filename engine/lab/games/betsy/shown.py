@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from ....formatting import MINUS
-from ...exhibits import (
-    HEAT_COLORS,
-    Beside,
-    Board,
-    Code,
-    Exhibit,
-    Heat,
-    Legend,
-    Link,
-    Links,
-    Panel,
-    Rows,
-    Show,
-    Text,
-)
+from ...exhibits import HEAT_COLORS, Beside, Board, Code, Exhibit, Heat, Legend, Link, Panel, Rows, Text, play_on
 from ...found import Found, sentence
 from ...reviewed import Words
 from .piece_values import SQUARES
-from .rules import NAMES, START, Move, Position, over
-from .words import (
-    COLUMNS,
-    SIDES,
-    move_words,
-    position_words,
-    read_move,
-)
+from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, over
+from .words import move_words
 
 WARMEST = 50  # hundredths of a parakeet at either end of the color scale
 
@@ -67,49 +48,42 @@ def at_table(position: Position) -> dict[str, Any]:
     return {**place, "first": position.side, "you": position.side}
 
 
-def to_the_table(position: Position) -> Show:
+def to_the_table(position: Position) -> Iterator[Panel]:
     """Yield the way to the game's table, unless the game is over."""
     if not over(position.board):
-        yield Panel("", (Links((Link("Continue playing from this board", options=at_table(position)),)),))
+        yield play_on(at_table(position), "Continue playing from this board")
 
 
-def chosen(found: Found, position: Position, *parts: Exhibit) -> Panel:
-    """Return the answer in words: the moves, or their number if there are more than two."""
-    made = [move_words(position, read_move(text)) for text in found.answer]
-    headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(made) or "none"
-    return found.panel(sentence(headline), "", *parts)
+def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
+    """Return the board with an arrow for each move."""
+    return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
 
 
-def arrows(found: Found, position: Position) -> Board:
-    """Return the board with an arrow for each move of the answer."""
-    made = [read_move(text) for text in found.answer]
-    words = f"Arrows: {'; '.join(move_words(position, move) for move in made)}."
-    return Board(position.board, position.side, [(move.start, move.end) for move in made], words=words)
-
-
-def board(position: Position, made: Iterable[Move]) -> Board:
-    """Return the board after the other side's moves."""
-    before = {"w": "b", "b": "w"}[position.side]
-    return Board(position.board, before, [(move.start, move.end) for move in made], words=position_words(position))
-
-
-def move_table(position: Position, made: Iterable[str], head: str, told: Any) -> Rows:
-    """Return moves in words and in notation, each with what ``told`` says of it under ``head``."""
-    rows = [(sentence(move_words(position, read_move(move))), Code(move), told(move)) for move in made]
-    return Rows(("Move", "Notation", head), rows, "The moves")
+def chosen(found: Found, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
+    """Yield the moves of the answer: in words, as arrows, and in a table with what is ``told`` of each under ``head``."""
+    position = position_of(found.asked)
+    made = [Move.named(name) for name in found.answer]
+    words = [move_words(position, move) for move in made]
+    headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(words) or "none"
+    parts = list(notes)
+    if made:
+        rows = [(sentence(each), Code(name), told[name]) for each, name in zip(words, found.answer, strict=True)]
+        parts.append(drawn(position, made, position.side, f"Arrows: {'; '.join(words)}."))
+        parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
+    yield found.panel(sentence(headline), "", *parts)
+    yield from to_the_table(position)
 
 
 def squares() -> Panel:
     """Return what the squares add to a bird's value."""
-    values = {kind: _square_values(kind) for kind in SQUARES}
-    legend = _legend(sorted({value for rows in values.values() for row in rows for value in row}))
+    legend = _legend({value for rows in SQUARES.values() for row in rows for value in row})
     intro = (
         "How much a square adds to a bird’s value when the engine plays, for White (mirrored for Black), in hundredths of "
         "a parakeet. Parakeets aim for the far rows, nighthawks for the middle; the kingfisher stays at home. These are "
         "rules of thumb from chess: a judgment, not a solution."
     )
     heats, tables = [], []
-    for place, (kind, rows) in enumerate(values.items()):
+    for place, (kind, rows) in enumerate(SQUARES.items()):
         name, colors = NAMES[kind].capitalize(), [list(map(_color, row)) for row in rows]
         names = (COLUMNS, "87654321")
         heats.append(Heat(name, "", "column", "row", colors, () if place else legend, names=names))
@@ -118,23 +92,15 @@ def squares() -> Panel:
     return Panel("Where Betsy likes her birds", (Text(intro), Beside(heats), *tables), wide=True, anchor="squares")
 
 
-def _square_values(kind: str) -> list[list[int]]:
-    """Return the values of squares as White sees the board, far row first."""
-    numbers = [int(text) for text in SQUARES[kind].split()]
-    return [numbers[first : first + 8] for first in range(0, 64, 8)]
-
-
 def _color(value: int) -> int:
     share = (value + WARMEST) / (2 * WARMEST)
     return min(HEAT_COLORS - 1, max(0, int(share * HEAT_COLORS)))
 
 
 def _legend(values: Iterable[int]) -> list[Legend]:
-    by_color: dict[int, list[int]] = {}
-    for each in values:
-        by_color.setdefault(_color(each), []).append(each)
     legend = []
-    for color, meant in sorted(by_color.items()):
+    for color, group in groupby(sorted(values), _color):
+        meant = list(group)
         words = f"{meant[0]:+d}" if len(meant) == 1 else f"{meant[0]:+d} to {meant[-1]:+d}"
         legend.append(Legend(color, words.replace("-", MINUS).replace("+0", "0")))
     return legend

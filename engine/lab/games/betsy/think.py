@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ...budget import Budget
 from . import _search
-from .exact import open_search
+from .exact import ENTRIES, open_search
 from .piece_values import UNIT, by_square
 from .rules import PIECE_VALUES, Move, Position, moves
 
 DEEPEST = 64
-ENTRIES = 1 << 20  # 56 bytes each
-# Smaller tables for less time: in a short search, fetching new memory costs more than a larger table saves.
+# Smaller tables than usual for less time: in a short search, fetching new memory costs more than a larger table saves.
 ENTRIES_BY_SECONDS = ((0.2, 1 << 16), (1.0, 1 << 18))
-NEVER = 1e300
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,23 @@ class Thought:
     nodes: int
     seconds: float
 
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "move": str(self.move),
+            "depth": self.depth,
+            "score": self.score,
+            "ends_in": self.ends_in,
+            "line": [str(move) for move in self.line],
+            "nodes": self.nodes,
+            "nodes_per_second": round(self.nodes / max(self.seconds, 1e-6)),
+            "seconds": round(self.seconds, 4),
+        }
+
 
 def think(
     position: Position,
     budget: Budget,
-    deadline: float = NEVER,
+    deadline: float = math.inf,
     deepest: int = DEEPEST,
     heard: Callable[[Thought], None] = lambda thought: None,
     *,
@@ -53,26 +65,19 @@ def think(
     skips: bool = True,
     seed: int = 0,
 ) -> Thought:
-    """Return the best move of a position that has one, found before the deadline.
+    """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
-    A win is taken in the fewest plies; a loss is delayed.
-
-    Args:
-        position: with a legal move.
-        budget: also ends the search, by raising.
-        deadline: on the monotonic clock; the answer follows within about a millisecond.
-        deepest: plies to search; one more for each threat to a kingfisher.
-        heard: receives every better-founded thought, a legal move first.
-        entries: size of the transposition table, a power of two, 0 for none; None for one that suits the time.
-        skips: whether to prune lines in which the mover could afford to pass (null move).
-        seed: if not 0, the moves are shuffled by it first, so that equal moves are not always found in one order.
+    A win is taken in the fewest plies; a loss is delayed. ``deepest`` plies are searched, one more for each threat to a
+    kingfisher; ``heard`` receives every better-founded thought, a legal move first. The other options are those of
+    ``Search``, with a transposition table that suits the time by default.
 
     Raises:
         Exhausted, Cancelled: the budget ended; the message has the progress.
     """
     began = time.monotonic()
     choices = moves(position)
-    best = Thought(max(choices, key=lambda move: _prey(position, move)), 0, None, None, (), 0, 0.0)
+    prey = {move: PIECE_VALUES.get(position.board[move.end].upper(), 0) for move in choices}
+    best = Thought(max(choices, key=prey.__getitem__), 0, None, None, (), 0, 0.0)
     heard(best)
     if entries is None:
         left = deadline - began
@@ -117,8 +122,3 @@ def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thou
             if shorter:
                 return replace(won, move=move, ends_in=within, line=(move,))
     return won
-
-
-def _prey(position: Position, move: Move) -> int:
-    """Return the value of the captured bird, for the first guess."""
-    return PIECE_VALUES.get(position.board[move.end].upper(), 0)

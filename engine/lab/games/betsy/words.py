@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ....errors import InputError
 from ....formatting import MINUS
 from ...controls import SEPARATOR
-from .rules import EMPTY, NAMES, PIECE_VALUES, Move, Position, after, captures_kingfisher, owner, square_name
-
-COLUMNS = "abcdefgh"
-SIDES = {"w": "White", "b": "Black"}
-MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])")
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, Position, after, material, owner, square_name
 
 
 def bird_words(bird: str) -> str:
@@ -22,46 +16,25 @@ def bird_words(bird: str) -> str:
     return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
 
 
+def placed(board: str, square: int) -> str:
+    """Return text such as “parakeet e4”."""
+    return f"{NAMES[board[square].upper()]} {square_name(square)}"
+
+
 def move_words(position: Position, move: Move) -> str:
     """Return text such as “parakeet e4 captures parakeet d5”."""
-    bird, prey = position.board[move.start].upper(), position.board[move.end]
-    words = f"{NAMES[bird]} {square_name(move.start)} "
-    words += (
-        f"captures {NAMES[prey.upper()]} {square_name(move.end)}" if prey != EMPTY else f"to {square_name(move.end)}"
-    )
-    became = after(position, move).board[move.end].upper()
-    return words if became == bird else f"{words} and becomes a {NAMES[became]}"
-
-
-def line_words(position: Position, line: Iterable[Move]) -> list[str]:
-    """Return consecutive moves in words, each with its side."""
-    words = []
-    for move in line:
-        words.append(f"{SIDES[position.side]}: {move_words(position, move)}")
-        if captures_kingfisher(position, move):
-            break
-        position = after(position, move)
-    return words
-
-
-def read_move(text: str) -> Move:
-    """Return a move in the lab's notation. Raises InputError with a message to show."""
-    found = MOVE.fullmatch(text)
-    if not found:
-        raise InputError(f"“{text[:20]}” is not a move: type two squares, as in e2e4.", field="moves")
-    start, up, end, top = found.groups()
-    return Move(COLUMNS.index(start) + 8 * (int(up) - 1), COLUMNS.index(end) + 8 * (int(top) - 1))
+    board, end = position.board, square_name(move.end)
+    goal = f"to {end}" if board[move.end] == EMPTY else f"captures {placed(board, move.end)}"
+    became = after(position, move).board[move.end]
+    grown = "" if became == board[move.start] else f" and becomes a {NAMES[became.upper()]}"
+    return f"{placed(board, move.start)} {goal}{grown}"
 
 
 def position_words(position: Position) -> str:
     """Return a position in words: the side to move and the places of all birds."""
-    parts = []
+    board, parts = position.board, []
     for side, name in SIDES.items():
-        birds = [
-            f"{NAMES[bird.upper()]} {square_name(place)}"
-            for place, bird in enumerate(position.board)
-            if owner(bird) == side
-        ]
+        birds = [placed(board, square) for square in range(64) if owner(board[square]) == side]
         parts.append(f"{name}: {', '.join(birds) or 'nothing'}.")
     return f"{SIDES[position.side]} to move. {' '.join(parts)}"
 
@@ -88,16 +61,14 @@ class Thinking:
 
 def thinking(position: Position, details: Mapping[str, Any]) -> Thinking:
     """Return the answer to the question play in this position, in words."""
-    move = read_move(details["move"])
-    return Thinking(
-        move=move,
-        words=move_words(position, move),
-        judged=judged(details),
-        line=line_words(position, map(read_move, details["line"] or [details["move"]])),
-        searched=f"{_plies(details['depth'])} deep, {details['nodes']:,} positions, "
-        f"{details['nodes_per_second']:,} a second",
-        proven=(details["ends_in"] or 0) > 0,
-    )
+    move = Move.named(details["move"])
+    line, here = [], position
+    for each in map(Move.named, details["line"] or [details["move"]]):
+        line.append(f"{SIDES[here.side]}: {move_words(here, each)}")
+        here = after(here, each)
+    speed = f"{details['nodes']:,} positions, {details['nodes_per_second']:,} a second"
+    searched = f"{_plies(details['depth'])} deep, {speed}"
+    return Thinking(move, move_words(position, move), judged(details), line, searched, (details["ends_in"] or 0) > 0)
 
 
 def judged(details: Mapping[str, Any]) -> str:
@@ -133,12 +104,7 @@ def ahead(value: float) -> str:
 
 def material_words(board: str) -> str:
     """Return the difference in material on the board without kingfishers, in words."""
-    balance = sum(
-        PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1)
-        for bird in board
-        if bird != EMPTY and bird.upper() != "K"
-    )
-    return ahead(balance)
+    return ahead(material(board.replace("K", EMPTY).replace("k", EMPTY)))
 
 
 def player_words(player: str) -> str:

@@ -1,20 +1,15 @@
 """The kernel of ``solitaire`` and ``duel``: one turn of Pig, and rows of two-player values.
 
 A turn is described by the value of banking each turn total (``hold``), the total that reaches the goal
-(``room``), the value of reaching it (``win``) and the value of a bust (``fail``). The player to move
-maximises the value.
+(``room``), the value of reaching it (``win``) and the value of a bust (``fail``), which leaves the score as banking
+nothing would: from Python that is ``hold[0]``. The player to move maximises the value.
 """
 
 cimport cython
 from libc.stdint cimport uint8_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
-# How a side decides: by best response, at a threshold, or by the values of ``guide``.
-BEST, THRESHOLD, GUIDED = 0, 1, 2
-
-cdef int BEST_ = 0
-cdef int THRESHOLD_ = 1
+import numpy as np
 
 
 @cython.final
@@ -24,30 +19,22 @@ cdef class Turn:
     Args:
         goal: points that end the game: the most that ``room`` may be.
         sides, bust: the die's faces and the one that ends the turn.
-        slack: holding within this of rolling counts as a tie, and ties go to holding.
-
-    Raises:
-        MemoryError: not enough memory.
+        slack: holding within this of rolling counts as a tie for a guided ``Side``, and ties go to holding.
     """
 
-    cdef int goal, sides, bust
+    cdef int sides, bust
     cdef double slack
+    cdef object table
     cdef double *values
+    cdef double *rolls
     cdef double *kept
     cdef double *safe
 
-    def __cinit__(self, int goal, int sides, int bust, double slack):
-        self.goal, self.sides, self.bust, self.slack = goal, sides, bust, slack
-        self.values = <double*>malloc((goal + sides + 1) * sizeof(double))
-        self.kept = <double*>malloc((goal + sides + 1) * sizeof(double))
-        self.safe = <double*>malloc((goal + sides + 1) * sizeof(double))
-        if self.values == NULL or self.kept == NULL or self.safe == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.values)
-        free(self.kept)
-        free(self.safe)
+    def __init__(self, int goal, int sides, int bust, double slack):
+        self.sides, self.bust, self.slack = sides, bust, slack
+        self.table = np.empty((4, goal + sides + 1))
+        cdef double[:, ::1] memory = self.table
+        self.values, self.rolls, self.kept, self.safe = &memory[0, 0], &memory[1, 0], &memory[2, 0], &memory[3, 0]
 
     cdef inline double mean(self, const double* of, int t, double fail) noexcept nogil:
         """Return the value of rolling at total t: the average over the faces."""
@@ -59,18 +46,24 @@ cdef class Turn:
             total += of[t + face]
         return total / self.sides
 
-    cdef double decide(self, const double* hold, int room, double win, double fail, double slack,
-                       uint8_t* choice) noexcept nogil:
-        """Find optimal choices for each total, 1 to hold; return the value before the first roll."""
+    cdef void look(self, const double* hold, int room, double win, double fail, const uint8_t* choice) noexcept nogil:
+        """Find the values of each total and of rolling there, for given choices or, without them, for optimal ones."""
         cdef int t
-        cdef double roll
+        cdef bint holds
         for t in range(room, room + self.sides + 1):
             self.values[t] = win
         for t in range(room - 1, -1, -1):
-            roll = self.mean(self.values, t, fail)
-            choice[t] = t > 0 and hold[t] >= roll - slack
-            self.values[t] = hold[t] if t > 0 and hold[t] > roll else roll
-        return self.values[0]
+            self.rolls[t] = self.mean(self.values, t, fail)
+            holds = choice[t] if choice != NULL else t > 0 and hold[t] > self.rolls[t]
+            self.values[t] = hold[t] if holds else self.rolls[t]
+
+    cdef void decide(self, const double* hold, int room, double fail, double slack, uint8_t* choice) noexcept nogil:
+        """Find optimal choices for each total, 1 to hold."""
+        cdef int t
+        self.look(hold, room, 1.0, fail, NULL)
+        choice[0] = 0
+        for t in range(1, room):
+            choice[t] = hold[t] >= self.rolls[t] - slack
 
     cdef void evaluate(self, const double* hold, int room, double win, const uint8_t* choice) noexcept nogil:
         """Find, for given choices, the average value banked (kept[0]) and the chance not to bust (safe[0])."""
@@ -86,87 +79,63 @@ cdef class Turn:
                 self.kept[t] = self.mean(self.kept, t, 0.0)
                 self.safe[t] = self.mean(self.safe, t, 0.0)
 
-    def choices(self, double[::1] hold, int room, double win, double fail, uint8_t[::1] choice):
-        """Fill ``choice`` [room] with optimal choices, ties to hold; return the value before the first roll.
+    def solve(self, double[::1] hold, double win, uint8_t[::1] choice=None):
+        """Return the values of each total, and of rolling there, for given choices or, without them, for optimal ones.
 
-        ``hold`` [room]: the value of banking each total; ``hold[0]`` is not read.
+        All are [room]; the choice at 0 is to roll.
         """
-        return self.decide(&hold[0], room, win, fail, self.slack, &choice[0])
+        cdef int room = <int>hold.shape[0]
+        self.look(&hold[0], room, win, hold[0], NULL if choice is None else &choice[0])
+        return self.table[0, :room].copy(), self.table[1, :room].copy()
 
-    def roll_values(self, double[::1] hold, int room, double win, double fail, double[::1] rolls):
-        """Fill ``rolls`` [room] with the value of rolling at each total, followed by optimal choices."""
-        cdef int t
-        cdef double held
-        for t in range(room, room + self.sides + 1):
-            self.values[t] = win
-        for t in range(room - 1, -1, -1):
-            rolls[t] = self.mean(self.values, t, fail)
-            held = hold[t]
-            self.values[t] = held if t > 0 and held > rolls[t] else rolls[t]
+    def outcome(self, double[::1] hold, double win, uint8_t[::1] choice):
+        """Return (average value banked, chance not to bust) of a turn with given choices."""
+        self.evaluate(&hold[0], <int>hold.shape[0], win, &choice[0])
+        return self.kept[0], self.safe[0]
 
-    def outcome(self, double[::1] hold, int room, double win, uint8_t[::1] choice, int total):
-        """Return (average value banked, chance not to bust) from a total on, including its choice."""
-        self.evaluate(&hold[0], room, win, &choice[0])
-        return self.kept[total], self.safe[total]
-
-    def limited_step(self, double[::1] before, double[::1] after, double win, double cost, int threshold):
+    def limited_step(self, double[::1] before, double[::1] after, double win, double cost,
+                     uint8_t[::1] choice=None):
         """Find the values with one more turn left. ``before`` and ``after`` [goal], by score.
 
-        ``cost`` is the cost of a turn; ``threshold`` holds at that total, 0 plays optimally.
+        ``cost`` is the cost of a turn; ``choice`` [goal] has given choices, by turn total; without it play is optimal.
         """
-        cdef int score, t, room
-        cdef double roll
+        cdef int score, goal = <int>before.shape[0]
+        cdef const uint8_t* given = NULL if choice is None else &choice[0]
         with nogil:
-            for score in range(self.goal):
-                room = self.goal - score
-                for t in range(room, room + self.sides + 1):
-                    self.values[t] = win
-                for t in range(room - 1, -1, -1):
-                    if threshold and t >= threshold:
-                        self.values[t] = before[score + t]
-                        continue
-                    roll = self.mean(self.values, t, before[score])
-                    if not threshold and t > 0 and before[score + t] > roll:
-                        roll = before[score + t]
-                    self.values[t] = roll
-                after[score] = self.values[0] - cost
+            for score in range(goal):
+                self.look(&before[score], goal - score, win, before[score], given)
+                after[score] = self.rolls[0] - cost
 
 
 @cython.final
 cdef class Side:
-    """One player's policy and values.
+    """One player's policy and values: holds at ``threshold``, by ``guide``, or else plays a best response.
 
     Args:
         values: float64 [goal, goal], the chance to win when to move, by own and opponent's score.
-        kind, threshold: BEST, THRESHOLD with its total, or GUIDED.
-        guide: for GUIDED, values like ``values``: plays as if both played optimally, ties to hold.
+        threshold: the turn total to hold at; 0 for none.
+        guide: values like ``values``: plays as if both played optimally, ties to hold; None for none.
     """
 
     cdef double[:, ::1] values
     cdef double[:, ::1] guide
-    cdef int kind, threshold, goal
-    cdef uint8_t* choice
-    cdef uint8_t* tried
+    cdef int threshold, goal
+    cdef bint responds
+    cdef double[:, ::1] banking
+    cdef uint8_t[:, ::1] choices
     cdef double* hold
     cdef double* guiding
+    cdef uint8_t* choice
+    cdef uint8_t* tried
 
-    def __cinit__(self, values, int kind, int threshold, guide):
-        self.values = values
+    def __init__(self, values, int threshold=0, guide=None):
+        self.values, self.threshold = values, threshold
         self.goal = <int>self.values.shape[0]
-        self.kind, self.threshold = kind, threshold
+        self.responds = threshold == 0 and guide is None
         self.guide = values if guide is None else guide
-        self.choice = <uint8_t*>malloc(self.goal + 1)
-        self.tried = <uint8_t*>malloc(self.goal + 1)
-        self.hold = <double*>malloc((self.goal + 1) * sizeof(double))
-        self.guiding = <double*>malloc((self.goal + 1) * sizeof(double))
-        if self.choice == NULL or self.tried == NULL or self.hold == NULL or self.guiding == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.choice)
-        free(self.tried)
-        free(self.hold)
-        free(self.guiding)
+        self.banking, self.choices = np.empty((2, self.goal)), np.empty((2, self.goal), np.uint8)
+        self.hold, self.guiding = &self.banking[0, 0], &self.banking[1, 0]
+        self.choice, self.tried = &self.choices[0, 0], &self.choices[1, 0]
 
     cdef void prepare(self, Turn turn, Side other, int own, int opp) noexcept nogil:
         """Prepare the value of banking here and, for a fixed policy, the choices."""
@@ -174,18 +143,18 @@ cdef class Side:
         for t in range(1, room):
             self.hold[t] = 1.0 - other.values[opp, own + t]
         memset(self.choice, 0, room)
-        if self.kind == THRESHOLD_:
+        if self.threshold:
             for t in range(min(self.threshold, room), room):
                 self.choice[t] = 1
-        elif self.kind != BEST_:
+        elif not self.responds:
             for t in range(1, room):
                 self.guiding[t] = 1.0 - self.guide[opp, own + t]
-            turn.decide(self.guiding, room, 1.0, 1.0 - self.guide[opp, own], turn.slack, self.choice)
+            turn.decide(self.guiding, room, 1.0 - self.guide[opp, own], turn.slack, self.choice)
 
     cdef bint improve(self, Turn turn, int room, double fail) noexcept nogil:
         """Find optimal choices if a bust has the value ``fail``; return whether any is new."""
         cdef uint8_t* old = self.choice
-        turn.decide(self.hold, room, 1.0, fail, 0.0, self.tried)
+        turn.decide(self.hold, room, fail, 0.0, self.tried)
         if memcmp(self.tried, old, room) == 0:
             return False
         self.choice, self.tried = self.tried, old
@@ -208,9 +177,9 @@ def row(Turn turn, Side a, Side b, int own, int first, int last):
             b_room = b.goal - opp
             a.prepare(turn, b, own, opp)
             b.prepare(turn, a, opp, own)
-            if a.kind == BEST_:
+            if a.responds:
                 a.improve(turn, a_room, 1.0 - y)
-            if b.kind == BEST_:
+            if b.responds:
                 b.improve(turn, b_room, 1.0 - x)
             turn.evaluate(a.hold, a_room, 1.0, a.choice)
             a_kept, a_safe = turn.kept[0], turn.safe[0]
@@ -224,12 +193,12 @@ def row(Turn turn, Side a, Side b, int own, int first, int last):
                     meet = a_safe + b_safe - a_safe * b_safe
                     x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / meet
                     y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / meet
-                    if a.kind != BEST_ or x <= last_x or not a.improve(turn, a_room, 1.0 - y):
+                    if not a.responds or x <= last_x or not a.improve(turn, a_room, 1.0 - y):
                         break
                     last_x = x
                     turn.evaluate(a.hold, a_room, 1.0, a.choice)
                     a_kept, a_safe = turn.kept[0], turn.safe[0]
-                if b.kind != BEST_ or y <= last_y or not b.improve(turn, b_room, 1.0 - x):
+                if not b.responds or y <= last_y or not b.improve(turn, b_room, 1.0 - x):
                     break
                 last_y = y
             a.values[own, opp] = x

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Bytes, Reals, Shorts
+from ...arrays import Bytes, Reals
 from ...budget import Budget
 from . import _turn
 from .rules import TIE, Pig, Policy
-from .solitaire import rounding
+from .solitaire import fixed, holds, rounding, turn_of
 
 OPTIMAL = Policy("optimal")
 
@@ -23,8 +23,8 @@ class Duel:
         pig: the game.
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
             Only reachable scores were computed.
+        guide: values of optimal play on both sides, by which ``optimal`` plays; None if the other's are these.
         a_policy, b_policy: their policies.
-        a_policy, b_policy: how they play.
         error: a proven bound on the error of each chance.
     """
 
@@ -42,25 +42,20 @@ class Duel:
             return self._mover(self.a, self.b, self.a_policy, own, opp, total)
         return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
 
+    def guiding(self, policy: Policy, other: Reals) -> Reals:
+        """Return the values against which a policy without a threshold is best; ``other`` has the opponent's."""
+        return self.guide if policy.name == "optimal" and self.guide is not None else other
+
     def _mover(self, mine: Reals, other: Reals, policy: Policy, own: int, opp: int, total: int) -> float:
         room = self.pig.goal - own
         if total >= room:
             return 1.0
         if total == 0:
             return float(mine[own, opp])
-        hold = after_holding(other, own, opp)
-        fail = 1.0 - float(other[opp, own])
-        turn = _turn.Turn(self.pig.goal, self.pig.sides, self.pig.bust, TIE)
-        choice = np.zeros(room, np.uint8)
-        if policy.threshold:
-            choice[policy.threshold :] = 1
-        elif policy.best_response or self.guide is None:
-            turn.choices(hold, room, 1.0, fail, choice)
-        else:
-            guiding = after_holding(self.guide, own, opp)
-            turn.choices(guiding, room, 1.0, 1.0 - float(self.guide[opp, own]), choice)
-        kept, safe = turn.outcome(hold, room, 1.0, choice, total)
-        return kept + (1.0 - safe) * fail
+        choice = fixed(policy.threshold, room)
+        if choice is None:
+            choice = held(self.pig, self.guiding(policy, other), own, opp)
+        return float(turn_of(self.pig).solve(after_holding(other, own, opp), 1.0, choice)[0][total])
 
 
 def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> Duel:
@@ -75,13 +70,15 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
     names = {a.name, b.name}
     if names <= {"optimal", "best-response"}:
         both = _equilibrium(pig, min(own, opp), budget)
-        return Duel(pig, both, both, both, a, b, _error(pig))
+        return Duel(pig, both, both, None, a, b, _error(pig))
     guide = _equilibrium(pig, min(own, opp), budget) if "optimal" in names else None
     goal = pig.goal
     a_values, b_values = np.zeros((goal, goal)), np.zeros((goal, goal))
-    turn = _turn.Turn(goal, pig.sides, pig.bust, TIE)
-    a_side = _turn.Side(a_values, _kind(a), a.threshold, guide)
-    b_side = _turn.Side(b_values, _kind(b), b.threshold, guide)
+    turn = turn_of(pig)
+    a_side, b_side = (
+        _turn.Side(values, policy.threshold, guide if policy.name == "optimal" else None)
+        for values, policy in ((a_values, a), (b_values, b))
+    )
     for score in range(goal - 1, own - 1, -1):
         _pay(budget, goal - opp, score, goal)
         _turn.row(turn, a_side, b_side, score, opp, goal - 1)
@@ -94,59 +91,22 @@ def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
 
 
 def after_holding(other: Reals, own: int, opp: int) -> Reals:
-    """Return the value of banking each turn total: float64 [goal - own]; the first has no meaning."""
+    """Return the value of banking each turn total: float64 [goal - own]; the first is that of a bust."""
     return 1.0 - other[opp, own:]
 
 
-def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
-    """Return A's chances of holding and of rolling, by turn total: two arrays float64 [goal - own].
+def choice_values(pig: Pig, other: Reals, own: int, opp: int) -> tuple[Reals, Reals]:
+    """Return the chances of holding and of rolling, then playing optimally, by turn total: two float64 [goal - own].
 
-    After the roll A plays optimally. Holding has no meaning at turn total 0.
+    ``other`` has the opponent's values. Holding has no meaning at turn total 0.
     """
-    pig, room = duel.pig, duel.pig.goal - own
-    hold, rolls = after_holding(duel.b, own, opp), np.zeros(room)
-    turn = _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
-    turn.roll_values(hold, room, 1.0, 1.0 - float(duel.b[opp, own]), rolls)
-    return hold, rolls
+    hold = after_holding(other, own, opp)
+    return hold, turn_of(pig).solve(hold, 1.0)[1]
 
 
-def hold_set(duel: Duel, own: int, opp: int) -> Bytes:
-    """Return whether A holds, ties included: uint8 [goal - own], by turn total."""
-    hold, rolls = choice_values(duel, own, opp)
-    held = (hold >= rolls - TIE).astype(np.uint8)
-    held[0] = 0
-    return held
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """The optimal policy against B as a picture.
-
-    Attributes:
-        smallest: int16 [goal, goal], the smallest turn total to hold at, by own and opponent's score; the
-            points missing to the goal if no smaller total is held.
-        islands: pairs of scores (own, opp, all larger totals at which to roll) where rolling is better at
-            some larger turn total below the goal.
-    """
-
-    smallest: Shorts
-    islands: tuple[tuple[int, int, tuple[int, ...]], ...]
-
-
-def surface(duel: Duel) -> Surface:
-    """Return the smallest turn totals to hold at, for all pairs of scores; ``duel`` must be solved from 0-0."""
-    goal = duel.pig.goal
-    smallest = np.zeros((goal, goal), np.int16)
-    islands = []
-    for own in range(goal):
-        for opp in range(goal):
-            held = hold_set(duel, own, opp)
-            first = smallest_total(held)
-            smallest[own, opp] = first
-            again = np.flatnonzero(held[first:] == 0)
-            if len(again):
-                islands.append((own, opp, tuple(first + int(each) for each in again)))
-    return Surface(smallest, tuple(islands))
+def held(pig: Pig, other: Reals, own: int, opp: int) -> Bytes:
+    """Return whether optimal play against ``other`` holds, ties included: uint8 [goal - own], by turn total."""
+    return holds(*choice_values(pig, other, own, opp), TIE)
 
 
 def smallest_total(held: Bytes) -> int:
@@ -159,8 +119,7 @@ def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
     """Return values of optimal play on both sides, for scores of at least ``lowest``."""
     goal = pig.goal
     values = np.zeros((goal, goal))
-    turn = _turn.Turn(goal, pig.sides, pig.bust, TIE)
-    sides = [_turn.Side(values, _turn.BEST, 0, None) for _ in range(2)]
+    turn, sides = turn_of(pig), [_turn.Side(values) for _ in range(2)]
     for score in range(goal - 1, lowest - 1, -1):
         _pay(budget, goal - score, score, goal)
         # The pair with the scores exchanged is solved along with it.
@@ -171,12 +130,6 @@ def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
 def _pay(budget: Budget, nodes: int, score: int, goal: int) -> None:
     budget.spend(nodes, f"pairs of scores from {goal - 1} down to {score + 1}")
     budget.progress("scores", 1.0 - score / goal)
-
-
-def _kind(policy: Policy) -> int:
-    if policy.best_response:
-        return _turn.BEST
-    return _turn.THRESHOLD if policy.threshold else _turn.GUIDED
 
 
 def _error(pig: Pig) -> float:

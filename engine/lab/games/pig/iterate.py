@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -27,7 +27,7 @@ State = tuple[int, int]
 
 
 def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Process, dict[State, int]]:
-    """Return the decision process of one player, whose values are minus the expected turns, and its states' numbers.
+    """Return the decision process of one player, whose values are the expected turns, and its states' numbers.
 
     A turn costs 1 when it ends. Holding comes before rolling among the actions.
     """
@@ -40,14 +40,14 @@ def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Proc
         # The first roll of a turn is part of the step that ended the last turn.
         step = chance if total == 0 else chance * discount
         links = [(step, (score, total + gain)) for gain in pig.gains]
-        # The turn of a bust is charged here: its share of the reward is its chance.
-        roll: Action[State] = (-step, [*links, (step * discount, (score, 0))])
-        hold: Action[State] = (-1.0, [(discount, (min(score + total, pig.goal), 0))])
+        # The turn of a bust is charged here: its share of the cost is its chance.
+        roll: Action[State] = (step, [*links, (step * discount, (score, 0))])
+        hold: Action[State] = (1.0, [(discount, (min(score + total, pig.goal), 0))])
         if total == 0:
             return [roll]
         return [hold] if score + total >= pig.goal else [hold, roll]
 
-    return explore([root], actions)
+    return explore([root], actions, lambda state: True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +58,23 @@ class Problem:
         process: its states; holding comes before rolling among the actions.
         totals: int64 [states], the turn total of each.
         state: the number of the state.
-        sign: -1.0 if the value is the player's cost.
     """
 
     process: Process
     totals: Ints
     state: int
-    sign: float
 
 
 def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
     """Return the problem of one player who minimizes turns, from a score and turn total on."""
     found, number = process(pig, discount, (own, total))
-    return Problem(found, np.array([total for _, total in number], np.int64), 0, -1.0)
+    return Problem(found, np.array([total for _, total in number], np.int64), 0)
 
 
 def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
-    """Return the problem of two players from two scores on; A maximizes, B minimizes.
+    """Return the problem of two players from A's and B's scores on; A maximizes, B minimizes.
 
-    Args:
-        pig: the game.
-        discount: γ.
-        scores: A's and B's score.
-        a_first: whether A is to move.
-        total: the turn total of the player to move.
-        loss: A's payoff when B wins; it is 1 when A wins. A player who has rolled up to the goal has won.
+    A's payoff is 1 when A wins and ``loss`` when B wins. A player who has rolled up to the goal has won.
     """
     rooms = pig.goal - scores[0], pig.goal - scores[1]
     most = max(rooms) - 1
@@ -123,61 +115,38 @@ def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, t
     next_states[first_link[holds]] = numbers[most, a[held] + banked[0], b[held] + banked[1], other[held]]
     chance[first_link[holds]] = discount
     process = Process(first_action, first_link, reward, next_states, chance, up == 1, blocks)
-    return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]), 1.0)
+    return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Iterated:
-    """The result of an iteration.
+def iterate(
+    problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget
+) -> tuple[float, float, dict[str, Any]]:
+    """Iterate values, each ``start`` at first, or policies, the first of which holds from the turn total ``hold`` on.
 
-    Attributes:
-        value: of the problem's state.
-        changes: the largest change of each sweep of value iteration.
-        watched: the state's value at first and after each of these sweeps.
-        rounds: those of policy iteration.
-        error: a proven bound on the error of the value; infinite without a discount, where the last change
-            proves none.
-    """
-
-    value: float
-    changes: tuple[float, ...]
-    watched: tuple[float, ...]
-    rounds: tuple[policy_iteration.Round, ...]
-    error: float
-
-
-def iterate(problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget) -> Iterated:
-    """Iterate values, or policies, for one or two players.
-
-    Args:
-        problem: the states.
-        method: ``value`` or ``policy``.
-        tolerance: sweeps stop when no value changes by more.
-        start: every value at first, as in the answer.
-        hold: the first policy holds from this turn total on.
-        budget: charged one node per state and sweep.
+    Returns:
+        The value of the problem's state; a proven bound on its error, infinite without a discount, where the last
+        change proves none; and the trace: the largest change of each sweep with the state's value at first and after
+        each, or the rounds of policy iteration.
 
     Raises:
-        Exhausted: the budget was spent.
+        Exhausted: the budget was spent; it is charged one node per state and sweep.
     """
     process = problem.process
     counts = np.diff(process.first_action)
-    values = np.where(counts > 0, problem.sign * start, 0.0)
-    changes: tuple[float, ...] = ()
-    watched: tuple[float, ...] = ()
-    rounds: tuple[policy_iteration.Round, ...] = ()
+    values = np.where(counts > 0, start, 0.0)
+    trace: dict[str, Any]
     if method == "value":
         swept = value_iteration(process, tolerance, budget, values, problem.state)
-        values, changes = swept.values, swept.changes
-        watched = tuple(problem.sign * each + 0.0 for each in swept.watched)
+        values = swept.values
+        trace = {"changes": list(swept.changes), "values": list(swept.watched)}
     else:
         policy = policy_iteration.first(process)
         policy[(counts == 2) & (problem.totals < hold)] += 1
-        improve = policy_iteration.for_two if process.minimises.any() else policy_iteration.policy_iteration
+        improve = policy_iteration.policy_iteration if process.minimises.all() else policy_iteration.for_two
         found = improve(process, tolerance, budget, policy, values)
-        values, rounds = found.values, found.rounds
-    value = problem.sign * float(values[problem.state]) + 0.0
-    return Iterated(value, changes, watched, rounds, _error(process, values))
+        values = found.values
+        trace = {"rounds": [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]}
+    return float(values[problem.state]), _error(process, values), trace
 
 
 def _error(process: Process, values: Reals) -> float:

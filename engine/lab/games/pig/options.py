@@ -1,12 +1,26 @@
-"""The options that several of Pig's questions share, and its players in words."""
+"""The options that several of Pig's questions share, and its players, typed and in words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....errors import InputError
 from ...controls import SEPARATOR, Number, Player
-from ...options import SCORES, TALLEST, THE_METHOD, THE_SCORES, group, integer, players, points, radios
+from ...options import (
+    SCORES,
+    TALLEST,
+    THE_METHOD,
+    THE_SCORES,
+    check_best_responses,
+    group,
+    integer,
+    players,
+    points,
+    radios,
+)
+from .rules import Policy
 
 MOST_SIDES, MOST_TURNS = 100, 10_000
 THE_PLAYERS, THE_RULES, THE_LIMIT = "The players", "The rules", "The limit"
@@ -56,6 +70,27 @@ LIMIT = TURNS, OBJECTIVE = group(
     radios("objective", "Aim", AIM, {"reach": REACH, "turns": FEWEST}, "reach", wide=True),
 )
 GROUPS = ("What was played", THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_METHOD)
+
+LARGEST = 10**9  # turn total to hold at
+
+
+def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
+    """Read the option ``name``. Raises InputError with its name."""
+    text = typed.strip()
+    if text == "optimal" or (text == "best-response" and best_response):
+        return Policy(text)
+    found = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
+    if found and 1 <= int(found[1]) <= LARGEST:
+        return Policy(text, int(found[1]))
+    words = "optimal, best-response or hold:K" if best_response else "optimal or hold:K"
+    raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
+
+
+def two(a: str, b: str) -> tuple[Policy, Policy]:
+    """Return both players' policies. Raises InputError."""
+    first, second = policy("a", a), policy("b", b)
+    check_best_responses(first.best_response, second.best_response)
+    return first, second
 
 
 def player_words(policy: str) -> str:

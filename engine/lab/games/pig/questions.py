@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ....errors import InputError
-from ...answer import Answer
+from ...answer import Answer, Value
 from ...budget import Budget
 from ...controls import Player
 from ...exhibits import PICTURE_SIDE, Ask, Lines, Link, Panel, Rows, Show, Text, folded, picture, play_on, sample_step
 from ...found import NBSP, Found, a_wins, bars, chance, contest, digits, exactly, simulated
 from ...options import GAMES as SIMULATED
-from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, scores, whole
+from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, score, scores, whole
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words, shown
 from ...round_robin import Meeting, check_number, listed, round_robin
@@ -25,9 +26,8 @@ from . import options as shared
 from . import review as played
 from . import simulate as playing
 from . import solitaire as alone
-from .options import GROUPS, player_words, told
+from .options import GROUPS, player_words, policy, told, two
 from .pictures import policy_cards
-from .policies import policy, two
 from .rules import HOLD, ROLL, TIE, Pig, Policy
 
 TALLEST_ITERATED = 200
@@ -61,7 +61,7 @@ def _check_iterated(parameters: Parameters) -> None:
     """Refuse options with too many states, and options that have no meaning. Raises InputError."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
-        own = _score(parameters)
+        own = score(parameters, "own")
         if goal > TALLEST_ITERATED:
             raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
         for name, without in (("opp", 0), ("first", "a"), ("payoffs", CONSTANT_SUM)):
@@ -94,13 +94,6 @@ def _start_policy(parameters: Parameters) -> int:
         f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
         field="start-policy",
     )
-
-
-def _score(parameters: Parameters) -> int:
-    own: int = parameters["own"]
-    if own >= parameters["goal"]:
-        raise InputError(f"must be less than the goal of {parameters['goal']}", field="own")
-    return own
 
 
 def _error_of_turns(pig: Pig, solved: alone.Alone, own: int) -> float:
@@ -187,9 +180,8 @@ class BestChoice(Question):
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        mine = Policy("optimal" if theirs.name == "optimal" else "best-response")
-        solved = for_two.solve(pig, mine, theirs, own, opp, budget)
-        holds, rolls = for_two.choice_values(solved, own, opp)
+        solved = for_two.solve(pig, Policy("best-response"), theirs, own, opp, budget)
+        holds, rolls = for_two.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
         held, rolled = float(holds[total]), float(rolls[total])
@@ -211,7 +203,7 @@ class Hold(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, (own, opp) = _pig(parameters), scores(parameters)
-        held = for_two.hold_set(for_two.optimum(pig, own, opp, budget), own, opp)
+        held = for_two.held(pig, for_two.optimum(pig, own, opp, budget).b, own, opp)
         possible = pig.reachable_totals(len(held))
         details = {
             "held": _runs([total for total in range(1, len(held)) if held[total]]),
@@ -239,12 +231,17 @@ class Surface(Question):
     options = shared.DIE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
-        islands = [
-            {"own": own, "opp": opp, "rolled": again[0], "again": _runs(list(again))}
-            for own, opp, again in found.islands
-        ]
-        return Answer(found.smallest.tolist(), details={"islands": islands})
+        pig = _pig(parameters)
+        values, scores = for_two.optimum(pig, 0, 0, budget).b, range(pig.goal)
+        smallest: list[list[Value]] = [[] for _ in scores]
+        islands = []
+        for own, opp in product(scores, scores):
+            held = for_two.held(pig, values, own, opp)
+            first = for_two.smallest_total(held)
+            smallest[own].append(first)
+            if again := [first + int(each) for each in np.flatnonzero(held[first:] == 0)]:
+                islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
+        return Answer([*smallest], details={"islands": islands})
 
     def show(self, found: Found) -> Show:
         islands, pairs = len(found.details["islands"]), len(found.answer) ** 2
@@ -303,7 +300,7 @@ class Solitaire(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, how = _pig(parameters), _alone(parameters)
-        own, total = _score(parameters), parameters["turn_total"]
+        own, total = score(parameters, "own"), parameters["turn_total"]
         solved = alone.solve(pig, budget, how.threshold)
         now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
         details: dict[str, Any] = {}
@@ -343,7 +340,7 @@ class Decide(Question):
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, turns = _pig(parameters), _score(parameters), parameters["turns"]
+        pig, own, turns = _pig(parameters), score(parameters, "own"), parameters["turns"]
         if turns is None:
             objective: alone.Objective = "turns"
             solved = alone.solve(pig, budget)
@@ -353,9 +350,8 @@ class Decide(Question):
             values, error = alone.limited(pig, turns - 1, objective, budget)
             error += _error_of_turn(pig, values)
         now = alone.moment(pig, values, objective, own, parameters["turn_total"])
-        worth = {name: value for name, value in ((HOLD, now.hold), (ROLL, now.roll)) if value is not None}
-        details = {**worth, "unit": "turns" if objective == "turns" else "chance", "error": error}
-        return Answer(list(now.best), details=details)
+        unit = "turns" if objective == "turns" else "chance"
+        return Answer([*now.best], details={**now.values, "unit": unit, "error": error})
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -378,7 +374,7 @@ class Limited(Question):
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, how, own = _pig(parameters), _alone(parameters), _score(parameters)
+        pig, how, own = _pig(parameters), _alone(parameters), score(parameters, "own")
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -421,11 +417,11 @@ class Review(Question):
     example = {"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = _pig(parameters), scores(parameters)
+        pig, points = _pig(parameters), scores(parameters)
         theirs = policy("b", parameters["b"], best_response=False)
-        a_first, total = parameters["first"] == "a", parameters["turn_total"]
+        first, total = int(parameters["first"] == "b"), parameters["turn_total"]
         record = played.read_record(pig, parameters["record"])
-        return played.review(pig, theirs, record, own, opp, a_first, total, budget)
+        return played.review(pig, theirs, record, points, first, total, budget)
 
     def show(self, found: Found) -> Show:
         options = found.same(*SAME_GAME, "b")
@@ -520,24 +516,19 @@ class Iterate(Question):
             problem = sweeping.for_two(pig, parameters["gamma"], (own, opp), parameters["first"] == "a", total, loss)
         else:
             problem = sweeping.alone(pig, parameters["gamma"], own, total)
-        found = sweeping.iterate(problem, method, parameters["tolerance"], parameters["start_value"], hold, budget)
+        tolerance, start = parameters["tolerance"], parameters["start_value"]
+        value, error, trace = sweeping.iterate(problem, method, tolerance, start, hold, budget)
         details: dict[str, Any] = {"states": problem.process.states}
         if two_play:
             details["unit"] = "chance" if parameters["payoffs"] == CONSTANT_SUM else ""
-        error = found.error
         if parameters["gamma"] == 1.0:
             # Without a discount neither iteration proves its error when it stops, unlike the solution by scores.
             exact = (Duel() if two_play else Solitaire()).answer({**parameters, **ALL_OPTIMAL}, budget)
             scale, shift = (1.0, 0.0) if parameters["payoffs"] == CONSTANT_SUM else (2.0, -1.0)
             assert isinstance(exact.answer, float)
             details["by_scores"] = scale * exact.answer + shift
-            error = abs(found.value - details["by_scores"]) + scale * (exact.error or 0.0)
-        if method == "value":
-            details["changes"] = list(found.changes)
-            details["values"] = list(found.watched)
-        else:
-            details["rounds"] = [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]
-        return Answer(found.value, "bounded", error, details)
+            error = abs(value - details["by_scores"]) + scale * (exact.error or 0.0)
+        return Answer(value, "bounded", error, details | trace)
 
     def show(self, found: Found) -> Show:
         yield found.panel()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 
 from ....errors import InputError
-from ...algorithms.simulation import LONGEST_RACE, Estimate, race, simulate
+from ...algorithms.simulation import Estimate, Step, race, simulate
 from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
 from . import duel as for_two
@@ -16,24 +16,8 @@ from .rules import Pig, Policy
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
 LARGEST_TABLE = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """A rule for holding: a threshold, or a table uint8 [own, opp, turn total] with 1 for holding."""
-
-    goal: int
-    threshold: int = 0
-    table: Bytes | None = None
-
-    def __call__(self, own: Ints, opp: Ints, total: Ints) -> Flags:
-        """Return whether to hold, elementwise; also True if the goal is reached."""
-        there = own + total >= self.goal
-        if self.table is None:
-            at_threshold: Flags = there | (total >= self.threshold)
-            return at_threshold
-        held: Flags = there | (self.table[own, opp, np.where(there, 0, total)] == 1)
-        return held
+# Whether to hold, elementwise, by own and opponent's score and turn total.
+Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
 def duel(
@@ -51,90 +35,85 @@ def duel(
         InputError: the goal is too high for a table of choices.
         Exhausted: the budget was spent.
     """
-    solved = None
-    if any(not policy.threshold for policy in policies):
+    a, b = policies
+    rules = [_threshold(pig, a), _threshold(pig, b)]
+    if not (a.threshold and b.threshold):
         if pig.goal > LARGEST_TABLE:
             raise InputError(f"must be {LARGEST_TABLE} or less where a policy needs a table", field="goal")
-        solved = for_two.solve(pig, *policies, 0, 0, budget)
-    holders = [_holder(pig, policies, side, solved, budget) for side in (0, 1)]
+        solved = for_two.solve(pig, a, b, 0, 0, budget)
+        for side, (policy, other) in enumerate(((a, solved.b), (b, solved.a))):
+            if not policy.threshold:
+                rules[side] = _best(pig, solved.guiding(policy, other), budget)
+
+    def holds(up: Ints, own: Ints, opp: Ints, total: Ints) -> Flags:
+        return np.where(up == 0, rules[0](own, opp, total), rules[1](own, opp, total))
 
     def play(random: np.random.Generator, count: int) -> Reals:
-        return _play(pig, holders, scores, first, random, count)
+        return race(pig.goal, scores, np.full(count, first), _roll(pig, holds, random, count))
 
     return simulate(play, games, seed, budget)
 
 
 def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
     """Return an estimate of the turns to the goal. Raises Exhausted."""
-    threshold = policy.threshold
-    table = None
-    if not threshold:
+    rule = _threshold(pig, policy)
+    if not policy.threshold:
         table = np.zeros((pig.goal, 1, pig.goal), np.uint8)
         for score, held in enumerate(solitaire.solve(pig, budget).hold):
             table[score, 0, : len(held)] = held
-    holder = Holder(pig.goal, threshold, table)
+        rule = _by_table(pig, table)
 
     def play(random: np.random.Generator, count: int) -> Reals:
-        score, total, turns = (np.zeros(count, np.int64) for _ in range(3))
-        nobody, going = np.zeros(count, np.int64), np.arange(count)
-        turns += 1
-        for _ in range(LONGEST_RACE):
-            if not len(going):
-                break
-            face = random.integers(1, pig.sides + 1, len(going))
-            bust = face == pig.bust
-            total[going] = np.where(bust, 0, total[going] + face)
-            bank = ~bust & holder(score[going], nobody[going], total[going])
-            score[going[bank]] += total[going[bank]]
-            total[going[bank]] = 0
-            going_on = score[going] < pig.goal
-            turns[going[(bust | bank) & going_on]] += 1
-            going = going[going_on]
-        return turns.astype(np.float64)
+        turns, roll = np.zeros(count), _roll(pig, lambda up, *now: rule(*now), random, count)
+
+        def step(going: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
+            own, opp, ended = roll(going, up, own, opp)
+            turns[going] += ended
+            return own, opp, np.zeros_like(ended)  # the other player, who has no points, never moves
+
+        race(pig.goal, (0, 0), np.zeros(count, np.int64), step)
+        return turns
 
     return simulate(play, games, seed, budget)
 
 
-def _holder(
-    pig: Pig, policies: tuple[Policy, Policy], side: int, solved: for_two.Duel | None, budget: Budget
-) -> Holder:
-    policy = policies[side]
-    if policy.threshold or solved is None:
-        return Holder(pig.goal, policy.threshold)
-    plays_best = policy.best_response or solved.guide is None
-    if plays_best:
-        views = (solved.a, solved.b) if side == 0 else (solved.b, solved.a)
-        solved = for_two.Duel(pig, *views, None, policy, policy, solved.error)
-    else:
-        guide = solved.guide
-        assert guide is not None
-        solved = for_two.Duel(pig, guide, guide, guide, policy, policy, solved.error)
-    table = np.zeros((pig.goal, pig.goal, pig.goal), np.uint8)
-    for own in range(pig.goal):
-        budget.spend(0, f"the table of what to do from 0 to {own} points")
-        for opp in range(pig.goal):
-            held = for_two.hold_set(solved, own, opp)
-            table[own, opp, : len(held)] = held
-    return Holder(pig.goal, 0, table)
-
-
-def _play(
-    pig: Pig,
-    holders: list[Holder],
-    scores: tuple[int, int],
-    first: int,
-    random: np.random.Generator,
-    count: int,
-) -> Reals:
-    """Return 1.0 for each game won by A, else 0.0."""
+def _roll(pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np.random.Generator, count: int) -> Step:
+    """Return a roll in each of ``count`` games, after which the mover, the first argument of ``holds``, may hold."""
     total = np.zeros(count, np.int64)
 
     def step(going: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
         face = random.integers(1, pig.sides + 1, len(going))
         bust = face == pig.bust
         now = np.where(bust, 0, total[going] + face)
-        bank = ~bust & np.where(up == 0, holders[0](own, opp, now), holders[1](own, opp, now))
+        bank = ~bust & holds(up, own, opp, now)
         total[going] = np.where(bank, 0, now)
         return np.where(bank, own + now, own), opp, bust | bank
 
-    return race(pig.goal, scores, np.full(count, first), step)
+    return step
+
+
+def _threshold(pig: Pig, policy: Policy) -> Holds:
+    """Return the rule of holding at a total or the goal."""
+    return lambda own, opp, total: (own + total >= pig.goal) | (total >= policy.threshold)
+
+
+def _by_table(pig: Pig, table: Bytes) -> Holds:
+    """Return the rule of a table uint8 [own, opp, turn total], 1 for holding."""
+
+    def holds(own: Ints, opp: Ints, total: Ints) -> Flags:
+        there = own + total >= pig.goal
+        held: Flags = there | (table[own, opp, np.where(there, 0, total)] == 1)
+        return held
+
+    return holds
+
+
+def _best(pig: Pig, other: Reals, budget: Budget) -> Holds:
+    """Return the rule of optimal play against an opponent's values."""
+    table = np.zeros((pig.goal, pig.goal, pig.goal), np.uint8)
+    for own in range(pig.goal):
+        budget.spend(0, f"the table of what to do from 0 to {own} points")
+        for opp in range(pig.goal):
+            held = for_two.held(pig, other, own, opp)
+            table[own, opp, : len(held)] = held
+    return _by_table(pig, table)

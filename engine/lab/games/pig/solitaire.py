@@ -44,16 +44,24 @@ class Moment:
     """The choices at a score and turn total.
 
     Attributes:
-        hold: the value of banking the turn total; None before the first roll of a turn.
-        roll: the value of rolling, then going on by the policy.
+        values: of banking the turn total, unless the turn has yet to begin, and of rolling, then going on by the policy.
         value: the value of the policy's choice.
         best: the better choices, HOLD first.
     """
 
-    hold: float | None
-    roll: float
+    values: dict[str, float]
     value: float
-    best: tuple[str, ...]
+    best: list[str]
+
+
+def turn_of(pig: Pig) -> _turn.Turn:
+    """Return the kernel's turn, whose ties go to holding."""
+    return _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
+
+
+def fixed(threshold: int, room: int) -> Bytes | None:
+    """Return the choices of a policy that holds at a turn total: uint8 [room]; None for 0, optimal play."""
+    return (np.arange(room) >= threshold).astype(np.uint8) if threshold else None
 
 
 def turn_rounding(pig: Pig) -> float:
@@ -73,44 +81,32 @@ def rounding(pig: Pig) -> float:
     in the whole game, each roll at least the smallest gain. Each equation adds a few roundings of its own.
     """
     rolls = (pig.goal + pig.sides) / min(pig.gains)
-    return ((pig.sides + 1) * rolls + EQUATION * bankings(pig)) * UNIT
+    bankings = -(-pig.goal // min(pig.gains))
+    return ((pig.sides + 1) * rolls + EQUATION * bankings) * UNIT
 
 
-def bankings(pig: Pig) -> int:
-    """Return the most times a player can bank before reaching the goal."""
-    return -(-pig.goal // min(pig.gains))
-
-
-def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alone:
-    """Return the expected turns to the goal.
-
-    Args:
-        pig: the game.
-        budget: charged one node per score.
-        threshold: hold at that turn total, or at the goal; 0 for the fewest turns.
-        lowest: scores below it are not computed.
+def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
+    """Return the expected turns to the goal, holding at a turn total, or for 0 the fewest.
 
     Raises:
-        Exhausted: the budget was spent.
+        Exhausted: the budget was spent; it is charged one node per score.
     """
-    goal = pig.goal
-    turn = _turn.Turn(goal, pig.sides, pig.bust, 0.0)
+    goal, turn = pig.goal, turn_of(pig)
     banked = np.zeros(goal + 1)
     held: list[Bytes] = []
-    for score in range(goal - 1, lowest - 1, -1):
+    for score in range(goal - 1, -1, -1):
         budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
-        room = goal - score
         hold = -banked[score:goal]
-        choice = np.zeros(room, np.uint8)
-        if threshold:
-            choice[threshold:] = 1
+        choice = fixed(threshold, len(hold))
+        if choice is not None:
             turns = _turns(turn, hold, choice)
         else:
             # From above: never worse than always rolling, with which policy iteration starts.
+            choice = np.zeros(len(hold), np.uint8)
             turns = _turns(turn, hold, choice)
             while True:
-                better = np.zeros(room, np.uint8)
-                turn.choices(hold, room, 0.0, -turns, better)
+                hold[0] = -turns
+                better = holds(hold, turn.solve(hold, 0.0)[1])
                 now = _turns(turn, hold, better)
                 if now >= turns * (1.0 - 1e-15):
                     break
@@ -124,6 +120,13 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
     return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
 
 
+def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
+    """Return where holding is worse than rolling by ``slack`` at most: uint8 [room]."""
+    held = (hold >= rolls - slack).astype(np.uint8)
+    held[0] = 0
+    return held
+
+
 def limited(
     pig: Pig,
     turns: int,
@@ -132,31 +135,22 @@ def limited(
     threshold: int = 0,
     heard: Callable[[Reals], None] = lambda values: None,
 ) -> tuple[Reals, float]:
-    """Return the best result within a number of turns: the highest chance to reach the goal, or the fewest turns used.
+    """Return the results by score if play stops after some turns, float64 [goal], and a proven bound on their error.
 
-    Args:
-        pig: the game.
-        turns: play stops after this many turns.
-        objective: ``reach`` for the chance to reach the goal in time, ``turns`` for the least expected
-            number of turns used.
-        budget: charged one node per score and turn.
-        threshold: hold at that turn total, or at the goal; 0 for optimal play.
-        heard: receives the values by score with 0, 1, 2, … turns left.
-
-    Returns:
-        Values by score, and a proven bound on their error.
+    They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
+    those of holding at a ``threshold``, if that is not 0. ``heard`` receives them with 0, 1, 2, … turns left.
 
     Raises:
-        Exhausted: the budget was spent.
+        Exhausted: the budget was spent; it is charged one node per score and turn.
     """
-    turn = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0)
+    turn, choice = turn_of(pig), fixed(threshold, pig.goal)
     win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     sign = 1.0 if objective == "reach" else -1.0
     heard(values)
     for left in range(1, turns + 1):
         budget.spend(pig.goal, f"{left - 1} of {turns} turns")
-        turn.limited_step(values, after, win, cost, threshold)
+        turn.limited_step(values, after, win, cost, choice)
         values, after = after, values
         heard(sign * values)
         budget.progress("turns left", left / turns)
@@ -165,43 +159,27 @@ def limited(
 
 
 def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, threshold: int = 0) -> Moment:
-    """Return the choices at a score and turn total.
+    """Return the choices at a score and turn total, 0 before the first roll.
 
-    Args:
-        pig: the game.
-        values: float64 [goal], the worth of each score once the turn is over, from ``solve`` or ``limited``.
-        objective: the kind of ``values``: further turns, or the chance to reach the goal.
-        own: the score.
-        total: the points in hand; 0 before the first roll.
-        threshold: the policy after the roll: hold at that turn total; 0 for optimal play.
+    ``values`` float64 [goal] has the worth of each score once the turn is over, from ``solve`` or ``limited``: further
+    turns, or the chance to reach the goal. After the roll the player holds at ``threshold``; for 0, play is optimal.
     """
     win, cost = _stakes(objective)
     sign = -1.0 if objective == "turns" else 1.0
-    room, after = pig.goal - own, np.ascontiguousarray(sign * values[own:])
-    fail = float(after[0])
+    after, room = sign * values[own:], pig.goal - own
     if total >= room:
-        held, rolled = win, ((pig.sides - 1) * win + fail) / pig.sides
+        held, rolled = win, ((pig.sides - 1) * win + float(after[0])) / pig.sides
     else:
-        turn, choice = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0), np.zeros(room, np.uint8)
-        if threshold:
-            choice[threshold:] = 1
-        else:
-            turn.choices(after, room, win, fail, choice)
-        choice[total] = 0
-        kept, safe = turn.outcome(after, room, win, choice, total)
-        held, rolled = float(after[total]), kept + (1.0 - safe) * fail
+        _, rolls = turn_of(pig).solve(after, win, fixed(threshold, room))
+        held, rolled = float(after[total]), float(rolls[total])
     hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
     if total == 0:
-        return Moment(None, roll, roll, (ROLL,))
-    most = max(held, rolled) - tie(abs(max(held, rolled)))
-    best = tuple(name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most)
-    holds = total >= (threshold or room) or total >= room or (not threshold and held >= rolled)
-    return Moment(hold, roll, hold if holds else roll, best)
-
-
-def tie(value: float) -> float:
-    """Return the most by which a choice may be worse and still tie, in the unit of the value."""
-    return TIE * max(1.0, value)
+        return Moment({ROLL: roll}, roll, [ROLL])
+    most = max(held, rolled)
+    tie = TIE * max(1.0, abs(most))
+    best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
+    stops = total >= room or (total >= threshold if threshold else held >= rolled)
+    return Moment({HOLD: hold, ROLL: roll}, hold if stops else roll, best)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
@@ -211,5 +189,5 @@ def _stakes(objective: Objective) -> tuple[float, float]:
 
 def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
     """Return the expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
-    after, safe = turn.outcome(hold, len(hold), 0.0, choice, 0)
+    after, safe = turn.outcome(hold, 0.0, choice)
     return (1.0 - after) / safe
