@@ -3,7 +3,8 @@
 A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
 grid (``_cube_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
 comes too soon (``Outlook.list_changes``).
-Payoffs are three chances to win or, where dollars are at stake, three amounts as parts of ``scale`` and then the chances.
+Payoffs are three chances to win or, where dollars are at stake, three amounts as parts of ``scale`` and then the
+chances.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -46,8 +47,8 @@ cdef class Outlook:
         sums: for each move what it adds: int32, one number, or one for each score.
         cap: dollars at which a score stops growing.
         values: by which choices are made.
-        ends: double [131, 3], shares of the win in a finished game by bit mask of the winners; then, by seat and passed
-            spins (41 for each seat), of the last one in with three Whammies.
+        ends: double [131, 3], shares of the win in a finished game by bit mask of the winners; then, by seat and
+            passed spins (41 for each seat), of the last one in with three Whammies.
         scale, bonus: dollars for a payoff of 1, and dollars that a win is worth beside the score.
         fourth: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance to meet the fourth Whammy
             before the last of these spins, and the mean number of spins that are left then.

@@ -126,6 +126,20 @@ def test_the_answer_says_which_board_and_for_how_long():
     assert "now" not in solve(Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT).to_json()
 
 
+@pytest.mark.parametrize(
+    ("text", "spins"), [("2000e1,3500e1,0@1", 1), ("8000e2,3000,500w3@1", 3), ("0,1000e2,2500e1@2", 2)]
+)
+@pytest.mark.parametrize("goal", ["win", "money"])
+def test_an_estimate_knows_the_board_of_the_next_spins(text, spins, goal):
+    position, rules, now = Position.parse(text), Rules(unit=500, goal=goal), NextSpinsBoard(CLASSIC, spins)
+    exact = solve(position, FEBRUARY, rules, Limits(seconds=60, method="exact"), next_spins=now)
+    found = solve(position, FEBRUARY, rules, Limits(seconds=2, method="estimated"), next_spins=now)
+    for truth, guess in ((exact.press, found.press), (exact.passing, found.passing)):
+        for chance, its, error in zip(truth.win, guess.win, guess.standard_error, strict=True):
+            assert abs(chance - its) <= 4 * error
+            assert error < 0.02
+
+
 def test_too_big_to_be_exact_is_estimated_and_says_so():
     position = Position.parse("3000e4,5000e3,4000e3@1")
     found = solve(position, FEBRUARY, Rules(), Limits(seconds=2), next_spins=NextSpinsBoard(CLASSIC, 2))

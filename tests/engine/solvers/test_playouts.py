@@ -180,6 +180,23 @@ def test_the_estimate_is_near_the_exact_value(rules):
     assert preferred_pass(playouts).mean == pytest.approx(exact.passing, abs=0.004)
 
 
+@pytest.mark.parametrize("options", [{"goal": "money"}, {"goal": "blend", "ties": "joint"}])
+@pytest.mark.parametrize("text", ["2000e1,3500e1w3,0@1", "4250e2,4250,1000@1"])
+def test_dollars_and_the_chances_that_go_with_them_are_near_the_exact_values(text, options):
+    rules = Rules(unit=250, **options)
+    exact = solved(text, None, rules=rules).root_ply()
+    playouts = Playouts(solved(text, 1000, rules=rules))
+    playouts.improve(10_000, CancelFlag())
+    for sample, value in ((playouts.press, exact.press), (preferred_pass(playouts), exact.passing)):
+        for mean, error, truth in zip(sample.mean, sample.error, value, strict=True):
+            assert abs(mean - truth) <= 4 * error
+        assert max(sample.error[:3]) < 60
+        assert max(sample.error[3:]) < 0.006
+    outcomes = playouts.outcomes()
+    assert outcomes.keys() == playouts.ply.outcomes.keys()
+    assert all(min(value) >= 0 and max(value[3:]) <= 1 for value in outcomes.values())
+
+
 # -- values of a simpler game ------------------------------------------------------------------
 
 
