@@ -15,13 +15,12 @@ from engine.errors import Exhausted, InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.tree import depreciation, walk
-from engine.lab.games.tree.ends import Ends
 from engine.lab.games.tree.exact import chance_to_win, series_of
-from engine.lab.games.tree.play import Trees, simulate
-from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.recursion import value_at
+from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, level, structure
 from engine.lab.games.tree.rules import step as step_of
+from engine.lab.games.tree.series import value_at
+from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.walk import Drifting, Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
@@ -84,7 +83,7 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
     # Looks go further down than moves: so many moves are certain not to have missed a look.
     by_oracle, missed = wins_by_move(strategy, form, e, r, Fraction(1), 4)
     series = series_of(strategy, Trees(form, float(e), SplitRatio(float(r))))
-    total = value_at(series.won(), 1.0, form)
+    total = value_at(series.total("won"), 1.0, form)
     assert float(sum(by_oracle)) <= total + 1e-12
     assert total <= float(sum(by_oracle) + missed) + 1e-12
     each = [value_at(move, 1.0, form) for move in series.by_move(4)]
@@ -99,7 +98,7 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
     won, left = walk.chance_to_win(strategy, Ends((), end), Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
-    found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).won(), top, "tsi")
+    found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).total("won"), top, "tsi")
     assert won - 1e-11 <= found <= won + left + 1e-11
 
 

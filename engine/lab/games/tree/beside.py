@@ -15,9 +15,9 @@ from ...answer import Value
 from ...budget import Budget
 from .exact import chance_to_win, values_of
 from .memo import DRIFT, Figure, Order
-from .play import Estimate, Trees, simulate
-from .ratio import SplitRatio
+from .play import Estimate, simulate
 from .rules import WEIGHING
+from .trees import SplitRatio, Trees
 from .walk import Row as Forks
 from .walk import rows
 

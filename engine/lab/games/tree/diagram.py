@@ -13,9 +13,9 @@ import numpy as np
 from ...arrays import Reals
 from . import walk
 from .exact import values_of
-from .play import Trees
 from .plies import SPLIT, Places, Turns, moves, states, wins_in_sight
 from .rules import Chance, following, plies
+from .trees import Trees
 from .walk import Row
 
 DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the dependent form
@@ -145,7 +145,7 @@ def _seeing_plies(depth: int, trees: Trees, rows: int) -> Diagram:
 
     def part(turns: Turns) -> float:
         high, low = turns
-        return (high - low) * trees.step if drifts else ratio.mean**high * ratio.second**low
+        return (high - low) * trees.step if drifts else ratio.mean**high * ratio.shares[1] ** low
 
     for row in range(rows):
         value = values.split(row, np.arange(row + 1, dtype=np.float64))

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...budget import Budget
-from .ends import Ends
-from .ratio import SplitRatio
 from .rules import following, plies
+from .trees import Trees
 
 FORMS = ("tsi", "tsd", "drift")
 # The kinds of strategies that the kernel knows.
@@ -22,39 +21,6 @@ _GIVE_UP = 100_000  # looks of a search in the drift form
 UNSEEN = 1e-6
 _BATCH = 20_000  # games between two checks of the budget
 _MOVES = 1024  # wins on later moves are counted with this one
-
-
-@dataclass(frozen=True, slots=True)
-class Trees:
-    """The distribution of random trees.
-
-    Attributes:
-        form: ``tsi``, ``tsd`` or ``drift``.
-        end: E, above 0; on the levels after those of ``first_ends``.
-        ratio: the distribution of split ratios. In the drift form it determines the values of the two
-            branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
-            them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.
-        top: the value of the split point where play begins.
-        step: D of the drift form.
-        first_ends: E on levels 1, 2, …, if it differs there.
-    """
-
-    form: str
-    end: float
-    ratio: SplitRatio
-    top: float = 1.0
-    step: float = 0.0
-    first_ends: tuple[float, ...] = ()
-
-    @property
-    def ends(self) -> Ends:
-        """E by level."""
-        return Ends(self.first_ends, self.end)
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the branches of the drift form are random; such trees can only be simulated."""
-        return self.form == "drift" and self.ratio.constant is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from ...arrays import Reals
-from .ends import Ends
+from .trees import Ends
 
 Key = TypeVar("Key")
 # The knowledge of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
@@ -27,7 +27,7 @@ WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
 Turns = tuple[int, ...]  # the number of times a way down takes each branch
 Outcomes = dict[Shape, Reals]
-MOST_VIEWS = 30_000
+_MOST_VIEWS = 30_000
 _EQUAL = 1e-12  # values that differ by a smaller part are equal
 
 
@@ -89,12 +89,12 @@ class Moves:
     lost: dict[tuple[int, int], Reals] = field(default_factory=dict)
 
 
-def views(depth: int, branches: int) -> int:
-    """Return the number of different views of these plies."""
+def few_views(depth: int, branches: int) -> bool:
+    """Return whether there are few enough different views of these plies to go through all of them."""
     point = 3
     for _ in range(depth - 1):
         point = 2 + point**branches
-    return int(point**branches)
+    return bool(point**branches <= _MOST_VIEWS)
 
 
 def states(depth: int, branches: int) -> list[Shape]:

@@ -11,10 +11,9 @@ import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
-from .ends import Ends
 from .plies import SPLIT, Places, Shape, Turns, first_looks, looks, moves, states
-from .seen import TooLong
-from .walk import Course
+from .trees import Ends
+from .walk import Course, TooLong
 
 _ENOUGH = 1e-20  # the chance of games that go on further, which are left out
 _MOST_MOVES = 2_000

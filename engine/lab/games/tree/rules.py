@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from .ends import Ends
+from .trees import Ends
 
 # The strategies with names of their own, from the blindest to the one that sees everything, with their most looks at
 # a fork. XHSTRAT and XLSTRAT with other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …

@@ -28,7 +28,7 @@ from ...reviewed import Words
 from . import words
 from .depreciation import factor
 from .memo import DRIFT
-from .plies import MOST_VIEWS, views
+from .plies import few_views
 from .rules import plies
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
@@ -162,7 +162,7 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     if depth is None:
         return True
     pair = trees.get("ratio") != "uniform" and "shares" not in trees and trees.get("form") != "drift"
-    return pair and views(depth, 2) <= MOST_VIEWS
+    return pair and few_views(depth, 2)
 
 
 def curves_or_caution(found: Found) -> Part:

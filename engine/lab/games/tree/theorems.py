@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...budget import Budget
-from .exact import chance_to_win, series_of
-from .play import Trees
-from .ratio import SplitRatio
-from .recursion import value_at
+from .exact import by_move, chance_to_win
 from .rules import level
+from .trees import SplitRatio, Trees
 
 COLUMNS = ("theorem", "strategy", "of", "formula", "closed form", "recursion")
 WIN, RATIO = "chance to win", "ratio of successive moves"
@@ -109,7 +107,7 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
         if form.of == WIN:
             recursion: float | None = chance_to_win(form.strategy, trees, budget).chance
         else:
-            first, second = (value_at(each, 1.0, "tsd") for each in series_of(form.strategy, trees).by_move(2))
+            first, second = by_move(form.strategy, trees, 2, budget)
             recursion = second / first
         found.append([form.theorem, form.strategy, form.of, form.formula, form.at(end, ratio), recursion])
     for strategy, formula, chance in level_forms(end, value):

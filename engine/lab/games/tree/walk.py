@@ -19,10 +19,8 @@ import numpy as np
 from ...arrays import Reals
 from ...budget import Budget
 from .depreciation import compared, prefers_high
-from .ends import Ends
-from .ratio import SplitRatio
 from .rules import LOOKS, WEIGHING, Sight, Step, Structure, following, known_step, loses, reach_of, step, structure
-from .seen import TooLong
+from .trees import Ends, SplitRatio
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
@@ -63,12 +61,12 @@ class Shrinking:
     top: float
 
     def split(self, move: int, lows: Reals) -> Reals:
-        values: Reals = self.top * self.ratio.mean ** (move - lows) * self.ratio.second**lows
+        values: Reals = self.top * self.ratio.mean ** (move - lows) * self.ratio.shares[1] ** lows
         return values
 
     def sight(self, strategy: str, move: int, lows: Reals) -> Sight:
         value, mean = self.split(move, lows), self.ratio.mean
-        high, low = mean * value, self.ratio.second * value
+        high, low = mean * value, self.ratio.shares[1] * value
         reach = reach_of(strategy)
         path = self.ends.path_sum(move, reach, mean)
         prefers = 1
@@ -242,6 +240,10 @@ def chance_to_win(strategy: str, ends: Ends, values: Values, budget: Budget) -> 
         size = len(row.unknown)
         row.keep(row.here, _NEVER_MIND)
         dropped += _NEVER_MIND * (size - len(row.unknown))
+
+
+class TooLong(Exception):
+    """Games or paths are too long to be followed."""
 
 
 @dataclass(frozen=True, slots=True)
