@@ -21,7 +21,7 @@ from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, l
 from engine.lab.games.tree.rules import step as step_of
 from engine.lab.games.tree.series import value_at
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
-from engine.lab.games.tree.walk import Drifting, Shrinking
+from engine.lab.games.tree.values import Drifting, Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
 ENDS = st.floats(0.02, 1.0)
@@ -97,7 +97,7 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
-    won, left = walk.chance_to_win(strategy, Ends((), end), Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
+    won, left = walk.chance_to_win(strategy, Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
     found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).total("won"), top, "tsi")
     assert won - 1e-11 <= found <= won + left + 1e-11
 
@@ -223,7 +223,7 @@ def test_drift_form_by_its_equations(strategy: str):
 
     def chance(value: float) -> float:
         values = Drifting(Ends((), end), value, step, strategy != "nostrat")
-        return walk.chance_to_win(strategy, Ends((), end), values, Budget())[0]
+        return walk.chance_to_win(strategy, values, Budget())[0]
 
     def won(value: float) -> float:
         return min(1.0, max(0.0, value))
@@ -243,7 +243,7 @@ def test_drift_form_without_drift(end: float, top: float):
     assert level("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
     assert level("hstrat", e, t) >= level("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        won, _ = walk.chance_to_win(strategy, Ends((), e), Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
+        won, _ = walk.chance_to_win(strategy, Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
         assert level(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 

@@ -13,11 +13,11 @@ from engine.lab import Budget, ask
 from engine.lab.games.tree import walk
 from engine.lab.games.tree.exact import chance_to_win, series_of
 from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.ply_series import ply_series
+from engine.lab.games.tree.plies import ply_series
 from engine.lab.games.tree.rules import STEPPING, named
 from engine.lab.games.tree.series import value_at
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
-from engine.lab.games.tree.walk import Shrinking
+from engine.lab.games.tree.values import Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
 GAMES = 60_000
@@ -77,7 +77,7 @@ def test_every_tree_there_can_be(strategy: str, form: str) -> None:
 )
 def test_levels_by_series_and_by_all_ways_down(strategy: str, first: list[float], end: float, ratio: float) -> None:
     ends = Ends(tuple(first), end)
-    won, left = walk.chance_to_win(strategy, ends, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
+    won, left = walk.chance_to_win(strategy, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
     trees = Trees("tsi", end, SplitRatio(ratio), first_ends=tuple(first))
     found = value_at(series_of(strategy, trees).total("won"), 1.0, "tsi")
     assert won - 1e-11 <= found <= won + left + 1e-11

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from ...answer import Value
 from ...budget import Budget
-from .exact import chance_to_win, values_of
+from .exact import chance_to_win, tables_of
 from .memo import DRIFT, Figure, Order
 from .play import Estimate, simulate
 from .rules import WEIGHING
@@ -210,11 +210,11 @@ def _of_rounded(figure: Figure, trees: Trees, drift: bool) -> float | None:
 
 def _chances(figure: Figure, trees: Trees, moves: int) -> list[float]:
     """Return the chances of the first moves that a figure is about: to lose, or to win or see a win."""
-    return _by_move(figure.strategy, trees, moves, Forks.lost if figure.quantity.startswith("loss") else Forks.seen)
+    return _by_move(figure.strategy, trees, moves, Forks.lost if figure.quantity.startswith("loss") else Forks.won)
 
 
-def _by_move(strategy: str, trees: Trees, moves: int, chance: Callable[[Forks], float] = Forks.seen) -> list[float]:
-    return [chance(row) for row in rows(strategy, trees.ends, values_of(strategy, trees), moves)]
+def _by_move(strategy: str, trees: Trees, moves: int, chance: Callable[[Forks], float] = Forks.won) -> list[float]:
+    return [chance(row) for row in rows(tables_of(strategy, trees, ahead=False), moves)]
 
 
 def _correction(chances: list[float]) -> float:

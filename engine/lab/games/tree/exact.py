@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 from ....errors import InputError
 from ...budget import Budget
+from . import plies as far
 from . import searches, walk
 from .depreciation import compared, prefers_high
 from .fork_series import blind_series, fork_series
-from .plies import few_views
-from .ply_course import ply_course
-from .ply_series import ply_series
 from .rules import WEIGHING, level, plies
 from .series import Series, Yield, value_at
 from .trees import Trees
+from .values import Drifting, Shrinking, Values
 from .walk import TooLong
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
@@ -49,7 +48,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     if strategy == "unlimited":
         return _searched(trees, rounding, budget)
     if not _followed(strategy, trees):
-        return ExactChance(_value(series_of(strategy, trees), "won", trees), rounding, "power series")
+        return ExactChance(_value(series_of(strategy, trees, ahead=False), "won", trees), rounding, "power series")
     if plies(strategy) is not None:
         try:
             won = sum(_course(strategy, trees, budget).won)
@@ -63,7 +62,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
             return ExactChance(level(strategy, trees.end, trees.top), rounding, "closed form")
     elif trees.ratio.constant == 1:  # the low branch never has any value: high wins with the chance of its value
         return ExactChance(trees.top, 0.0, "closed form")
-    won, left = walk.chance_to_win(strategy, trees.ends, values_of(strategy, trees), budget)
+    won, left = walk.chance_to_win(strategy, values_of(strategy, trees), budget)
     return ExactChance(won, left + ROUNDING, "all ways down, move by move")
 
 
@@ -88,21 +87,32 @@ def expected(what: Yield, strategy: str, trees: Trees, budget: Budget) -> tuple[
     return _value(series, what, trees), float(series.total("moves")[0])
 
 
-def values_of(strategy: str, trees: Trees) -> walk.Values:
-    """Return the values for ``walk``."""
+def values_of(strategy: str, trees: Trees) -> Values:
+    """Return the values of points, in the drift form with fixed branches or the independent one with constant shares."""
     if trees.form == "drift":
-        return walk.Drifting(trees.ends, trees.top, trees.step, strategy != "nostrat")
-    return walk.Shrinking(trees.ends, trees.ratio, trees.top)
+        return Drifting(trees.ends, trees.top, trees.step, strategy != "nostrat")
+    return Shrinking(trees.ends, trees.ratio, trees.top)
 
 
-def series_of(strategy: str, trees: Trees) -> Series:
-    """Return the power series of a strategy, in the dependent or independent form. Raises InputError."""
+def tables_of(strategy: str, trees: Trees, *, ahead: bool) -> walk.Tables:
+    """Return the moves of a strategy on those trees; see ``fork_states``."""
+    values, depth = values_of(strategy, trees), plies(strategy)
+    if depth is None:
+        return walk.fork_tables(strategy, values, ahead=ahead)
+    return far.ply_tables(depth, values, ahead=ahead)
+
+
+def series_of(strategy: str, trees: Trees, *, ahead: bool = True) -> Series:
+    """Return the power series of a strategy, in the dependent or independent form; see ``fork_states``.
+
+    Raises InputError.
+    """
     depth = plies(strategy)
     if depth is not None:
         if trees.ratio.constant is None:
             raise InputError(f"must be simulate for {strategy} unless all forks have the same shares", field="method")
         _check_plies(depth, len(trees.ratio.shares))
-        return ply_series(depth, trees.ends, trees.ratio)
+        return far.ply_series(depth, trees.ends, trees.ratio)
     if strategy == "nostrat":
         return blind_series(trees.ends, trees.ratio)
     high = 1.0
@@ -110,7 +120,7 @@ def series_of(strategy: str, trees: Trees) -> Series:
         mean = trees.ratio.mean
         to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
         high = float(prefers_high(strategy, to_high, to_low))
-    return fork_series(strategy, trees.ends, trees.ratio, high)
+    return fork_series(strategy, trees.ends, trees.ratio, high, ahead=ahead)
 
 
 def _followed(strategy: str, trees: Trees) -> bool:
@@ -126,10 +136,10 @@ def _followed(strategy: str, trees: Trees) -> bool:
 def _course(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> walk.Course:
     """Return all games of a strategy, or their first moves, where there is no power series."""
     depth = plies(strategy)
-    if depth is None:
-        return walk.course(strategy, trees.ends, values_of(strategy, trees), budget, moves=count)
-    _check_plies(depth, PAIR)
-    return ply_course(depth, trees.ends, trees.top, trees.step, budget, count=count)
+    if depth is not None:
+        _check_plies(depth, PAIR)
+    most = walk.MOST_MOVES if depth is None else far.MOST_MOVES
+    return walk.course(tables_of(strategy, trees, ahead=True), budget, count, most)
 
 
 def _value(series: Series, what: Yield, trees: Trees) -> float:
@@ -150,7 +160,7 @@ def _searched(trees: Trees, rounding: float, budget: Budget) -> ExactChance:
 
 
 def _check_plies(depth: int, branches: int) -> None:
-    if not few_views(depth, branches):
+    if not far.few_views(depth, branches):
         raise InputError(
             f"must be simulate for {depth}ply: up to 3 plies of two branches, or 2 of three, are exact", field="method"
         )

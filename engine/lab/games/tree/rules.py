@@ -145,6 +145,7 @@ class Step:
         high, low: to go on to that branch, which splits, knowing nothing of its branches.
         known: to go on to the high branch, which splits, knowing that all but the last of the points that the
             strategy follows from there split, too.
+        to_low: to take the low branch, whether it splits or ends.
     """
 
     now: Chance
@@ -152,6 +153,7 @@ class Step:
     high: Chance
     low: Chance
     known: Chance
+    to_low: Chance
 
 
 def step(strategy: str, below: Structure, at: Sight) -> Step:
@@ -165,31 +167,31 @@ def step(strategy: str, below: Structure, at: Sight) -> Step:
     end, split = below.end, 1 - below.end
     high_wins, low_wins = end * at.high, end * at.low
     if strategy == "nostrat":
-        return Step((high_wins + low_wins) * 0.5, 0, split / 2, split / 2, 0)
+        return Step((high_wins + low_wins) * 0.5, 0, split / 2, split / 2, 0, 0.5)
     if strategy == "strat":
-        return Step(high_wins, 0, split, 0, 0)
+        return Step(high_wins, 0, split, 0, 0, 0)
     followed = following(strategy)
     if followed and followed[0] == "l":
         # Low if a win was seen there, else high without having looked.
         otherwise = 1 - at.low_path
-        return Step(low_wins + otherwise * high_wins, at.low_path - low_wins, otherwise * split, 0, 0)
+        return Step(low_wins + otherwise * high_wins, at.low_path - low_wins, otherwise * split, 0, 0, at.low_path)
     if followed:
         lost = below.stops - at.high_path
         now = high_wins + lost * low_wins
         if followed[1] == 1:
-            return Step(now, 0, split, lost * split, 0)
-        return Step(now, at.high_path - high_wins, 0, lost * split, below.run)
+            return Step(now, 0, split, lost * split, 0, lost)
+        return Step(now, at.high_path - high_wins, 0, lost * split, below.run, lost)
     if strategy == "bstrat":
-        now = high_wins + low_wins - high_wins * low_wins
-        return Step(now, 0, split * (1 - low_wins), end * (1 - at.high) * split, 0)
+        now, low = high_wins + low_wins - high_wins * low_wins, end * (1 - at.high) * split
+        return Step(now, 0, split * (1 - low_wins), low, 0, low_wins * (1 - high_wins) + low)
     if strategy == "hprime":
         to_low = end * (1 - at.high) + split * (1 - at.prefers_high)
-        return Step(high_wins + to_low * low_wins, 0, split * at.prefers_high, to_low * split, 0)
+        return Step(high_wins + to_low * low_wins, 0, split * at.prefers_high, to_low * split, 0, to_low)
     if strategy == "bprime":
         now = high_wins + low_wins - high_wins * low_wins
         to_high = end * (1 - at.low) + split * at.prefers_high
         to_low = end * (1 - at.high) + split * (1 - at.prefers_high)
-        return Step(now, 0, split * to_high, split * to_low, 0)
+        return Step(now, 0, split * to_high, split * to_low, 0, low_wins * (1 - high_wins) + split * to_low)
     raise ValueError(strategy)
 
 
@@ -204,7 +206,8 @@ def known_step(below: Structure, at: Sight) -> Step:
     All but the last of the points that it follows now are among those. So only the last one is new.
     """
     lost = below.last * (1 - at.high_last)
-    return Step(lost * below.end * at.low, below.last * at.high_last, 0, lost * (1 - below.end), 1 - below.last)
+    low = lost * (1 - below.end)
+    return Step(lost * below.end * at.low, below.last * at.high_last, 0, low, 1 - below.last, lost)
 
 
 def level(strategy: str, end: float, value: float) -> float:

@@ -62,6 +62,16 @@ class Ends:
         all_alike = end / (end * shrink + (1 - shrink))
         return self.path_sum(level, different, shrink) + self.run(level, different) * shrink**different * all_alike
 
+    def looks_sum(self, level: int, reach: int | None, shrink: float) -> float:
+        """Return the same sum with each end's number, from 1, as a factor."""
+        if reach is not None:
+            return sum(down * arrive * end for down, (arrive, end) in enumerate(self.way(level, reach, shrink), 1))
+        # All points but the first are one nearer from the next level on.
+        path, passed = self.path_sum(level, None, shrink), (1 - self.at(level + 1)) * shrink
+        if level < len(self.first):
+            return path + passed * self.looks_sum(level + 1, None, shrink)
+        return path / (self.later * shrink + (1 - shrink))
+
     def _different(self, level: int) -> int:
         """Return the number of levels below this one until E stays the same."""
         return max(len(self.first) - level, 0)
