@@ -56,8 +56,6 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
             raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
         return ExactChance(won, rounding, "all ways down, move by move")
     if trees.form == "drift":
-        # High is higher, and so is everything below it: there is nothing to weigh.
-        strategy = {"hprime": "hstrat", "bprime": "bstrat"}.get(strategy, strategy)
         if not trees.step and not trees.first_ends:
             return ExactChance(level(strategy, trees.end, trees.top), rounding, "closed form")
     elif trees.ratio.constant == 1:  # the low branch never has any value: high wins with the chance of its value

@@ -68,13 +68,13 @@ class Level:
         """Return the series that are their yield ``given`` and themselves after a move."""
         found = np.zeros_like(given)
         for n in range(DEGREE + 1):
-            right, own = given[:, n].copy(), np.eye(len(given))
+            lower, own = np.zeros(len(given)), np.zeros((len(given), len(given)))
             for way in self.ways:
                 if not way.degree:
-                    own -= way.chances * way.powers[n]
+                    own += way.chances * way.powers[n]
                 elif way.degree <= n:
-                    right += way.chances @ found[:, n - way.degree] * way.powers[n - way.degree]
-            found[:, n] = np.linalg.solve(own, right)
+                    lower += way.chances @ (way.powers[n - way.degree] * found[:, n - way.degree])
+            found[:, n] = np.linalg.solve(np.eye(len(given)) - own, given[:, n] + lower)
         return found
 
 

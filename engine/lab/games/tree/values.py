@@ -124,7 +124,7 @@ class _Around:
         return won(self.value + points * self.step)
 
     def prefers_high(self, strategy: str) -> Chance:
-        raise NotImplementedError(f"{strategy} has nothing to weigh in the drift form")
+        return 1  # high is higher, and so is everything below it: there is nothing to weigh
 
     def _along(self, branch: int, within: int | None) -> tuple[Reals, Reals]:
         """Return the chance that high branches from there on lead to a win, and that times the points to it."""
