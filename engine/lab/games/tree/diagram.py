@@ -17,30 +17,11 @@ from .trees import Trees
 DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the dependent form
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place: the row, counted from the top in moves, and its number in the row from the high side.
-
-    Attributes:
-        row, number: the place in the drawing.
-        value: the chance that it is a win if it is an end point.
-        reached: the chance to move there.
-    """
-
-    row: int
-    number: int
-    value: float
-    reached: float
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A move from a place of a row, if it is a split point, to one of the next row, and its chance."""
-
-    row: int
-    number: int
-    to: int
-    chance: float
+# The row, counted from the top in moves, and the number in the row from the high side; the chance that the place is a
+# win if it is an end point, and the chance to move there.
+Place = tuple[int, int, float, float]
+# A row and two numbers: a move from a split point to a place of the next row, and its chance.
+Line = tuple[int, int, int, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +34,15 @@ class Diagram:
 
 
 def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
-    """Return the diagram of a strategy of ``DEPENDENT`` in the dependent form (figures 3.1 and 3.2).
-
-    Args:
-        strategy: the strategy.
-        end: E.
-        ratio: A.
-        rows: the number of moves.
-    """
-    places, lines, wins = [Place(0, 0, 1.0, 1.0)], [], []
+    """Return the diagram of a strategy of ``DEPENDENT`` in the dependent form (figures 3.1 and 3.2)."""
+    places, lines, wins = [(0, 0, 1.0, 1.0)], [], []
     here = [(0, 1.0, 1.0)]  # number, value and chance of the points that split
     for row in range(1, rows + 1):
         after, won, count = [], 0.0, 0
         for number, value, chance in here:
             for to_value, taken, wins_there, splits in _moves(strategy, end, ratio, value):
-                places.append(Place(row, count, to_value, chance * taken))
-                lines.append(Line(row - 1, number, count, taken))
+                places.append((row, count, to_value, chance * taken))
+                lines.append((row - 1, number, count, taken))
                 won += chance * wins_there
                 if splits:
                     after.append((count, to_value, chance * splits))
@@ -105,16 +79,16 @@ def lattice(strategy: str, trees: Trees, rows: int) -> Diagram:
         rows: the number of moves.
     """
     values = values_of(strategy, trees)
-    places, lines, wins = [Place(0, 0, trees.top, 1.0)], list[Line](), []
+    places, lines, wins = [(0, 0, trees.top, 1.0)], list[Line](), []
     for row in walk.rows(tables_of(strategy, trees, ahead=False), rows):
         here, to_low = row.chances.sum(axis=0), (row.chances * row.table.low).sum(axis=0)
         low = np.divide(to_low, here, out=np.zeros_like(here), where=here > 0)
         below, size = row.level + 1, len(here)
         shown = np.clip(values.split(below, np.arange(size + 1.0)), 0.0, 1.0)
         reached = np.append(here * (1 - low), 0.0) + np.insert(here * low, 0, 0.0)
-        places += [Place(below, each, float(shown[each]), float(reached[each])) for each in range(size + 1)]
+        places += [(below, each, float(shown[each]), float(reached[each])) for each in range(size + 1)]
         for each in range(size):
-            lines.append(Line(row.level, each, each, float(1 - low[each])))
-            lines.append(Line(row.level, each, each + 1, float(low[each])))
+            lines.append((row.level, each, each, float(1 - low[each])))
+            lines.append((row.level, each, each + 1, float(low[each])))
         wins.append(row.won())
     return Diagram(places, lines, wins)

@@ -65,7 +65,8 @@ class Game1(Question):
         if end > LEAST_END:
             details["end_points_expected"] = 2 * end / (2 * end - 1)
         if self.game == 2:
-            details["spread_ratio"] = upward.spread_ratio(end)
+            # The variance of a split point's value, divided by that of an end point's.
+            details["spread_ratio"] = end / (1 + end)
         if parameters["method"] == "exact":
             if strategy in upward.SEARCHES:
                 return Answer(searches.closed_form(end, (low + high) / 2), "exact", 1e-12, details)
@@ -126,12 +127,11 @@ class Diagram(Question):
             drawn = diagrams.lattice(strategy, trees, rows)
         details = {
             "columns": ["row", "number", "value", "reached"],
-            "lines": [[each.row, each.number, each.to, each.chance] for each in drawn.lines],
+            "lines": list(map(list, drawn.lines)),
             "line_columns": ["row", "number", "to", "chance"],
             "wins": drawn.wins,
         }
-        places = [[each.row, each.number, each.value, each.reached] for each in drawn.places]
-        return Answer(places, "exact", ROUNDING, details)
+        return Answer(list(map(list, drawn.places)), "exact", ROUNDING, details)
 
     def show(self, found: Found) -> Show:
         circles = [(row, value) for row, _, value, _ in found.answer]
@@ -246,8 +246,8 @@ class Tables(Question):
             if isinstance(figure, Order):
                 cells, error = order(figure, budget), 0.0
             else:
-                found = row(figure, parameters["games"], parameters["seed"], budget, drift=table in DRIFT_TABLES)
-                cells, error = found.cells(), found.error
+                drift = table in DRIFT_TABLES
+                cells, error = row(figure, parameters["games"], parameters["seed"], budget, drift=drift)
             if only in (EVERY, cells[-1]):
                 rows.append([*cells, table] if asked == EVERY else cells)
                 errors.append(error)

@@ -75,6 +75,12 @@ def share(count: int, games: int) -> Estimate:
     return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games))
 
 
+def mean_of(total: float, squares: float, games: int) -> Estimate:
+    """Return the mean of a number of each game, from the sums of the numbers and of their squares."""
+    mean = float(total) / games
+    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)))
+
+
 def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
     """Play games 0, 1, ... of a seed.
 
@@ -123,13 +129,8 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             budget.stop(reached)
         budget.progress("playing games", played / games)
     wins, other_wins, both = (int(each) for each in sums[:3])
-    looks, moves = _per_game(sums[3], sums[4], games), _per_game(sums[6], sums[7], games)
+    looks, moves = mean_of(sums[3], sums[4], games), mean_of(sums[6], sums[7], games)
     return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
-
-
-def _per_game(total: float, squares: float, games: int) -> Estimate:
-    mean = float(total) / games
-    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)))
 
 
 def _player(strategy: str) -> tuple[int, int]:

@@ -35,8 +35,8 @@ def series(ends: Ends, ratio: SplitRatio) -> Reals:
     none[0] = branch[0] = 1.0
     for n in range(1, DEGREE + 1):
         branch[n] = -end if n == 1 else 0.0
-        alone = _alone(ratio, n)
-        none[n] = _together(branch, ratio, n) / _less(split, alone, end)
+        alone = sum(powers[n] for powers in ratio.powers)
+        none[n] = _together(branch, ratio, n) / (end * alone + (1 - alone))  # 1 - S alone, without cancellation
         branch[n] += split * none[n]
     for level in range(len(ends.first), 0, -1):
         branch = (1 - ends.at(level)) * none
@@ -110,27 +110,15 @@ def _back(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.n
     return (end * lost_high + split * higher) * (end * lost_low + split * lower)
 
 
-def _alone(ratio: SplitRatio, n: int) -> float:
-    """Return the sum of the n-th moments of all shares."""
-    if ratio.others:
-        return sum(share**n for share in ratio.shares)
-    return float(ratio.moments[n, 0] + ratio.moments[0, n])
-
-
 def _together(branch: Reals, ratio: SplitRatio, n: int) -> float:
     """Return the coefficient of X^n of the mean product of the branches' series."""
     if not ratio.others:
         diagonal = np.arange(n + 1)
         return float((branch[: n + 1] * branch[n::-1] * ratio.moments[diagonal, n - diagonal]).sum())
-    powers, product = np.arange(n + 1), np.ones(1)
-    for share in ratio.shares:
-        product = np.convolve(product, branch[: n + 1] * share**powers)[: n + 1]
+    product = np.ones(1)
+    for powers in ratio.powers:
+        product = np.convolve(product, branch[: n + 1] * powers[: n + 1])[: n + 1]
     return float(product[n])
-
-
-def _less(split: float, moment: float, end: float) -> float:
-    """Return 1 - split * moment, without cancellation if both are near 1."""
-    return end * moment + (1 - moment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,47 +150,30 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
     end = np.array([0.0, *(1.0 if each == levels else ends.at(each) for each in range(1, levels + 1))])[level]
     rank = np.empty(size, np.int64)
     rank[_listed(order, values, levels)] = np.arange(2, size)
-    dependent = form == "tsd"
-    # For each point and each target: the chance of no win at or below it before the target is looked at; in the
-    # dependent form the chance of a win there, as these add up.
-    nothing = np.zeros((size, size)) if dependent else np.ones((size, size))
+    rank[0] = size  # point 0 stands for the end of the search
     before = rank[:, None] < rank[None, :]
+    independent = form == "tsi"
+
+    def either(one: Reals, other: Reals) -> Reals:
+        """Return the chance of a win here or there; the one win of the dependent form is in one place only."""
+        return one + other - one * other if independent else one + other
+
+    # For each point and each target: the chance that a win is seen at or below the point before the target is looked at.
+    won = np.zeros((size, size))
     for point in range(size - 1, 1, -1):
-        below = nothing[2 * point : 2 * point + 2] if level[point] < levels else None
-        if dependent:
-            seen = end[point] * values[point] + (0.0 if below is None else (1 - end[point]) * below.sum(axis=0))
-        else:
-            seen = end[point] * (1 - values[point]) + (0.0 if below is None else (1 - end[point]) * below.prod(axis=0))
-        nothing[point] = np.where(before[point], seen, nothing[point])
-    looked = _looked(nothing, 1 - end, size, dependent=dependent)
-    return Search(float(looked.sum()), float((looked * end[2:]).sum()), _win(values, end, levels, dependent=dependent))
-
-
-def _looked(nothing: Reals, split: Reals, size: int, *, dependent: bool) -> Reals:
-    """Return the chance that each point is looked at."""
-    targets = np.arange(2, size)
-    exists, unfound = np.ones(size - 2), np.zeros(size - 2) if dependent else np.ones(size - 2)
-    at = targets.copy()
-    while (at > 1).any():
-        on = at > 1
-        beside = np.where(on, nothing[np.where(on, at ^ 1, 0), targets], 0.0 if dependent else 1.0)
-        unfound = unfound + beside if dependent else unfound * beside
-        above = np.maximum(at // 2, 1)
-        exists = exists * np.where(on & (above > 1), split[above], 1.0)
-        at = np.where(on, above, at)
-    looked: Reals = exists * (1 - unfound if dependent else unfound)
-    return looked
-
-
-def _win(values: Reals, end: Reals, levels: int, *, dependent: bool) -> float:
-    if dependent:
-        return 1.0
-    none = np.ones(len(values))
-    for point in range(len(values) - 1, 0, -1):
-        last = point >= 2**levels
-        below = 1.0 if last else none[2 * point] * none[2 * point + 1]
-        none[point] = end[point] * (1 - values[point]) + (1 - end[point]) * below
-    return 1 - float(none[1])
+        here = end[point] * values[point]
+        if level[point] < levels:
+            here = here + (1 - end[point]) * either(won[2 * point], won[2 * point + 1])
+        won[point] = np.where(before[point], here, 0.0)
+    # A target is looked at if all above it split, and no win was seen beside them before.
+    targets = at = np.arange(2, size)
+    exists, seen = np.ones(size - 2), np.zeros(size - 2)
+    for _ in range(levels):
+        seen, at = either(seen, won[at ^ 1, targets]), at // 2
+        exists = exists * (1 - end[at])
+    looked = exists * (1 - seen)
+    win = float(either(won[2], won[3])[0]) if independent else 1.0
+    return Search(float(looked.sum()), float((looked * end[2:]).sum()), win)
 
 
 def _listed(order: str, values: Reals, levels: int) -> Ints:

@@ -11,12 +11,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 
 from ...budget import Budget
 from .plain import Point
 from .plain import play as play_out
-from .play import Estimate, share
+from .play import Estimate, mean_of, share
 
 GAMES = (1, 2)
 SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
@@ -66,11 +65,6 @@ class Played:
     end_points: Estimate
 
 
-def spread_ratio(end: float) -> float:
-    """Return the variance of a split point's value in game 2, divided by that of an end point's: E / (1 + E)."""
-    return end / (1 + end)
-
-
 def play(
     game: int, strategy: str, end: float, values: tuple[float, float], games: int, seed: int, budget: Budget
 ) -> Played:
@@ -103,12 +97,7 @@ def play(
         budget.spend(len(tree.points), f"{number:,} of {games:,} games")
         if number % _BATCH == 0:
             budget.progress("playing games", number / games)
-    return Played(share(wins, games), _estimate(looks, squares, games), _estimate(ends, end_squares, games))
-
-
-def _estimate(total: int, squares: int, games: int) -> Estimate:
-    mean = total / games
-    return Estimate(mean, sqrt(max(squares / games - mean * mean, 0.0) / (games - 1)))
+    return Played(share(wins, games), mean_of(looks, squares, games), mean_of(ends, end_squares, games))
 
 
 def _tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> Built:
