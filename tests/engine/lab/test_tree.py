@@ -17,9 +17,9 @@ from engine.lab.budget import Budget
 from engine.lab.games.tree import depreciation, walk
 from engine.lab.games.tree.exact import chance_to_win, series_of
 from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, level, structure
-from engine.lab.games.tree.rules import step as step_of
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING
 from engine.lab.games.tree.series import value_at
+from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, Shared, fork_states, level_chance
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Drifting, Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
@@ -229,8 +229,9 @@ def test_drift_form_by_its_equations(strategy: str):
         return min(1.0, max(0.0, value))
 
     high, low = won(top + step), won(top - step)
-    made = step_of(strategy, structure(strategy, Ends((), end), 0), Sight(high, low, end * high, end * low, high))
-    expected = made.now + made.high * chance(top + step) + made.low * chance(top - step)
+    state = fork_states(strategy, Ends((), end), 0, Shared(Ends((), end), 0, 1.0, (high, low)))[UNKNOWN]
+    to_high, to_low = state.goes[HIGH, UNKNOWN], state.goes[LOW, UNKNOWN]
+    expected = state.won + to_high * chance(top + step) + to_low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
 
@@ -239,12 +240,12 @@ def test_drift_form_by_its_equations(strategy: str):
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""
     e, t = end, top
-    assert level("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
-    assert level("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
-    assert level("hstrat", e, t) >= level("lstrat", e, t) - 1e-12
+    assert level_chance("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
+    assert level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
+    assert level_chance("hstrat", e, t) >= level_chance("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
         won, _ = walk.chance_to_win(strategy, Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
-        assert level(strategy, e, t) == pytest.approx(won, abs=1e-10)
+        assert level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 
 @settings(max_examples=40, deadline=None)

@@ -92,11 +92,8 @@ def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = 
         figure: of a table.
         games: the number to simulate if there is no exact method.
         seed: of those games.
-        budget: see ``Budget``.
+        budget: see ``Budget``; raises Exhausted or Cancelled.
         drift: whether the figure is from chapter 6.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
     """
     trees = Trees("tsi", figure.end, SplitRatio(figure.ratio))
     if drift:

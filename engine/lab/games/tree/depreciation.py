@@ -10,12 +10,11 @@ ratio of the branches makes up for the difference, and there is nothing to compu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from .rules import level
+from .states import level_chance
 
 # A number or an array of numbers.
 Numbers = Any
@@ -109,7 +108,7 @@ def drifting(strategy: str, end: float, high: float, low: float) -> float:
     worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
     """
     wins = [min(max(value, 0.0), 1.0) for value in (high, low)]
-    return float(_one_move(_basis(strategy), end, wins, [level(_basis(strategy), end, value) for value in wins]))
+    return float(_one_move(_basis(strategy), end, wins, [level_chance(_basis(strategy), end, value) for value in wins]))
 
 
 def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:
@@ -121,17 +120,8 @@ _RATIOS = np.linspace(0.5, 1.0, 1001)
 _HALVINGS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class CutOff:
-    """The share H/(H + L), and the split ratios of high and low that lead to it; low is None for ``hprime``."""
-
-    share: float
-    high_ratio: float
-    low_ratio: float | None
-
-
-def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
-    """Return the greatest share of the high branch at which the strategy may go low.
+def cut_off(strategy: str, end: float, mean: float, total: float) -> tuple[float, float, float]:
+    """Return the greatest share H/(H + L) at which the strategy may go low, and the split ratios of high and low then.
 
     Args:
         strategy: ``hprime`` or ``bprime``.
@@ -146,8 +136,7 @@ def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
             high_end = share
         else:
             low_end = share
-    _, high_ratio, low_ratio = _worst(strategy, end, mean, total, high_end)
-    return CutOff(high_end, high_ratio, low_ratio if strategy == "bprime" else None)
+    return high_end, *_worst(strategy, end, mean, total, high_end)[1:]
 
 
 def _worst(strategy: str, end: float, mean: float, total: float, share: float) -> tuple[float, float, float]:

@@ -10,8 +10,9 @@ from . import plies as far
 from . import searches, walk
 from .depreciation import compared, prefers_high
 from .fork_series import blind_series, fork_series
-from .rules import WEIGHING, level, plies
+from .rules import WEIGHING, plies
 from .series import Series, Yield, value_at
+from .states import level_chance
 from .trees import Trees
 from .values import Drifting, Shrinking, Values
 from .walk import TooLong
@@ -57,7 +58,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
         return ExactChance(won, rounding, "all ways down, move by move")
     if trees.form == "drift":
         if not trees.step and not trees.first_ends:
-            return ExactChance(level(strategy, trees.end, trees.top), rounding, "closed form")
+            return ExactChance(level_chance(strategy, trees.end, trees.top), rounding, "closed form")
     elif trees.ratio.constant == 1:  # the low branch never has any value: high wins with the chance of its value
         return ExactChance(trees.top, 0.0, "closed form")
     won, left = walk.chance_to_win(strategy, values_of(strategy, trees), budget)

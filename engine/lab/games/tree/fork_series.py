@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Reals
-from .rules import Chance
 from .series import Level, Series, Way, constant
-from .states import LOW, Shared, State, fork_states
+from .states import LOW, Chance, Shared, State, fork_states
 from .trees import DEGREE, Ends, SplitRatio
 
 

@@ -23,7 +23,7 @@ from .exact import ROUNDING, chance_to_win
 from .memo import DRIFT_TABLES, TABLES, Figure, Order
 from .options import trees_of
 from .plies import few_views
-from .rules import WEIGHING, named, plies
+from .rules import STEPPING, WEIGHING, named, plies
 from .trees import SplitRatio, Trees
 
 LEAST_END = 0.52  # for trees built as a whole
@@ -39,7 +39,7 @@ class Game1(Question):
     line = "Values that say how likely a win is below"
     topic = "The memo"
     options = (
-        shared.who("who plays, or a search", *upward.MOVERS, *upward.SEARCHES),
+        shared.who("who plays, or a search", *STEPPING, *upward.SEARCHES),
         shared.END,
         *group(
             shared.THE_TREES,

@@ -89,11 +89,8 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
         strategy: the strategy.
         games: the number of games, at least 2.
         seed: the same seed gives the same trees to every strategy.
-        budget: charged one node per split point visited or searched.
+        budget: charged one node per split point visited or searched; raises Exhausted or Cancelled.
         other: a strategy to play on the same trees.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
     """
     from . import _play  # the kernel is loaded only if used
 

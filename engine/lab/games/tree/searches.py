@@ -75,10 +75,7 @@ def bounds(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, 
         ends: E, above 0 on the later levels.
         top: T.
         step: D, 0 or more.
-        budget: charged one node per value and round.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
+        budget: charged one node per value and round; raises Exhausted or Cancelled.
     """
     up = 0 if not step else max(int(np.ceil((1 - top) / step)), 0)
     down = 0 if not step else _DEEPEST

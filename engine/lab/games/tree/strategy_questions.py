@@ -378,10 +378,8 @@ class Cutoff(Question):
         for name in ("E", "total"):
             if not parameters[name]:
                 raise InputError("must be above 0", field=name)
-        found = cut_off(parameters["strategy"], parameters["E"], parameters["A"], parameters["total"])
-        details = {
-            "high": found.share * parameters["total"],
-            "high_ratio": found.high_ratio,
-            "low_ratio": found.low_ratio,
-        }
-        return Answer(found.share, "exact", 1e-12, details)
+        strategy, total = parameters["strategy"], parameters["total"]
+        most, high_ratio, low_ratio = cut_off(strategy, parameters["E"], parameters["A"], total)
+        # H′STRAT has not looked low.
+        seen_low = low_ratio if strategy == "bprime" else None
+        return Answer(most, "exact", 1e-12, {"high": most * total, "high_ratio": high_ratio, "low_ratio": seen_low})

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...budget import Budget
 from .exact import by_move, chance_to_win
-from .rules import level
+from .states import level_chance
 from .trees import SplitRatio, Trees
 
 COLUMNS = ("theorem", "strategy", "of", "formula", "closed form", "recursion")
@@ -96,10 +96,7 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
         end: E, above 0.
         ratio: A.
         value: T of theorem 6.1, above 0.
-        budget: see ``Budget``.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
+        budget: see ``Budget``; raises Exhausted or Cancelled.
     """
     trees = Trees("tsd", end, SplitRatio(ratio))
     found: list[list[Any]] = []
@@ -111,5 +108,5 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
             recursion = second / first
         found.append([form.theorem, form.strategy, form.of, form.formula, form.at(end, ratio), recursion])
     for strategy, formula, chance in level_forms(end, value):
-        found.append(["6.1", strategy, WIN, formula, chance, level(strategy, end, value)])
+        found.append(["6.1", strategy, WIN, formula, chance, level_chance(strategy, end, value)])
     return found

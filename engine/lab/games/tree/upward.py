@@ -17,9 +17,7 @@ from .plain import Point
 from .plain import play as play_out
 from .play import Estimate, mean_of, share
 
-GAMES = (1, 2)
 SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
-MOVERS = ("nostrat", "strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
 _BATCH = 500
 
 
@@ -72,15 +70,12 @@ def play(
 
     Args:
         game: 1 or 2.
-        strategy: one of ``MOVERS`` or ``SEARCHES``.
+        strategy: one that goes from fork to fork, or one of ``SEARCHES``.
         end: E, above 0.5.
         values: an end point's value is uniform between these.
         games: the number of games.
         seed: the same seed gives the same trees to every strategy.
-        budget: charged one node per point of a tree.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
+        budget: charged one node per point of a tree; raises Exhausted or Cancelled.
     """
     wins, looks, squares, ends, end_squares = 0, 0, 0, 0, 0
     for number in range(games):

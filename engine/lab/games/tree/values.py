@@ -12,8 +12,7 @@ import numpy as np
 
 from ...arrays import Reals
 from .depreciation import compared, prefers_high
-from .rules import Chance
-from .states import HIGH, Around, Shared
+from .states import HIGH, Around, Chance, Shared
 from .trees import Ends, SplitRatio
 
 _END = 1e-20  # the chance of longer ways, which are left out

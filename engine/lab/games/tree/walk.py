@@ -16,8 +16,8 @@ import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
-from .rules import MOST_PLIES, Chance
-from .states import State, fork_states
+from .rules import MOST_PLIES
+from .states import Chance, State, fork_states
 from .values import Drifting, Values
 
 ENOUGH = 1e-13
@@ -189,10 +189,7 @@ def chance_to_win(strategy: str, values: Values, budget: Budget) -> tuple[float,
     Args:
         strategy: any that goes from fork to fork, without plies; only two branches count.
         values: of the points.
-        budget: charged one node per value and move.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
+        budget: charged one node per value and move; raises Exhausted or Cancelled.
     """
     row = Row(fork_tables(strategy, values, ahead=False))
     won = dropped = 0.0
