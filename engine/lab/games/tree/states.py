@@ -122,41 +122,39 @@ def fork_states(strategy: str, ends: Ends, level: int, around: Around, *, ahead:
     side, reach = following(strategy) or ("", 1)
     looks = ends.points(level, reach) if side else float(LOOKS[strategy] or 0)
     prefers = around.prefers_high(strategy) if strategy in WEIGHING else 1
-    seen: Chance = 0
 
-    def state(now: Chance, goes: Goes, to_low: Chance, looks: float) -> State:
+    def state(now: Chance, goes: Goes, to_low: Chance, seen: Chance = 0, looks: float = looks) -> State:
         lost = 1 - (now + seen + sum(goes.values()))
         return State(now if ahead else now + seen, lost, 1, looks, to_low, goes)
 
     if strategy == "nostrat":
-        return [state((high_wins + low_wins) * 0.5, _to(split / 2, split / 2), 0.5, looks)]
+        return [state((high_wins + low_wins) * 0.5, _to(split / 2, split / 2), 0.5)]
     if strategy == "strat":
-        return [state(high_wins, _to(split, 0), 0, looks)]
+        return [state(high_wins, _to(split, 0), 0)]
     if strategy in ("bstrat", "bprime"):
         to_high, to_low = 1 - low_wins - split * (1 - prefers), end * (1 - high) + split * (1 - prefers)
         goes_low = low_wins * (1 - high_wins) + split * to_low  # to the only win, or to a branch that splits
         won = high_wins + low_wins - high_wins * low_wins
-        return [state(won, _to(split * to_high, split * to_low), goes_low, looks)]
+        return [state(won, _to(split * to_high, split * to_low), goes_low)]
     if strategy == "hprime" or (side == "h" and reach == 1):
         to_low = end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + to_low * low_wins, _to(split * prefers, to_low * split), to_low, looks)]
+        return [state(high_wins + to_low * low_wins, _to(split * prefers, to_low * split), to_low)]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
         path = around.path(LOW, reach)
-        seen = path - low_wins
-        found = [state(low_wins + (1 - path) * high_wins, _to((1 - path) * split, 0), path, looks)]
+        found = [state(low_wins + (1 - path) * high_wins, _to((1 - path) * split, 0), path, path - low_wins)]
         return found + (_wins_low(ends, level, reach, around, found[0]) if ahead and reach != 1 else [])
     path = around.path(HIGH, reach)
-    lost, seen = ends.path_sum(level, reach, 1.0) - path, path - high_wins
-    found = [state(high_wins + lost * low_wins, _to(0, lost * split), lost, looks)]
+    lost = ends.path_sum(level, reach, 1.0) - path
+    goes = _to(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
+    found = [state(high_wins + lost * low_wins, goes, lost, path - high_wins)]
     if reach is not None:
         # All but the last of the points that it follows now are among those it saw. So only the last one is new.
         last = ends.at(level + reach)
-        found[UNKNOWN].goes[HIGH, KNOWN] = ends.run(level, reach)
-        found[UNKNOWN].lost = found[UNKNOWN].lost - ends.run(level, reach)
         seen = last * around.further(reach)
         lost = last - seen
-        found.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, lost, reach))
+        goes = {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}
+        found.append(state(lost * low_wins, goes, lost, seen, reach))
     return found + (_wins_high(ends, level, reach, around, found) if ahead else [])
 
 
