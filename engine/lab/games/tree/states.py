@@ -11,7 +11,7 @@ only terms linear in the values remain.
 
 A win seen further down is won later, and looked at again on the way. So there are states of a split point below which
 a win was seen, and their chances are those of that win, too: it is at the end of the high branches from there on, at
-most so many points away, or exactly so many. XHSTRAT goes there: what was forgotten is found again. XLSTRAT looks low
+most a number of points away, or exactly that number. XHSTRAT goes there: what was forgotten is found again. XLSTRAT looks low
 first at each fork on the way, and may find a win further low.
 """
 
@@ -63,13 +63,13 @@ class Around(Protocol):
         """The chances of the high and the low branch."""
 
     def path(self, branch: int, within: int | None) -> Chance:
-        """Return the chance that high branches from there on lead to a winning end point within so many points."""
+        """Return the chance that high branches from there on lead to a winning end point within this many points."""
 
     def looked(self) -> Chance:
         """Return the expected looks at points from the high branch on up to such a win, times the chance of it."""
 
     def further(self, points: int) -> Chance:
-        """Return the chance of the last of so many points from the high branch on."""
+        """Return the chance of the last of this many points from the high branch on."""
 
     def prefers_high(self, strategy: str) -> Chance:
         """Return whether a weighing strategy goes high if both branches split: 1 or 0."""

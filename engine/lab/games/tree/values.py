@@ -38,7 +38,7 @@ class Shrinking:
         return values
 
     def below(self, value: Chance, highs: Chance, lows: Chance) -> Chance:
-        """Return the values of points so many high and low branches below others."""
+        """Return the values of points this many high and low branches below others."""
         return value * self.ratio.mean**highs * self.ratio.shares[1] ** lows
 
     def around(self, level: int, value: Reals) -> Around:
@@ -83,7 +83,7 @@ class Drifting:
         return values
 
     def below(self, value: Chance, highs: Chance, lows: Chance) -> Chance:
-        """Return the values of points so many high and low branches below others."""
+        """Return the values of points this many high and low branches below others."""
         return value + (highs - lows) * self.step
 
     def around(self, level: int, value: Reals) -> Around:

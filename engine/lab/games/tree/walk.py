@@ -103,7 +103,7 @@ def by_lows(values: Values, alike: int, table: Callable[[int, Reals], Table]) ->
     """Return the moves from places by their low moves, given those by their values; levels from ``alike`` on are alike."""
     if not isinstance(values, Drifting):
         return lambda level, lows: table(level, values.split(level, lows))
-    # Rows have the same values again and again: so many steps above the top, or below. Far up, where all end points
+    # Rows have the same values again and again: a number of steps above the top, or below. Far up, where all end points
     # in sight are wins, places are alike, too.
     highest = int(np.ceil((1 - values.top) / values.step)) + MOST_PLIES if values.step else 0
     known: list[tuple[int, Table]] = []
@@ -128,7 +128,7 @@ class Row:
 
     Attributes:
         level: the number of moves.
-        chances: [state, place], to be there, but for what a state knows of the points below (``State.here``).
+        chances: [state, place], to be there, without what a state knows of the points below (``State.here``).
     """
 
     def __init__(self, tables: Tables) -> None:
