@@ -7,8 +7,8 @@ import time
 from engine.lab.budget import Budget
 from engine.lab.games.tree import plain
 from engine.lab.games.tree.exact import chance_to_win
-from engine.lab.games.tree.play import Trees, simulate
-from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.play import simulate
+from engine.lab.games.tree.trees import SplitRatio, Trees
 
 SEED, SLOW, FAST = 1, 5_000, 1_000_000
 

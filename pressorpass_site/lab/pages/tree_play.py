@@ -15,12 +15,11 @@ from engine.lab.found import Found, chance
 from engine.lab.games.tree import words
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
-from engine.lab.games.tree.play import Trees
-from engine.lab.games.tree.ratio import SplitRatio
 from engine.lab.games.tree.review import chances as chances_at
 from engine.lab.games.tree.review import passes_forks
 from engine.lab.games.tree.review import state as state_of
 from engine.lab.games.tree.shown import REVIEW
+from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.reviewed import review
 
 from .table import AddressReader, query, random_seed, steps

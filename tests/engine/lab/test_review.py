@@ -13,8 +13,7 @@ from engine.lab import ask
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import Position, after
 from engine.lab.games.tree.plain import Tree
-from engine.lab.games.tree.play import Trees
-from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.trees import SplitRatio, Trees
 
 
 def answer(game, question, **options):

@@ -15,14 +15,13 @@ from engine.errors import Exhausted, InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.tree import depreciation, walk
-from engine.lab.games.tree.ends import Ends
 from engine.lab.games.tree.exact import chance_to_win, series_of
-from engine.lab.games.tree.play import Trees, simulate
-from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.recursion import value_at
-from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, level, structure
-from engine.lab.games.tree.rules import step as step_of
-from engine.lab.games.tree.walk import Drifting, Shrinking
+from engine.lab.games.tree.play import simulate
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING
+from engine.lab.games.tree.series import value_at
+from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, Shared, fork_states, level_chance
+from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
+from engine.lab.games.tree.values import Drifting, Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
 ENDS = st.floats(0.02, 1.0)
@@ -84,7 +83,7 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
     # Looks go further down than moves: so many moves are certain not to have missed a look.
     by_oracle, missed = wins_by_move(strategy, form, e, r, Fraction(1), 4)
     series = series_of(strategy, Trees(form, float(e), SplitRatio(float(r))))
-    total = value_at(series.won(), 1.0, form)
+    total = value_at(series.total("won"), 1.0, form)
     assert float(sum(by_oracle)) <= total + 1e-12
     assert total <= float(sum(by_oracle) + missed) + 1e-12
     each = [value_at(move, 1.0, form) for move in series.by_move(4)]
@@ -98,8 +97,8 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
-    won, left = walk.chance_to_win(strategy, Ends((), end), Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
-    found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).won(), top, "tsi")
+    won, left = walk.chance_to_win(strategy, Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
+    found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).total("won"), top, "tsi")
     assert won - 1e-11 <= found <= won + left + 1e-11
 
 
@@ -224,14 +223,15 @@ def test_drift_form_by_its_equations(strategy: str):
 
     def chance(value: float) -> float:
         values = Drifting(Ends((), end), value, step, strategy != "nostrat")
-        return walk.chance_to_win(strategy, Ends((), end), values, Budget())[0]
+        return walk.chance_to_win(strategy, values, Budget())[0]
 
     def won(value: float) -> float:
         return min(1.0, max(0.0, value))
 
     high, low = won(top + step), won(top - step)
-    made = step_of(strategy, structure(strategy, Ends((), end), 0), Sight(high, low, end * high, end * low, high))
-    expected = made.now + made.high * chance(top + step) + made.low * chance(top - step)
+    state = fork_states(strategy, Ends((), end), 0, Shared(Ends((), end), 0, 1.0, (high, low)))[UNKNOWN]
+    to_high, to_low = state.goes[HIGH, UNKNOWN], state.goes[LOW, UNKNOWN]
+    expected = state.won + to_high * chance(top + step) + to_low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
 
@@ -240,12 +240,12 @@ def test_drift_form_by_its_equations(strategy: str):
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""
     e, t = end, top
-    assert level("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
-    assert level("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
-    assert level("hstrat", e, t) >= level("lstrat", e, t) - 1e-12
+    assert level_chance("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
+    assert level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
+    assert level_chance("hstrat", e, t) >= level_chance("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        won, _ = walk.chance_to_win(strategy, Ends((), e), Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
-        assert level(strategy, e, t) == pytest.approx(won, abs=1e-10)
+        won, _ = walk.chance_to_win(strategy, Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
+        assert level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 
 @settings(max_examples=40, deadline=None)

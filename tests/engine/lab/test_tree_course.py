@@ -121,7 +121,7 @@ def test_the_error_of_a_length_grows_with_it(end: str) -> None:
 
 def test_what_is_too_long_or_too_wide_says_so() -> None:
     for asked in (
-        {"strategy": "inflstrat", "form": "drift", "E": ".01", "top": ".1", "step": ".01"},
+        {"strategy": "strat", "form": "drift", "E": ".001", "top": ".1", "step": ".01"},
         {"strategy": "4ply", "E": ".5", "A": ".75"},
         {"strategy": "2ply", "E": ".5", "shares": ".4,.3,.2,.1"},
         {"strategy": "hprime", "E": ".5", "ratio": "uniform"},

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.lab import ask
 from engine.lab.games.tree.depreciation import compared, prefers_high
-from engine.lab.games.tree.ends import Ends
 from engine.lab.games.tree.searches import ORDERS, search
+from engine.lab.games.tree.trees import Ends
 
 LEVELS = 2
 POINTS = ("h", "l", "hh", "hl", "lh", "ll")

@@ -4,9 +4,9 @@ import pytest
 
 from engine.lab import Budget
 from engine.lab.games.tree.plain import Tree, play, search
-from engine.lab.games.tree.play import Trees, simulate
-from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.rules import STRATEGIES
+from engine.lab.games.tree.trees import SplitRatio, Trees
 
 GAMES = 400
 TREES = [

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.tree import walk
-from engine.lab.games.tree.ends import Ends
 from engine.lab.games.tree.exact import chance_to_win, series_of
-from engine.lab.games.tree.play import Trees, simulate
-from engine.lab.games.tree.ply_series import Plies
-from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.recursion import value_at
+from engine.lab.games.tree.play import simulate
+from engine.lab.games.tree.plies import ply_series
 from engine.lab.games.tree.rules import STEPPING, named
-from engine.lab.games.tree.walk import Shrinking
+from engine.lab.games.tree.series import value_at
+from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
+from engine.lab.games.tree.values import Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
 
 GAMES = 60_000
@@ -43,7 +42,7 @@ def test_games_agree_with_chances_moves_looks_and_lengths(strategy: str, trees: 
     assert abs(played.chance.mean - chance_to_win(strategy, trees, Budget()).chance) < 4 * played.chance.error
     series = series_of(strategy, trees)
     for what, found in (("looks", played.looks), ("moves", played.moves)):
-        right = value_at(series.expected(what), trees.top, trees.form)
+        right = value_at(series.total(what), trees.top, trees.form)
         assert abs(found.mean - right) < 4 * found.error + 1e-12
     each = [value_at(move, trees.top, trees.form) for move in series.by_move(5)]
     for wins, chance in zip(played.by_move, each, strict=False):
@@ -78,9 +77,9 @@ def test_every_tree_there_can_be(strategy: str, form: str) -> None:
 )
 def test_levels_by_series_and_by_all_ways_down(strategy: str, first: list[float], end: float, ratio: float) -> None:
     ends = Ends(tuple(first), end)
-    won, left = walk.chance_to_win(strategy, ends, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
+    won, left = walk.chance_to_win(strategy, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
     trees = Trees("tsi", end, SplitRatio(ratio), first_ends=tuple(first))
-    found = value_at(series_of(strategy, trees).won(), 1.0, "tsi")
+    found = value_at(series_of(strategy, trees).total("won"), 1.0, "tsi")
     assert won - 1e-11 <= found <= won + left + 1e-11
 
 
@@ -92,7 +91,7 @@ def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float)
     one, two, everything = (chance_to_win(each, trees, Budget()).chance for each in ("bstrat", "2ply", "unlimited"))
     assert one <= two + 1e-12 <= everything + 2e-12
     level = Ends((end, end, end, end), end)
-    assert value_at(Plies(2, level, trees.ratio).won(), 1.0, "tsi") == pytest.approx(two, abs=1e-12)
+    assert value_at(ply_series(2, level, trees.ratio).total("won"), 1.0, "tsi") == pytest.approx(two, abs=1e-12)
 
 
 def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:

@@ -9,8 +9,7 @@ from django.test import Client
 from engine.lab import ask
 from engine.lab.exhibits import Lines
 from engine.lab.games.tree.plain import Tree
-from engine.lab.games.tree.play import Trees
-from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.trees import SplitRatio, Trees
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pictures import draw_lines
 from pressorpass_site.lab.tasks import jobs

@@ -30,6 +30,9 @@ cdef enum:
 cdef enum:
     LOST, WON, STOPPED
 
+cdef enum:
+    MOST_BRANCHES = 12  # ``options.MOST_BRANCHES``
+
 cdef int LOOK_EVERY = 4096  # points between two checks of the flag
 cdef double ROUNDING = 1e-12  # values that differ by less are equal
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
@@ -95,51 +98,35 @@ cdef inline double high_ratio(const Tree* tree, const Point* point) noexcept nog
     return tree.ratio if tree.ratio >= 0 else 0.5 + 0.5 * draw(point, SPLITS)
 
 
-cdef void branch(const Tree* tree, const Point* point, Point* high, Point* low) noexcept nogil:
-    """Find the two branches of a split point."""
-    cdef double first, second, ratio
-    high.key = mix(point.key + GOLDEN * <uint64_t>HIGH)
-    low.key = mix(point.key + GOLDEN * <uint64_t>LOW)
-    high.holds = low.holds = False
-    high.level = low.level = point.level + 1
-    if tree.form == DRIFT and tree.ratio >= 0:
-        high.value, low.value = point.value + tree.step, point.value - tree.step
-        return
-    if tree.form == DRIFT:
-        first = 3 * tree.step * (2 * draw(point, SPLITS) - 1)
-        second = 3 * tree.step * (2 * draw(point, SPLITS_TOO) - 1)
-        high.value, low.value = point.value + fmax(first, second), point.value + fmin(first, second)
-        return
-    ratio = high_ratio(tree, point)
-    high.value, low.value = ratio * point.value, (1 - ratio) * point.value
-    if tree.branches > 2:
-        low.value = tree.shares[1] * point.value
-    if point.holds:
-        high.holds = draw(point, WINS) < ratio
-        low.holds = not high.holds and (tree.branches == 2 or draw(point, WINS) < ratio + tree.shares[1])
-
-
-cdef Point further_branch(const Tree* tree, const Point* point, int number) noexcept nogil:
-    """Return the third branch (number 2) or a later one."""
-    cdef Point found
+cdef void branch(const Tree* tree, const Point* point, Point* found) noexcept nogil:
+    """Find all branches of a split point: the high one, the low one and, where there are more, the others."""
+    cdef double first, second, share, drawn
     cdef double before = 0.0
-    cdef double drawn
+    cdef bint last
     cdef int each
-    found.key = mix(point.key + GOLDEN * <uint64_t>(MORE + number))
-    found.value = tree.shares[number] * point.value
-    found.level = point.level + 1
-    found.holds = False
-    if point.holds:
-        for each in range(number):
-            before += tree.shares[each]
-        drawn = draw(point, WINS)
-        found.holds = before <= drawn and (number == tree.branches - 1 or drawn < before + tree.shares[number])
-    return found
+    for each in range(tree.branches):
+        found[each].key = mix(point.key + GOLDEN * <uint64_t>(HIGH + each if each < 2 else MORE + each))
+        found[each].level = point.level + 1
+        found[each].holds = False
+    if tree.form == DRIFT:
+        first, second = tree.step, -tree.step
+        if tree.ratio < 0:
+            first = 3 * tree.step * (2 * draw(point, SPLITS) - 1)
+            second = 3 * tree.step * (2 * draw(point, SPLITS_TOO) - 1)
+        found[0].value, found[1].value = point.value + fmax(first, second), point.value + fmin(first, second)
+        return
+    drawn = draw(point, WINS) if point.holds else 0.0
+    for each in range(tree.branches):
+        last = each == tree.branches - 1
+        share = high_ratio(tree, point) if each == 0 else 1 - before if tree.branches == 2 else tree.shares[each]
+        found[each].value = share * point.value
+        found[each].holds = point.holds and before <= drawn and (last or drawn < before + share)
+        before += share
 
 
 cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played) noexcept nogil:
     """Return 1 if high branches from here on lead to a win, 0 for a loss, -1 if the last point reached splits."""
-    cdef Point high, low
+    cdef Point[MOST_BRANCHES] below
     while True:
         played.looks += 1
         if is_end(tree, &point):
@@ -147,25 +134,23 @@ cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played)
         reach -= 1
         if reach == 0 or stopped(played):
             return -1
-        branch(tree, &point, &high, &low)
-        point = high
+        branch(tree, &point, below)
+        point = below[0]
 
 
 cdef double best(const Tree* tree, const Point* point, int64_t depth, Played* played) noexcept nogil:
     """Return what a strategy that sees plies makes of a point: ±infinite for a win or a loss, else the best."""
-    cdef Point high, low, other
-    cdef double found
+    cdef Point[MOST_BRANCHES] below
+    cdef double found = -INFINITY
     cdef int each
     played.looks += 1
     if is_end(tree, point):
         return INFINITY if is_win(tree, point) else -INFINITY
     if depth == 1 or stopped(played):
         return point.value
-    branch(tree, point, &high, &low)
-    found = fmax(best(tree, &high, depth - 1, played), best(tree, &low, depth - 1, played))
-    for each in range(2, tree.branches):
-        other = further_branch(tree, point, each)
-        found = fmax(found, best(tree, &other, depth - 1, played))
+    branch(tree, point, below)
+    for each in range(tree.branches):
+        found = fmax(found, best(tree, &below[each], depth - 1, played))
     return found
 
 
@@ -227,14 +212,14 @@ cdef double drifting(const Tree* tree, bint both, double high, double low) noexc
 
 cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Point* low) noexcept nogil:
     """Return whether a weighing strategy goes high if what it has seen splits."""
-    cdef Point first, second
+    cdef Point[MOST_BRANCHES] below
     cdef double to_high, to_low
     if tree.form == DRIFT:
-        branch(tree, high, &first, &second)
-        to_high = drifting(tree, both, first.value, second.value)
-        branch(tree, low, &first, &second)
+        branch(tree, high, below)
+        to_high = drifting(tree, both, below[0].value, below[1].value)
+        branch(tree, low, below)
         if both:
-            return to_high >= drifting(tree, both, first.value, second.value)
+            return to_high >= drifting(tree, both, below[0].value, below[1].value)
         to_low = tree.end * fmin(fmax(low.value, 0.0), 1.0)
         return to_high > to_low + (1 - tree.end) * drifting(
             tree, both, low.value + tree.step, low.value - tree.step
@@ -245,47 +230,42 @@ cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Poin
     return to_high > tree.end * low.value + (1 - tree.end) * worth(tree, both, low.value, tree.mean)
 
 
-cdef Point chosen(const Tree* tree, Player player, const Point* point, Played* played) noexcept nogil:
-    """Return the branch to which the strategy goes from a split point."""
-    cdef Point high, low, other
-    cdef double worth_most, worth_now
+cdef int furthest(const Tree* tree, const Point* branches, int64_t plies, Played* played) noexcept nogil:
+    """Return the branch to which a strategy goes that sees plies: the first of the best."""
+    cdef double worth
+    cdef double most = best(tree, &branches[0], plies, played)
     cdef int each
-    branch(tree, point, &high, &low)
-    if player.kind == NOSTRAT and tree.branches > 2:
-        each = <int>(draw(point, COIN) * tree.branches)
-        return high if each == 0 else low if each == 1 else further_branch(tree, point, each)
-    if player.kind == PLIES and tree.branches > 2:
-        worth_most = best(tree, &high, player.reach, played)
-        other = high
-        worth_now = best(tree, &low, player.reach, played)
-        if better(worth_now, worth_most):
-            worth_most, other = worth_now, low
-        for each in range(2, tree.branches):
-            low = further_branch(tree, point, each)
-            worth_now = best(tree, &low, player.reach, played)
-            if better(worth_now, worth_most):
-                worth_most, other = worth_now, low
-        return other
-    return high if goes_high(tree, player, point, &high, &low, played) else low
+    cdef int found = 0
+    for each in range(1, tree.branches):
+        worth = best(tree, &branches[each], plies, played)
+        if better(worth, most):
+            most, found = worth, each
+    return found
+
+
+cdef int chosen(
+    const Tree* tree, Player player, const Point* point, const Point* branches, Played* played
+) noexcept nogil:
+    """Return the branch to which the strategy goes from a split point."""
+    cdef int kind = player.kind
+    if kind == NOSTRAT:
+        return <int>(draw(point, COIN) * tree.branches)
+    if kind == PLIES:
+        return furthest(tree, branches, player.reach, played)
+    return not goes_high(tree, player, &branches[0], &branches[1], played)
 
 
 cdef bint goes_high(
-    const Tree* tree, Player player, const Point* point, const Point* high, const Point* low, Played* played
+    const Tree* tree, Player player, const Point* high, const Point* low, Played* played
 ) noexcept nogil:
-    """Return whether the strategy goes to the high one of these branches of a split point."""
+    """Return whether a strategy that may go to either of these branches goes to the high one."""
     cdef int kind = player.kind
-    cdef double to_high
-    if kind == NOSTRAT:
-        return draw(point, COIN) < 0.5
     if kind == STRAT:
         return True
     if kind == HIGH_PATH:
         return path_wins(tree, high[0], player.reach, played) != 0
     if kind == LOW_PATH:
         return path_wins(tree, low[0], player.reach, played) != 1
-    if kind == PLIES:
-        to_high = best(tree, high, player.reach, played)
-        return not better(best(tree, low, player.reach, played), to_high)
     played.looks += 1
     if kind == HPRIME:
         return is_win(tree, high) if is_end(tree, high) else weighs_high(tree, False, high, low)
@@ -300,12 +280,14 @@ cdef bint goes_high(
 
 cdef int play(const Tree* tree, Player player, Point point, Played* played) noexcept nogil:
     """Play one game from a split point."""
+    cdef Point[MOST_BRANCHES] below
     if player.kind == UNLIMITED:
         return search(tree, point, player.reach, played)
     while True:
         if stopped(played):
             return STOPPED
-        point = chosen(tree, player, &point, played)
+        branch(tree, &point, below)
+        point = below[chosen(tree, player, &point, below, played)]
         played.moves += 1
         if is_end(tree, &point):
             return WON if is_win(tree, &point) else LOST
@@ -363,9 +345,7 @@ cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexc
 cdef Py_ssize_t unfold(const Tree* tree, const Point* point, Point* heap, Py_ssize_t size) noexcept nogil:
     """Add the branches of a split point to a heap; return its new size."""
     cdef int each
-    branch(tree, point, &heap[size], &heap[size + 1])
-    for each in range(2, tree.branches):
-        heap[size + each] = further_branch(tree, point, each)
+    branch(tree, point, &heap[size])
     for each in range(tree.branches):
         rise(heap, size + each)
     return size + tree.branches

@@ -7,18 +7,16 @@ figure is counted against the memo only if no misread digit explains it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ...answer import Value
 from ...budget import Budget
-from .exact import chance_to_win, values_of
+from .exact import chance_to_win, tables_of
 from .memo import DRIFT, Figure, Order
-from .play import Estimate, Trees, simulate
-from .ratio import SplitRatio
+from .play import simulate
 from .rules import WEIGHING
-from .walk import Row as Forks
+from .trees import SplitRatio, Trees
 from .walk import rows
 
 # Digits that the scan confuses again and again, as the words around its figures show.
@@ -79,105 +77,54 @@ COLUMNS = ("strategy", "E", "A", "move", "memo", "value", "difference", "remark"
 TEN = 10  # the moves that the memo's programs follow
 _BY_HAND = 3  # the moves that chapter 6 follows
 _RANKED = ("bstrat", "2lstrat", "inflstrat", "2hstrat", "infhstrat", "lstrat", "hstrat")
-_PLACES = 5
+_DECIMALS = 5  # of the ranking
 _NAMES = {"ratio": "{} over the move before", "gain": "{} over {}", "improvement": "{} over {}"}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A figure, its correct value, the value by the memo's own method, and the error of the correct value."""
-
-    figure: Figure
-    value: float
-    error: float
-    by_memo: float | None = None
-
-    def cells(self) -> list[Value]:
-        """Return the columns ``COLUMNS``."""
-        figure = self.figure
-        printed, verdict, remark = self.reading()
-        return [
-            _NAMES.get(figure.quantity, "{}").format(figure.strategy, figure.over),
-            figure.end,
-            figure.ratio,
-            figure.move,
-            printed,
-            self.value,
-            None if printed is None else printed - self.value,
-            remark,
-            figure.quantity,
-            figure.scan,
-            verdict,
-        ]
-
-    def reading(self) -> tuple[float | None, str, str]:
-        """Return the memo's figure, a verdict on it, and a remark."""
-        figure = self.figure
-        if figure.random:
-            remark = "; ".join(filter(None, (figure.remark, "the memo's random numbers")))
-            return float(figure.scan), "random", remark
-        values = [self.value] if self.by_memo is None else [self.value, self.by_memo]
-        found = read(figure.scan, *values, certain=figure.certain)
-        if found.verdict == "unreadable":
-            return None, found.verdict, "unreadable"
-        if found.verdict == "differs":
-            return found.figure, found.verdict, figure.remark
-        said = []
-        places = len(figure.scan.partition(".")[2])
-        if self.by_memo is not None and found.figure is not None and abs(found.figure - self.value) > 10.0**-places:
-            said.append(figure.remark or "as found by ten moves and a correction")
-        if found.verdict == "misread":
-            said.append(f"the scan has {figure.scan}")
-        return found.figure, found.verdict, "; ".join(said)
+# The correct value of a figure, its error, and the value by the memo's own method if that is another one.
+Correct = tuple[float, float, float | None]
 
 
-def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = False) -> Row:
-    """Return the correct value of a figure.
+def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = False) -> tuple[list[Value], float]:
+    """Return a figure beside its correct value, the columns ``COLUMNS``, and the error of that value.
 
     Args:
         figure: of a table.
         games: the number to simulate if there is no exact method.
         seed: of those games.
-        budget: see ``Budget``.
+        budget: see ``Budget``; raises Exhausted or Cancelled.
         drift: whether the figure is from chapter 6.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
     """
     trees = Trees("tsi", figure.end, SplitRatio(figure.ratio))
     if drift:
         trees = Trees("drift", figure.end, SplitRatio(0.5), *DRIFT)
     if figure.strategy in WEIGHING:
         played = simulate(trees, figure.strategy, games, seed, budget, figure.over)
-        found: Estimate = played.chance if figure.over is None else played.gain
-        return Row(figure, found.mean, found.error)
-    if figure.quantity == "improvement":
-        assert figure.over is not None
-        better, blind = (chance_to_win(each, trees, budget) for each in (figure.strategy, figure.over))
-        return Row(figure, better.chance / blind.chance, (better.error + blind.error) / blind.chance)
-    if figure.quantity == "limit":
-        assert figure.ratio is not None
-        return Row(figure, limit(figure.strategy, figure.end, figure.ratio), 1e-15)
-    if figure.quantity == "win" and figure.move is None:
-        exact = chance_to_win(figure.strategy, trees, budget)
-        ten = None if drift or trees.ratio.constant is None else _total(_by_move(figure.strategy, trees, TEN))
-        return Row(figure, exact.chance, exact.error, ten)
-    if figure.quantity == "loss total":
-        exact = chance_to_win(figure.strategy, trees, budget)
-        return Row(figure, 1 - exact.chance, exact.error)
-    return Row(figure, _of_moves(figure, trees, drift), 1e-12, _of_rounded(figure, trees, drift))
-
-
-def limit(strategy: str, end: float, ratio: float) -> float:
-    """Return the limit of the ratio of the chances to win on successive moves, as values shrink: S(A + EB) or SA."""
-    split = 1 - end
-    return split * (ratio + end * (1 - ratio)) if strategy == "hstrat" else split * ratio
+        estimate = played.chance if figure.over is None else played.gain
+        value, error, by_memo = estimate.mean, estimate.error, None
+    else:
+        value, error, by_memo = _correct(figure, trees, budget)
+    printed, verdict, remark = _reading(figure, value, by_memo)
+    cells: list[Value] = [
+        _NAMES.get(figure.quantity, "{}").format(figure.strategy, figure.over),
+        figure.end,
+        figure.ratio,
+        figure.move,
+        printed,
+        value,
+        None if printed is None else printed - value,
+        remark,
+        figure.quantity,
+        figure.scan,
+        verdict,
+    ]
+    return cells, error
 
 
 def order(row: Order, budget: Budget) -> list[Value]:
     """Return a row of the ranking, and the correct one to as many digits; the columns ``COLUMNS``."""
     trees = Trees("tsi", row.end, SplitRatio(row.ratio))
-    found = {name: round(chance_to_win(name, trees, budget).chance, _PLACES) for name in _RANKED}
+    found = {name: round(chance_to_win(name, trees, budget).chance, _DECIMALS) for name in _RANKED}
     # Strategies that tie stand in the memo's order.
     told = row.memo.replace("=", " ").split()
     ranked = sorted(_RANKED, key=lambda name: (-found[name], told.index(name)))
@@ -188,33 +135,56 @@ def order(row: Order, budget: Budget) -> list[Value]:
     return [None, row.end, row.ratio, None, row.memo, correct, None, "", "order", row.memo, verdict]
 
 
-def _of_moves(figure: Figure, trees: Trees, drift: bool) -> float:
-    """Return the correct value for single moves, or for the first of them together."""
-    chances = _chances(figure, trees, figure.move or (_BY_HAND if drift else TEN))
-    if figure.quantity == "ratio":
-        return chances[-1] / chances[-2]
-    if figure.quantity in ("win", "loss"):
-        return chances[-1]
-    if figure.quantity in ("sum", "loss sum"):
-        return sum(chances)
-    return {"correction": _correction(chances), "total": _total(chances)}[figure.quantity]
+def _reading(figure: Figure, value: float, by_memo: float | None) -> tuple[float | None, str, str]:
+    """Return the memo's figure, a verdict on it, and a remark."""
+    if figure.random:
+        remark = "; ".join(filter(None, (figure.remark, "the memo's random numbers")))
+        return float(figure.scan), "random", remark
+    found = read(figure.scan, *(each for each in (value, by_memo) if each is not None), certain=figure.certain)
+    if found.verdict == "unreadable":
+        return None, found.verdict, "unreadable"
+    if found.verdict == "differs":
+        return found.figure, found.verdict, figure.remark
+    said = []
+    if by_memo is not None and found.figure is not None and abs(found.figure - value) > 10.0 ** -_places(figure.scan):
+        said.append(figure.remark or "as found by ten moves and a correction")
+    if found.verdict == "misread":
+        said.append(f"the scan has {figure.scan}")
+    return found.figure, found.verdict, "; ".join(said)
 
 
-def _of_rounded(figure: Figure, trees: Trees, drift: bool) -> float | None:
-    """Return a sum by hand, of chances rounded to as many places; None for other figures."""
-    if not drift or figure.quantity not in ("sum", "loss sum"):
-        return None
-    places = len(figure.scan.partition(".")[2])
-    return sum(round(each, places) for each in _chances(figure, trees, _BY_HAND))
+def _correct(figure: Figure, trees: Trees, budget: Budget) -> Correct:
+    """Return the exact value of a figure."""
+    strategy, quantity, drift = figure.strategy, figure.quantity, trees.form == "drift"
+    if quantity == "improvement":
+        assert figure.over is not None
+        better, blind = (chance_to_win(each, trees, budget) for each in (strategy, figure.over))
+        return better.chance / blind.chance, (better.error + blind.error) / blind.chance, None
+    if quantity == "limit":  # as values shrink: S(A + EB) or SA
+        ratio, split = trees.ratio.mean, 1 - trees.end
+        return split * (ratio + trees.end * (1 - ratio) if strategy == "hstrat" else ratio), 1e-15, None
+    if quantity == "loss total" or (quantity == "win" and figure.move is None):
+        exact = chance_to_win(strategy, trees, budget)
+        if quantity == "loss total":
+            return 1 - exact.chance, exact.error, None
+        ten = None if drift or trees.ratio.constant is None else _total(_by_move(strategy, trees, TEN))
+        return exact.chance, exact.error, ten
+    chances = _by_move(strategy, trees, figure.move or (_BY_HAND if drift else TEN), lost=quantity.startswith("loss"))
+    value, by_memo = chances[-1], None
+    if quantity in ("sum", "loss sum"):
+        value = sum(chances)
+        if drift:  # by hand, of rounded chances
+            by_memo = sum(round(each, _places(figure.scan)) for each in chances)
+    elif quantity == "ratio":
+        value = chances[-1] / chances[-2]
+    elif quantity in ("correction", "total"):
+        value = _correction(chances) if quantity == "correction" else _total(chances)
+    return value, 1e-12, by_memo
 
 
-def _chances(figure: Figure, trees: Trees, moves: int) -> list[float]:
-    """Return the chances of the first moves that a figure is about: to lose, or to win or see a win."""
-    return _by_move(figure.strategy, trees, moves, Forks.lost if figure.quantity.startswith("loss") else Forks.seen)
-
-
-def _by_move(strategy: str, trees: Trees, moves: int, chance: Callable[[Forks], float] = Forks.seen) -> list[float]:
-    return [chance(row) for row in rows(strategy, trees.ends, values_of(strategy, trees), moves)]
+def _by_move(strategy: str, trees: Trees, moves: int, *, lost: bool = False) -> list[float]:
+    """Return the chances of the first moves to win or see a win, or to lose."""
+    return [each.lost() if lost else each.won() for each in rows(tables_of(strategy, trees, ahead=False), moves)]
 
 
 def _correction(chances: list[float]) -> float:
@@ -224,3 +194,8 @@ def _correction(chances: list[float]) -> float:
 
 def _total(chances: list[float]) -> float:
     return sum(chances) + _correction(chances)
+
+
+def _places(scan: str) -> int:
+    """Return the number of decimals."""
+    return len(scan.partition(".")[2])

@@ -9,12 +9,12 @@ ratio of the branches makes up for the difference, and there is nothing to compu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from .rules import level
+from .states import level_chance
 
 # A number or an array of numbers.
 Numbers = Any
@@ -50,22 +50,34 @@ def estimate(strategy: str, end: float, mean: float, value: Numbers, ratio: Numb
         ratio: R, of the split point.
         tsd: whether to omit terms that vanish in the dependent form, where K does not depend on the value.
     """
-    split = 1 - end
+    basis, bent = _basis(strategy), 0 if tsd else 1
     high, low = ratio * value, (1 - ratio) * value
-    bent = 0 if tsd else 1  # whether products of two points' chances count
-    basis = "hstrat" if strategy == "hprime" else "bstrat"
+    below = [point * factor(basis, end, mean, bent * point) for point in (high, low)]
+    return _one_move(basis, end, (high, low), below, bent)
 
-    def depreciated(point: Numbers) -> Numbers:
-        return point * factor(basis, end, mean, bent * point)
 
-    if strategy == "hprime":
-        goes_low = end * (1 - bent * high)
-        return end * high + split * depreciated(high) + goes_low * (end * low + split * depreciated(low))
+def _basis(strategy: str) -> str:
+    return "hstrat" if strategy == "hprime" else "bstrat"
+
+
+def _one_move(basis: str, end: float, wins: Sequence[Numbers], below: Sequence[Numbers], bent: int = 1) -> Numbers:
+    """Return the chance of HSTRAT or BSTRAT at a fork.
+
+    Args:
+        basis: ``hstrat`` or ``bstrat``.
+        end: E.
+        wins: the chances that the high and the low branch are wins if they end.
+        below: the chances from there if they split.
+        bent: whether products of two points' chances count, 1 or 0.
+    """
+    (high, low), (at_high, at_low) = wins, ((1 - end) * each for each in below)
+    if basis == "hstrat":
+        return end * high + at_high + end * (1 - bent * high) * (end * low + at_low)
     return (
         end * high
         + (1 - bent * end * high) * end * low
-        + end * (1 - bent * high) * split * depreciated(low)
-        + (1 - bent * end * low) * split * depreciated(high)
+        + end * (1 - bent * high) * at_low
+        + (1 - bent * end * low) * at_high
     )
 
 
@@ -95,12 +107,8 @@ def drifting(strategy: str, end: float, high: float, low: float) -> float:
     The memo suggests something like depreciation factors for the drift form and leaves them open: here each branch is
     worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
     """
-    basis = "hstrat" if strategy == "hprime" else "bstrat"
-    high, low = (min(max(value, 0.0), 1.0) for value in (high, low))
-    at_high, at_low = ((1 - end) * level(basis, end, value) for value in (high, low))
-    if strategy == "hprime":
-        return end * high + at_high + end * (1 - high) * (end * low + at_low)
-    return end * high + (1 - end * high) * end * low + end * (1 - high) * at_low + (1 - end * low) * at_high
+    wins = [min(max(value, 0.0), 1.0) for value in (high, low)]
+    return float(_one_move(_basis(strategy), end, wins, [level_chance(_basis(strategy), end, value) for value in wins]))
 
 
 def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:
@@ -112,17 +120,8 @@ _RATIOS = np.linspace(0.5, 1.0, 1001)
 _HALVINGS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class CutOff:
-    """The share H/(H + L), and the split ratios of high and low that lead to it; low is None for ``hprime``."""
-
-    share: float
-    high_ratio: float
-    low_ratio: float | None
-
-
-def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
-    """Return the greatest share of the high branch at which the strategy may go low.
+def cut_off(strategy: str, end: float, mean: float, total: float) -> tuple[float, float, float]:
+    """Return the greatest share H/(H + L) at which the strategy may go low, and the split ratios of high and low then.
 
     Args:
         strategy: ``hprime`` or ``bprime``.
@@ -137,8 +136,7 @@ def cut_off(strategy: str, end: float, mean: float, total: float) -> CutOff:
             high_end = share
         else:
             low_end = share
-    _, high_ratio, low_ratio = _worst(strategy, end, mean, total, high_end)
-    return CutOff(high_end, high_ratio, low_ratio if strategy == "bprime" else None)
+    return high_end, *_worst(strategy, end, mean, total, high_end)[1:]
 
 
 def _worst(strategy: str, end: float, mean: float, total: float, share: float) -> tuple[float, float, float]:

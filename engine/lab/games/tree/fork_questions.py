@@ -14,17 +14,15 @@ from ...question import Parameters, Question
 from ...reviewed import shown as review_shown
 from . import depreciation, shown
 from . import options as shared
-from .ends import Ends
-from .exact import ROUNDING
+from .exact import ROUNDING, chance_to_win
+from .options import trees_of
 from .plain import Tree
-from .play import Trees
-from .ratio import SplitRatio
 from .review import read_record
 from .review import review as judge
 from .rules import STEPPING, WEIGHING
 from .searches import ORDERS
 from .searches import search as searched
-from .setting import Setting, exact_win, setting_of
+from .trees import Ends, SplitRatio, Trees
 
 HIGH_RATIO = "the high branch's split ratio"
 LOW_RATIO = "the low branch's split ratio; hprime has not looked there"
@@ -90,7 +88,7 @@ class Depreciation(Question):
         if not end:
             return Answer(0.0)
         found, limit = (float(depreciation.factor(strategy, end, mean, at)) for at in (value, 0.0))
-        win = exact_win(Setting(strategy, Trees("tsi", end, SplitRatio(mean), value)), budget).chance
+        win = chance_to_win(strategy, Trees("tsi", end, SplitRatio(mean), value), budget).chance
         return Answer(
             found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win}
         )
@@ -192,12 +190,12 @@ class Review(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         record = read_record(parameters["record"])
-        tree = Tree(setting_of({**parameters, "value": 1.0}, "strat").trees, parameters["seed"])
+        tree = Tree(trees_of({**parameters, "value": 1.0}), parameters["seed"])
 
         @cache
         def best(value: float) -> float:
-            places = {**parameters, "value": value}
-            return max(exact_win(setting_of(places, strategy), budget).chance for strategy in STEPPING)
+            below = trees_of({**parameters, "value": value})
+            return max(chance_to_win(strategy, below, budget).chance for strategy in STEPPING)
 
         return judge(tree, record, best, budget)
 

@@ -17,15 +17,14 @@ from ...options import GAMES, choice, decimal, either, group, integer
 from ...question import Parameters, Question
 from . import diagram as diagrams
 from . import options as shared
-from . import shown, theorems, unlimited, upward, words
+from . import searches, shown, theorems, upward, words
 from .beside import COLUMNS, order, row
-from .exact import ROUNDING
+from .exact import ROUNDING, chance_to_win
 from .memo import DRIFT_TABLES, TABLES, Figure, Order
-from .play import Trees
-from .plies import MOST_VIEWS, views
-from .ratio import SplitRatio
-from .rules import WEIGHING, named, plies
-from .setting import TWO, Setting, exact_win, setting_of
+from .options import trees_of
+from .plies import few_views
+from .rules import STEPPING, WEIGHING, named, plies
+from .trees import SplitRatio, Trees
 
 LEAST_END = 0.52  # for trees built as a whole
 EVERY = "all"
@@ -40,7 +39,7 @@ class Game1(Question):
     line = "Values that say how likely a win is below"
     topic = "The memo"
     options = (
-        shared.who("who plays, or a search", *upward.MOVERS, *upward.SEARCHES),
+        shared.who("who plays, or a search", *STEPPING, *upward.SEARCHES),
         shared.END,
         *group(
             shared.THE_TREES,
@@ -65,18 +64,19 @@ class Game1(Question):
         details: dict[str, Any] = {}
         if end > LEAST_END:
             details["end_points_expected"] = 2 * end / (2 * end - 1)
-        if self.game == TWO:
-            details["spread_ratio"] = upward.spread_ratio(end)
+        if self.game == 2:
+            # The variance of a split point's value, divided by that of an end point's.
+            details["spread_ratio"] = end / (1 + end)
         if parameters["method"] == "exact":
             if strategy in upward.SEARCHES:
-                return Answer(unlimited.closed_form(end, (low + high) / 2), "exact", 1e-12, details)
-            if self.game == TWO and low == high:
+                return Answer(searches.closed_form(end, (low + high) / 2), "exact", 1e-12, details)
+            if self.game == 2 and low == high:
                 # All points have the same value: theorem 6.1.
                 level = Trees("drift", end, SplitRatio(0.5), low, 0.0)
-                found = exact_win(Setting(strategy, level), budget)
+                found = chance_to_win(strategy, level, budget)
                 return Answer(found.chance, "exact", found.error, details)
             raise InputError(
-                "must be simulate, but for searches" + (" or equal values" if self.game == TWO else ""), field="method"
+                "must be simulate, but for searches" + (" or equal values" if self.game == 2 else ""), field="method"
             )
         if end <= LEAST_END:
             raise InputError(f"must be above {LEAST_END}, for trees of a moderate size", field="E")
@@ -113,8 +113,7 @@ class Diagram(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, rows = parameters["strategy"], parameters["rows"]
-        setting = setting_of({**parameters, "value": 1.0}, strategy)
-        trees = setting.trees
+        trees = trees_of({**parameters, "value": 1.0}, strategy)
         if not trees.end:
             raise InputError("must be above 0", field="E")
         if trees.form == "tsd":
@@ -123,17 +122,16 @@ class Diagram(Question):
             drawn = diagrams.dependent(strategy, trees.end, trees.ratio.mean, rows)
         else:
             depth = plies(strategy)
-            if depth is not None and views(depth, 2) > MOST_VIEWS:
+            if depth is not None and not few_views(depth, 2):
                 raise InputError("must see at most 3 plies", field="strategy")
             drawn = diagrams.lattice(strategy, trees, rows)
         details = {
             "columns": ["row", "number", "value", "reached"],
-            "lines": [[each.row, each.number, each.to, each.chance] for each in drawn.lines],
+            "lines": list(map(list, drawn.lines)),
             "line_columns": ["row", "number", "to", "chance"],
             "wins": drawn.wins,
         }
-        places = [[each.row, each.number, each.value, each.reached] for each in drawn.places]
-        return Answer(places, "exact", ROUNDING, details)
+        return Answer(list(map(list, drawn.places)), "exact", ROUNDING, details)
 
     def show(self, found: Found) -> Show:
         circles = [(row, value) for row, _, value, _ in found.answer]
@@ -248,8 +246,8 @@ class Tables(Question):
             if isinstance(figure, Order):
                 cells, error = order(figure, budget), 0.0
             else:
-                found = row(figure, parameters["games"], parameters["seed"], budget, drift=table in DRIFT_TABLES)
-                cells, error = found.cells(), found.error
+                drift = table in DRIFT_TABLES
+                cells, error = row(figure, parameters["games"], parameters["seed"], budget, drift=drift)
             if only in (EVERY, cells[-1]):
                 rows.append([*cells, table] if asked == EVERY else cells)
                 errors.append(error)

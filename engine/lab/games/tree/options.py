@@ -1,4 +1,4 @@
-"""The options that several of Tree Solitaire's questions share, and the readers of strategies."""
+"""The options that several of Tree Solitaire's questions share, and the strategies and trees that they describe."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from ....errors import InputError
 from ...controls import Number, Player
 from ...options import GAMES, THE_METHOD, Option, Reader, decimal, either, group, numbers, radios, word
 from ...options import SEED as ANY_SEED
-from .rules import MOST_LOOKS, MOST_PLIES, STRATEGIES, named
+from ...question import Parameters
+from .rules import MOST_LOOKS, MOST_PLIES, STRATEGIES, WEIGHING, named
+from .trees import SplitRatio, Trees
 from .words import STRATEGIES as WORDED
 
 MOST_LEVELS, MOST_BRANCHES = 30, 12
@@ -106,3 +108,88 @@ STEPPER = STRATEGY.but(read=strategy_named("unlimited"))
 def who(text: str, *strategies: str) -> Option:
     """Return the option of one of a few strategies."""
     return STRATEGY.but(help=text, read=word(*strategies), choices=strategies)
+
+
+PAIR = 2  # the branches of a fork, unless there are more
+_SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1
+
+
+def trees_of(parameters: Parameters, *strategies: str) -> Trees:
+    """Return the trees of a question.
+
+    Args:
+        parameters: of a question; missing ones count as left out.
+        strategies: those that play on them.
+
+    Raises:
+        InputError: options do not fit together; ``field`` names one of them.
+    """
+    form = parameters.get("form", "tsi")
+    weighing = next((each for each in strategies if each in WEIGHING), None)
+    first, end = _ends(parameters)
+    if first and weighing:
+        raise InputError(f"is not for {weighing}, whose factors are for the same E everywhere", field="ends")
+    if form == "drift":
+        return _drifting(parameters, end, first)
+    for name in ("top", "step"):
+        refuse(parameters, name, "is for the drift form only: --form drift")
+    if form == "tsd" and parameters["value"] != 1:
+        raise InputError("must be 1 in the dependent form, where the one win is below the top", field="value")
+    ratio = _ratio(parameters)
+    if len(ratio.shares) > PAIR and weighing:
+        raise InputError(f"must be two for {weighing}, whose factors are for two branches", field="shares")
+    return Trees(form, end, ratio, parameters["value"], first_ends=first)
+
+
+def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
+    """Return E on the first levels, and on later ones; nothing matters below a level of end points only."""
+    first, end = tuple(parameters.get("ends") or ()), parameters["E"]
+    if 1.0 in first:
+        first, end = first[: first.index(1.0)], 1.0
+    if first and not end:
+        raise InputError("must be above 0, unless E is 1 on a level of --ends: else some games have no end", field="E")
+    return first, end
+
+
+def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> Trees:
+    """Return the trees of the drift form."""
+    uniform = parameters.get("ratio") == "uniform"
+    for name in ("A", "shares"):
+        refuse(parameters, name, "is not for the drift form, whose values do not split")
+    if uniform and parameters.get("method") != "simulate":
+        raise InputError(
+            "must be constant in the drift form, which takes branches C+D and C-D:"
+            " trees with random branches on ±3D can only be simulated (--method simulate)",
+            field="ratio",
+        )
+    if parameters["value"] != 1:
+        raise InputError("is not for the drift form; --top is the value there", field="value")
+    for name in ("top", "step"):
+        if parameters.get(name) is None:
+            raise InputError("is required for the drift form", field=name)
+    return Trees("drift", end, SplitRatio(None if uniform else 0.5), parameters["top"], parameters["step"], first)
+
+
+def _ratio(parameters: Parameters) -> SplitRatio:
+    """Return the split ratios, from ``ratio``, ``A`` or ``shares``."""
+    if parameters.get("ratio") == "uniform":
+        refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
+        refuse(parameters, "shares", "is not for --ratio uniform, which is for two branches")
+        return SplitRatio(None)
+    constant, shares = parameters["A"], parameters.get("shares")
+    if shares is None:
+        if constant is None:
+            raise InputError("is required, or --ratio uniform, or --shares", field="A")
+        return SplitRatio(constant)
+    refuse(parameters, "A", "is not for --shares, the first of which it is")
+    total = sum(shares)
+    if len(shares) < PAIR or sorted(shares, reverse=True) != shares or abs(total - 1) > _SUM_OF_SHARES * (1 + 1e-9):
+        raise InputError("must be two or more numbers, largest first, with the sum 1", field="shares")
+    first, *others = (share / total for share in shares)
+    return SplitRatio(first) if len(shares) == PAIR else SplitRatio(first, tuple(others))
+
+
+def refuse(parameters: Parameters, name: str, why: str) -> None:
+    """Raise InputError if an option is given."""
+    if parameters.get(name) is not None:
+        raise InputError(why, field=name)

@@ -15,8 +15,9 @@ from itertools import accumulate, count
 from typing import Protocol
 
 from .depreciation import compared, drifting, prefers_high
-from .play import UNSEEN, Trees
+from .play import UNSEEN
 from .rules import WEIGHING, following, plies
+from .trees import Trees
 
 HIGH, LOW = "h", "l"
 # The random properties of a point, with the kernel's numbers; 1 and 2 are its branches.

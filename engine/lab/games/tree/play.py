@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...budget import Budget
-from .ends import Ends
-from .ratio import SplitRatio
 from .rules import following, plies
+from .trees import Trees
 
 FORMS = ("tsi", "tsd", "drift")
 # The kinds of strategies that the kernel knows.
@@ -22,39 +21,6 @@ _GIVE_UP = 100_000  # looks of a search in the drift form
 UNSEEN = 1e-6
 _BATCH = 20_000  # games between two checks of the budget
 _MOVES = 1024  # wins on later moves are counted with this one
-
-
-@dataclass(frozen=True, slots=True)
-class Trees:
-    """The distribution of random trees.
-
-    Attributes:
-        form: ``tsi``, ``tsd`` or ``drift``.
-        end: E, above 0; on the levels after those of ``first_ends``.
-        ratio: the distribution of split ratios. In the drift form it determines the values of the two
-            branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
-            them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.
-        top: the value of the split point where play begins.
-        step: D of the drift form.
-        first_ends: E on levels 1, 2, …, if it differs there.
-    """
-
-    form: str
-    end: float
-    ratio: SplitRatio
-    top: float = 1.0
-    step: float = 0.0
-    first_ends: tuple[float, ...] = ()
-
-    @property
-    def ends(self) -> Ends:
-        """E by level."""
-        return Ends(self.first_ends, self.end)
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the branches of the drift form are random; such trees can only be simulated."""
-        return self.form == "drift" and self.ratio.constant is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +75,12 @@ def share(count: int, games: int) -> Estimate:
     return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games))
 
 
+def mean_of(total: float, squares: float, games: int) -> Estimate:
+    """Return the mean of a number of each game, from the sums of the numbers and of their squares."""
+    mean = float(total) / games
+    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)))
+
+
 def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
     """Play games 0, 1, ... of a seed.
 
@@ -117,11 +89,8 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
         strategy: the strategy.
         games: the number of games, at least 2.
         seed: the same seed gives the same trees to every strategy.
-        budget: charged one node per split point visited or searched.
+        budget: charged one node per split point visited or searched; raises Exhausted or Cancelled.
         other: a strategy to play on the same trees.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
     """
     from . import _play  # the kernel is loaded only if used
 
@@ -157,13 +126,8 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             budget.stop(reached)
         budget.progress("playing games", played / games)
     wins, other_wins, both = (int(each) for each in sums[:3])
-    looks, moves = _per_game(sums[3], sums[4], games), _per_game(sums[6], sums[7], games)
+    looks, moves = mean_of(sums[3], sums[4], games), mean_of(sums[6], sums[7], games)
     return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
-
-
-def _per_game(total: float, squares: float, games: int) -> Estimate:
-    mean = float(total) / games
-    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)))
 
 
 def _player(strategy: str) -> tuple[int, int]:

@@ -5,34 +5,45 @@ among the points at the last ply that split, and is lost if there is none. With 
 that is high. With one ply this is BSTRAT.
 
 After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
-known below a split point. This module lists the states and the moves between them; the chances may be power series of
-the point's value (``ply_series``) or arrays, one number for each of many values (``ply_course``).
+known below a split point, and as in ``states`` its chances may be power series of the point's value (``ply_series``) or
+arrays, one number for each of many places (``ply_tables``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
-from typing import Protocol, TypeVar
+from math import prod
+from typing import Protocol
 
 import numpy as np
 
 from ...arrays import Reals
-from .ends import Ends
+from .series import Level, Series, Way, constant
+from .states import State
+from .trees import DEGREE, Ends, SplitRatio
+from .values import Values, won
+from .walk import Table, Tables, by_lows
 
-Key = TypeVar("Key")
 # The knowledge of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
 WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
 Turns = tuple[int, ...]  # the number of times a way down takes each branch
 Outcomes = dict[Shape, Reals]
-MOST_VIEWS = 30_000
+# The rank of the last points among each other: the higher, the better.
+Order = Callable[[Turns], float]
+MOST_MOVES = 2_000  # of games that are followed
+_MOST_VIEWS = 30_000
 _EQUAL = 1e-12  # values that differ by a smaller part are equal
 
 
 class Chances(Protocol):
     """The arithmetic of chances in one kind of trees."""
+
+    @property
+    def ends(self) -> Ends:
+        """E by level."""
 
     @property
     def one(self) -> Reals:
@@ -45,60 +56,67 @@ class Chances(Protocol):
         """Return the chances that a point so far below is a win, a loss, or splits."""
 
 
-# The rank of the last points among each other: the higher, the better.
-Order = Callable[[Turns], float]
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Chances as arrays, [place], for the split points of these values."""
+
+    values: Values
+    here: Reals
+
+    @property
+    def ends(self) -> Ends:
+        return self.values.ends
+
+    @property
+    def one(self) -> Reals:
+        return np.ones_like(self.here)
+
+    def times(self, one: Reals, other: Reals) -> Reals:
+        return one * other
+
+    def new(self, turns: Turns, level: int) -> Outcomes:
+        end = self.ends.at(level)
+        wins = end * won(self.values.below(self.here, *turns))
+        return {WIN: wins, LOSS: end - wins, SPLIT: self.one * (1 - end)}
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Chances as arrays, one number for each of some split points.
-
-    Attributes:
-        ends: E by level.
-        values: of the points so far below them.
-        one: certainty.
-    """
+class _Powers:
+    """Chances as polynomials in the value of the split point: their coefficients."""
 
     ends: Ends
-    values: Callable[[Turns], Reals]
-    one: Reals
+    shares: tuple[float, ...]
+
+    @property
+    def one(self) -> Reals:
+        return np.ones(1)
 
     def times(self, one: Reals, other: Reals) -> Reals:
-        """Return the product of two chances."""
-        product: Reals = one * other
-        return product
+        return np.convolve(one, other)
 
     def new(self, turns: Turns, level: int) -> Outcomes:
-        """Return the chances that a point so far below is a win, a loss, or splits."""
-        end = self.ends.at(level)
-        won = end * np.clip(self.values(turns), 0.0, 1.0)
-        return {WIN: won, LOSS: end - won, SPLIT: self.one * (1 - end)}
+        end, value = self.ends.at(level), self.value(turns)
+        return {
+            WIN: np.array([0.0, end * value]),
+            LOSS: np.array([end, -end * value]),
+            SPLIT: np.array([1 - end]),
+        }
+
+    def value(self, turns: Turns) -> float:
+        """Return the value of a point this far below, as a share of the split point's."""
+        return prod(share**count for share, count in zip(self.shares, turns, strict=True))
 
 
-@dataclass(slots=True)
-class Moves:
-    """The chances of moves from each state.
-
-    Attributes:
-        ways: of a move by state, branch and next state.
-        won, lost: to win or lose with the move, by state and branch.
-    """
-
-    ways: dict[tuple[int, int, int], Reals] = field(default_factory=dict)
-    won: dict[tuple[int, int], Reals] = field(default_factory=dict)
-    lost: dict[tuple[int, int], Reals] = field(default_factory=dict)
-
-
-def views(depth: int, branches: int) -> int:
-    """Return the number of different views of these plies."""
+def few_views(depth: int, branches: int) -> bool:
+    """Return whether there are few enough different views of these plies to go through all of them."""
     point = 3
     for _ in range(depth - 1):
         point = 2 + point**branches
-    return int(point**branches)
+    return bool(point**branches <= _MOST_VIEWS)
 
 
-def states(depth: int, branches: int) -> list[Shape]:
-    """Return the possible knowledge below a split point after a move: everything except the last ply."""
+def shapes(depth: int, branches: int) -> list[Shape]:
+    """Return the possible knowledge below a split point: none, and after a move everything except the last ply."""
 
     def points(plies: int) -> Iterator[Shape]:
         yield from (WIN, LOSS)
@@ -107,7 +125,7 @@ def states(depth: int, branches: int) -> list[Shape]:
         else:
             yield SPLIT
 
-    return list(product(list(points(depth - 2)), repeat=branches))
+    return [SPLIT, *product(list(points(depth - 2)), repeat=branches)]
 
 
 def wins_in_sight(state: Shape) -> bool:
@@ -128,46 +146,98 @@ def first_looks(depth: int, branches: int, ends: Ends) -> float:
     return sum(float(branches**ply) * ends.run(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def moves(known: list[Shape], after: list[Shape], depth: int, level: int, chances: Chances, order: Order) -> Moves:
-    """Return all moves from some states.
+def ply_series(depth: int, ends: Ends, ratio: SplitRatio) -> Series:
+    """Return the series of a strategy that sees at least 2 plies, for constant shares."""
+    chances, branches = _Powers(ends, ratio.shares), len(ratio.shares)
+
+    def level(number: int) -> Level:
+        states = _states(depth, branches, number, chances, chances.value)
+        degree = max((len(chance) for state in states for chance in state.goes.values()), default=1)
+        ways = np.zeros((branches, degree, len(states), len(states)))
+        for place, state in enumerate(states):
+            for (branch, to), chance in state.goes.items():
+                ways[branch, : len(chance), place, to] = chance
+        return Level(
+            np.array([_padded(state.won) for state in states]),
+            np.array([_padded(state.lost) for state in states]),
+            constant([1.0] * len(states)),
+            constant([state.looks for state in states]),
+            [
+                Way(each, power, powers)
+                for powers, by_degree in zip(ratio.powers, ways, strict=True)
+                for power, each in enumerate(by_degree)
+                if each.any()
+            ],
+        )
+
+    # From the last of these levels on the new ply's E stays the same.
+    return Series([level(number) for number in range(max(len(ends.first) - depth + 1, 1) + 1)])
+
+
+def _padded(coefficients: Reals) -> Reals:
+    return np.pad(coefficients, (0, DEGREE + 1 - len(coefficients)))
+
+
+def ply_tables(depth: int, values: Values, *, ahead: bool = True) -> Tables:
+    """Return the moves of a strategy that sees at least 2 plies, in trees of two branches.
 
     Args:
-        known: the states; ``SPLIT`` if nothing is known.
-        after: the states after a move.
-        depth: the number of plies seen, at least 2.
-        level: of the split points where the states are.
-        chances: of the trees.
-        order: of the last points.
+        depth: the number of plies.
+        values: of the points.
+        ahead: whether games go on to a win that was seen; else it counts at once.
     """
-    branches = len(after[0])
-    place = {shape: at for at, shape in enumerate(after)}
-    ranks: dict[tuple[int, Shape], float | None] = {}
-    found = Moves()
 
-    def rank(branch: int, shape: Shape) -> float | None:
+    def order(turns: Turns) -> float:
+        return float(values.below(values.top, *turns))
+
+    def table(level: int, here: Reals) -> Table:
+        return Table.of(_states(depth, 2, level, _Places(values, here), order, ahead=ahead), len(here))
+
+    # From this level on only the new ply's E is unknown, which stays the same.
+    return by_lows(values, max(len(values.ends.first) - depth + 1, 1), table)
+
+
+def _states(
+    depth: int, branches: int, level: int, chances: Chances, order: Order, *, ahead: bool = True
+) -> list[State]:
+    """Return the states on a level, by their place in ``shapes``; those that play cannot be in are empty."""
+    known = shapes(depth, branches)
+    place = {shape: at for at, shape in enumerate(known)}
+    top, none = (0,) * branches, 0 * chances.one
+    ranks: dict[tuple[int, Shape], float] = {}
+
+    def rank(branch: int, shape: Shape) -> float:
         if (branch, shape) not in ranks:
-            ranks[branch, shape] = _rank(shape, _turned((0,) * branches, branch), order)
+            ranks[branch, shape] = _rank(shape, _turned(top, branch), order)
         return ranks[branch, shape]
 
-    for at, state in enumerate(known):
-        seen = _below(state, depth, (0,) * branches, level, chances)
-        for view, chance in _together(seen, chances):
-            to = _choice([rank(branch, shape) for branch, shape in enumerate(view)])
-            if view[to] == WIN:
-                _add(found.won, (at, to), chance)
-            elif view[to] == LOSS:
-                _add(found.lost, (at, to), chance)
+    found = []
+    for shape in known:
+        state = State(none, none, chances.one, 0.0, none)
+        found.append(state)
+        if (shape == SPLIT) != (level == 0):
+            continue
+        state.looks = looks(shape) if level else first_looks(depth, branches, chances.ends)
+        for view, chance in _together(_below(shape, depth, top, level, chances), chances):
+            to = _choice([rank(branch, each) for branch, each in enumerate(view)])
+            after = view[to]
+            if to:
+                state.low = _plus(state.low, chance)
+            if after == WIN or (not ahead and wins_in_sight(after)):
+                state.won = _plus(state.won, chance)
+            elif after == LOSS:
+                state.lost = _plus(state.lost, chance)
             else:
-                _add(found.ways, (at, to, place[view[to]]), chance)
+                key = to, place[after]
+                state.goes[key] = _plus(state.goes.get(key, none), chance)
     return found
 
 
-def _choice(ranks: list[float | None]) -> int:
-    """Return the branch to which play goes: the first of the best, None being the worst."""
+def _choice(ranks: list[float]) -> int:
+    """Return the branch to which play goes: the first of the best."""
     best = 0
     for branch, rank in enumerate(ranks):
-        most = ranks[best]
-        if rank is not None and (most is None or _better(rank, most)):
+        if _better(rank, ranks[best]):
             best = branch
     return best
 
@@ -177,12 +247,11 @@ def _better(one: float, other: float) -> bool:
     return one > other and (one == np.inf or one - other > _EQUAL * abs(one))
 
 
-def _rank(shape: Shape, turns: Turns, order: Order) -> float | None:
-    """Return the rank of a point: infinite for a win, None if it is lost, else the best of the last points."""
+def _rank(shape: Shape, turns: Turns, order: Order) -> float:
+    """Return the rank of a point: ±infinite for a win or a loss, else the best of the last points."""
     if isinstance(shape, str):
-        return {WIN: np.inf, LOSS: None}.get(shape, order(turns))
-    found = [_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape)]
-    return max((each for each in found if each is not None), default=None)
+        return {WIN: np.inf, LOSS: -np.inf}.get(shape, order(turns))
+    return max(_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape))
 
 
 def _below(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> list[Outcomes]:
@@ -225,11 +294,10 @@ def _turned(turns: Turns, branch: int) -> Turns:
     return (*turns[:branch], turns[branch] + 1, *turns[branch + 1 :])
 
 
-def _add(total: dict[Key, Reals], key: Key, chance: Reals) -> None:
-    """Add a chance; series may differ in length."""
-    if key not in total:
-        total[key] = chance.copy()
-        return
-    longer, shorter = sorted((total[key], chance), key=len, reverse=True)
-    total[key] = longer.copy()
-    total[key][: len(shorter)] += shorter
+def _plus(one: Reals, other: Reals) -> Reals:
+    """Return the sum of two chances; polynomials may differ in length."""
+    if len(one) < len(other):
+        one, other = other, one
+    total = one.copy()
+    total[: len(other)] += other
+    return total

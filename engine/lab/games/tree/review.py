@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import Judged, judged, refuse, reviewed, turns_of
+from ...review import judged, refuse, reviewed, turns_of
 from .plain import HIGH, LOW, Point, Tree
 
 TURNS = (HIGH, LOW)
@@ -66,7 +66,8 @@ def _chance(tree: Tree, way: str, seen: Sequence[str], best: Best, under: str) -
 
 
 def _going_on(tree: Tree, point: Point, best: Best) -> float:
-    """Return the best strategy's chance from a point that splits."""
+    """Return the best strategy's chance from a point that splits, where nothing below is known."""
+    # In the dependent form the player knows that the win is elsewhere with the rest of the chance.
     return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
 
 
@@ -99,11 +100,10 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
         tree: the tree, with its top where play begins.
         record: the moves.
         best: the chance of the best strategy from a split point of a value.
-        budget: charged one node per move.
+        budget: charged one node per move; raises Exhausted or Cancelled.
 
     Raises:
         InputError: the record breaks the rules of this tree.
-        Exhausted, Cancelled: the budget was spent.
     """
     way, values, choices = "", [best(tree.top.value)], []
     for number, (seen, turn) in enumerate(record, 1):
@@ -113,24 +113,12 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
         _check(tree, way, seen, number)
         found = chances(tree, way, seen, best)
         where = {"point": tree.at(way).value, "seen": list(seen)}
-        choices.append(_judged(number, where, turn, found))
+        by_name = {NAMES[each]: chance for each, chance in found.items()}
+        choices.append(judged(number, where, NAMES[turn], by_name, TIE))
         way += turn
-        values.append(_value(tree, way, best))
+        point = tree.at(way)
+        values.append(float(tree.wins(point)) if tree.ends(point) else _going_on(tree, point, best))
     return reviewed(values, choices, None, ERROR)
-
-
-def _judged(number: int, where: dict[str, object], turn: str, found: dict[str, float]) -> Judged:
-    by_name = {NAMES[each]: chance for each, chance in found.items()}
-    return judged(number, where, NAMES[turn], by_name, TIE)
-
-
-def _value(tree: Tree, way: str, best: Best) -> float:
-    """Return the chance at the point of a way, where nothing below is known."""
-    point = tree.at(way)
-    if tree.ends(point):
-        return float(tree.wins(point))
-    # In the dependent form the player knows that the win is elsewhere with the rest of the chance.
-    return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
 
 
 def _check(tree: Tree, way: str, seen: Sequence[str], number: int) -> None:

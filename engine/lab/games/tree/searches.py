@@ -1,21 +1,121 @@
-"""Searches without a limit that look in different orders.
+"""Searches without a limit, which win if there is a win at all.
 
-In trees that end at some level, a search sees the branches of the top, and those of any split point it has looked at. It
-stops at the first win. With constant split ratios each order is a list of all points that a tree may have, each after
-the one above it. A point is looked at if all points above it split and none of the end points before it in the list is
-a win.
+The chance of one in each kind of trees; and how many looks a search takes that looks in a given order, in trees that end
+at some level. Such a search sees the branches of the top, and those of any split point it has looked at. It stops at the
+first win. With constant split ratios each order is a list of all points that a tree may have, each after the one above
+it. A point is looked at if all points above it split and none of the end points before it in the list is a win.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
 from ...arrays import Ints, Reals
-from .ends import Ends
+from ...budget import Budget
+from .trees import DEGREE, Ends, SplitRatio
 
 ORDERS = ("best", "breadth", "depth", "lowest")
+_ENOUGH = 1e-12
+_DEEPEST = 400  # steps below the top at which values are cut off
+_ROUNDS = 100_000
+
+
+def series(ends: Ends, ratio: SplitRatio) -> Reals:
+    """Return the coefficients of the chance of a winning end point below a split point of value X.
+
+    There is none if there is none below any branch, and those are independent given R. In the chance of
+    no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
+    the end points' values, whose total is at most 1.
+    """
+    end, split = ends.later, 1 - ends.later
+    none, branch = np.zeros(DEGREE + 1), np.zeros(DEGREE + 1)  # no win below a split point; below or at any point
+    none[0] = branch[0] = 1.0
+    for n in range(1, DEGREE + 1):
+        branch[n] = -end if n == 1 else 0.0
+        alone = sum(powers[n] for powers in ratio.powers)
+        none[n] = _together(branch, ratio, n) / (end * alone + (1 - alone))  # 1 - S alone, without cancellation
+        branch[n] += split * none[n]
+    for level in range(len(ends.first), 0, -1):
+        branch = (1 - ends.at(level)) * none
+        branch[0] = 1.0
+        branch[1] -= ends.at(level)
+        none = np.array([1.0, *(_together(branch, ratio, n) for n in range(1, DEGREE + 1))])
+    none[0] = 0.0
+    return -none
+
+
+def closed_form(end: float, mean: float) -> float:
+    """Return the chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
+
+    As end points win independently of each other, only the mean of their values counts, in both games:
+    q = E (1 - mean) + S q^2, and q is the smaller root.
+
+    Args:
+        end: E, above 0.
+        mean: of an end point's value.
+    """
+    if not mean:
+        return 0.0
+    split = 1 - end
+    none = 2 * end * (1 - mean) / (1 + sqrt(1 - 4 * split * end * (1 - mean)))
+    return 1 - none * none
+
+
+def bounds(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, float]:
+    """Return bounds on the chance of a winning end point below the top, with branches C + D and C - D.
+
+    With n(v) the chance of no win at or below a split point of value v, n(v) = b(v + D) b(v - D) with
+    b = E (1 - win) + S n. Values from 1 - D on win surely; far below the top nothing is known. Iterating from 1
+    everywhere gives upper bounds on n, from 0 lower ones.
+
+    Args:
+        ends: E, above 0 on the later levels.
+        top: T.
+        step: D, 0 or more.
+        budget: charged one node per value and round; raises Exhausted or Cancelled.
+    """
+    up = 0 if not step else max(int(np.ceil((1 - top) / step)), 0)
+    down = 0 if not step else _DEEPEST
+    places = np.arange(-down, up + 1, dtype=np.float64)
+    values = top + places * step
+    none = np.stack([np.zeros_like(values), np.ones_like(values)])  # lower and upper bounds on n
+    for rounds in range(_ROUNDS):
+        after = _back(none, values, step, ends.later)
+        still = float(np.abs(after - none).max())
+        none = after
+        gap = float(none[1, down] - none[0, down])
+        budget.spend(2 * len(values), f"{rounds} rounds, the chance known to within {gap:.3g}")
+        if gap < _ENOUGH or not still:
+            break
+    for level in range(len(ends.first), 0, -1):
+        none = _back(none, values, step, ends.at(level))
+    return 1 - float(none[1, down]), 1 - float(none[0, down])
+
+
+def _back(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.ndarray:
+    """Return n at all values from n at the branches: above the highest all win, below the lowest nothing is known."""
+    if step:
+        higher = np.concatenate([none[:, 1:], np.zeros((2, 1))], axis=1)
+        lower = np.concatenate([np.array([[0.0], [1.0]]), none[:, :-1]], axis=1)
+    else:
+        higher = lower = none
+    lost_high, lost_low = 1 - np.clip(values + step, 0, 1), 1 - np.clip(values - step, 0, 1)
+    split = 1 - end
+    return (end * lost_high + split * higher) * (end * lost_low + split * lower)
+
+
+def _together(branch: Reals, ratio: SplitRatio, n: int) -> float:
+    """Return the coefficient of X^n of the mean product of the branches' series."""
+    if not ratio.others:
+        diagonal = np.arange(n + 1)
+        return float((branch[: n + 1] * branch[n::-1] * ratio.moments[diagonal, n - diagonal]).sum())
+    product = np.ones(1)
+    for powers in ratio.powers:
+        product = np.convolve(product, branch[: n + 1] * powers[: n + 1])[: n + 1]
+    return float(product[n])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,47 +147,30 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
     end = np.array([0.0, *(1.0 if each == levels else ends.at(each) for each in range(1, levels + 1))])[level]
     rank = np.empty(size, np.int64)
     rank[_listed(order, values, levels)] = np.arange(2, size)
-    dependent = form == "tsd"
-    # For each point and each target: the chance of no win at or below it before the target is looked at; in the
-    # dependent form the chance of a win there, as these add up.
-    nothing = np.zeros((size, size)) if dependent else np.ones((size, size))
+    rank[0] = size  # point 0 stands for the end of the search
     before = rank[:, None] < rank[None, :]
+    independent = form == "tsi"
+
+    def either(one: Reals, other: Reals) -> Reals:
+        """Return the chance of a win here or there; the one win of the dependent form is in one place only."""
+        return one + other - one * other if independent else one + other
+
+    # For each point and each target: the chance that a win is seen at or below the point before the target is looked at.
+    won = np.zeros((size, size))
     for point in range(size - 1, 1, -1):
-        below = nothing[2 * point : 2 * point + 2] if level[point] < levels else None
-        if dependent:
-            seen = end[point] * values[point] + (0.0 if below is None else (1 - end[point]) * below.sum(axis=0))
-        else:
-            seen = end[point] * (1 - values[point]) + (0.0 if below is None else (1 - end[point]) * below.prod(axis=0))
-        nothing[point] = np.where(before[point], seen, nothing[point])
-    looked = _looked(nothing, 1 - end, size, dependent=dependent)
-    return Search(float(looked.sum()), float((looked * end[2:]).sum()), _win(values, end, levels, dependent=dependent))
-
-
-def _looked(nothing: Reals, split: Reals, size: int, *, dependent: bool) -> Reals:
-    """Return the chance that each point is looked at."""
-    targets = np.arange(2, size)
-    exists, unfound = np.ones(size - 2), np.zeros(size - 2) if dependent else np.ones(size - 2)
-    at = targets.copy()
-    while (at > 1).any():
-        on = at > 1
-        beside = np.where(on, nothing[np.where(on, at ^ 1, 0), targets], 0.0 if dependent else 1.0)
-        unfound = unfound + beside if dependent else unfound * beside
-        above = np.maximum(at // 2, 1)
-        exists = exists * np.where(on & (above > 1), split[above], 1.0)
-        at = np.where(on, above, at)
-    looked: Reals = exists * (1 - unfound if dependent else unfound)
-    return looked
-
-
-def _win(values: Reals, end: Reals, levels: int, *, dependent: bool) -> float:
-    if dependent:
-        return 1.0
-    none = np.ones(len(values))
-    for point in range(len(values) - 1, 0, -1):
-        last = point >= 2**levels
-        below = 1.0 if last else none[2 * point] * none[2 * point + 1]
-        none[point] = end[point] * (1 - values[point]) + (1 - end[point]) * below
-    return 1 - float(none[1])
+        here = end[point] * values[point]
+        if level[point] < levels:
+            here = here + (1 - end[point]) * either(won[2 * point], won[2 * point + 1])
+        won[point] = np.where(before[point], here, 0.0)
+    # A target is looked at if all above it split, and no win was seen beside them before.
+    targets = at = np.arange(2, size)
+    exists, seen = np.ones(size - 2), np.zeros(size - 2)
+    for _ in range(levels):
+        seen, at = either(seen, won[at ^ 1, targets]), at // 2
+        exists = exists * (1 - end[at])
+    looked = exists * (1 - seen)
+    win = float(either(won[2], won[3])[0]) if independent else 1.0
+    return Search(float(looked.sum()), float((looked * end[2:]).sum()), win)
 
 
 def _listed(order: str, values: Reals, levels: int) -> Ints:

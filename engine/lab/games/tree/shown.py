@@ -28,14 +28,14 @@ from ...reviewed import Words
 from . import words
 from .depreciation import factor
 from .memo import DRIFT
-from .plies import MOST_VIEWS, views
+from .plies import few_views
 from .rules import plies
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
 TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
 BLIND = [words.strategy(name).title for name in ("nostrat", "strat")]
-FACTORS = {"lstrat": "K_L", "hstrat": "K_H", "bstrat": "K_B"}
+FACTORS = ("lstrat", "hstrat", "bstrat")
 SIMULATED_BESIDE = 20_000  # games beside an exact chance
 # The lesson of the curves, by the option on their axis.
 LESSONS = {
@@ -162,7 +162,7 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     if depth is None:
         return True
     pair = trees.get("ratio") != "uniform" and "shares" not in trees and trees.get("form") != "drift"
-    return pair and views(depth, 2) <= MOST_VIEWS
+    return pair and few_views(depth, 2)
 
 
 def curves_or_caution(found: Found) -> Part:
@@ -239,21 +239,15 @@ def factors(options: Mapping[str, str], value: float | None) -> Part:
     if not end:
         return
     rows = []
-    for at in sorted({1.0, 0.1, *([value] if value else [])}, reverse=True):
-        really = dict((yield Ask("ranking", {**trees, "value": f"{at:.9g}"})).answer)
+    for at in (*sorted({1.0, 0.1, *([value] if value else [])}, reverse=True), 0.0):
+        asked = {"value": f"{at:.9g}"} if at else {"form": "tsd"}
+        really = dict((yield Ask("ranking", trees | asked)).answer)
         cells = [
-            text
+            digits(number, 1e-6)
             for strategy in FACTORS
-            for text in (digits(float(factor(strategy, end, mean, at)), 1e-6), digits(really[strategy] / at, 1e-6))
+            for number in (float(factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
         ]
-        rows.append((f"{at:.4g}", *cells))
-    dependent = dict((yield Ask("ranking", {**trees, "form": "tsd"})).answer)
-    zero = [
-        text
-        for strategy in FACTORS
-        for text in (digits(float(factor(strategy, end, mean, 0)), 1e-6), digits(dependent[strategy], 1e-6))
-    ]
-    rows.append(("towards 0", *zero))
+        rows.append((f"{at:.4g}" if at else "towards 0", *cells))
     heads = [head for strategy in FACTORS for head in (f"K of {words.strategy(strategy).title}", "actual")]
     why = (
         "A point of value X that splits is worth less than X: you look at only part of what lies below, and go down one "

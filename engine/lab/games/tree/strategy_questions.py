@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from .... import formatting
 from ....errors import InputError
@@ -15,18 +16,30 @@ from ...question import Parameters, Question
 from . import options as shared
 from . import shown, words
 from .depreciation import cut_off
-from .exact import ROUNDING, course_of, followed, series_of
-from .play import UNSEEN, share, simulate
-from .recursion import value_at
+from .exact import ROUNDING, by_move, chance_to_win, expected
+from .options import refuse, trees_of
+from .play import UNSEEN, Games, share, simulate
 from .rules import STEPPING, WEIGHING, looks_at_most
-from .seen import TooLong, What
-from .setting import Setting, branches_of, exact_win, refuse, setting_of
+from .series import Yield
+from .trees import Trees
+from .walk import TooLong
 
 BOUND_MATTERS = 1e-8
 # For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
 # are long.
 _ROUNDING = 4e-15
 _NO_DIGIT = 0.3  # the error of a number as a part of it, beyond which no digit is known
+
+
+def _play(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Games:
+    return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
+
+
+def _branches(trees: Trees) -> dict[str, Any]:
+    """Return the kind of branches that was simulated, if there are two kinds."""
+    if trees.form != "drift":
+        return {}
+    return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}
 
 
 class Win(Question):
@@ -39,32 +52,32 @@ class Win(Question):
     example = {"strategy": "inflstrat", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        setting = setting_of(parameters, parameters["strategy"])
+        strategy = parameters["strategy"]
+        trees = trees_of(parameters, strategy)
         if parameters["method"] == "simulate":
-            return _simulated_win(setting, parameters, budget)
-        found = exact_win(setting, budget)
+            return self._simulated(trees, parameters, budget)
+        found = chance_to_win(strategy, trees, budget)
         known: Known = "exact" if found.error < BOUND_MATTERS else "bounded"
         return Answer(found.chance, known, found.error, {"route": found.route})
+
+    def _simulated(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
+        if not trees.end:
+            return Answer(0.0, details={"note": "without end points no game ends"})
+        played = _play(trees, parameters, budget)
+        details = {"games": played.games, "wins": played.wins, **_branches(trees)}
+        searching = parameters["strategy"] == "unlimited"
+        if not searching or trees.form == "tsd":
+            details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
+        bias = UNSEEN if searching and trees.form == "tsi" else 0.0
+        if played.given_up:
+            bias = played.given_up / played.games
+            details["given_up"] = played.given_up
+        return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
 
     def show(self, found: Found) -> Show:
         yield found.panel()
         games = shown.simulated_beside(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
         yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found), games)
-
-
-def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
-    if not setting.trees.end:
-        return Answer(0.0, details={"note": "without end points no game ends"})
-    played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
-    details = {"games": played.games, "wins": played.wins, **branches_of(setting.trees)}
-    searching = setting.strategy == "unlimited"
-    if not searching or setting.trees.form == "tsd":
-        details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
-    bias = UNSEEN if searching and setting.trees.form == "tsi" else 0.0
-    if played.given_up:
-        bias = played.given_up / played.games
-        details["given_up"] = played.given_up
-    return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
 
 
 ALL = "include the strategies that weigh or search, if there is an exact method"
@@ -101,7 +114,7 @@ class Ranking(Question):
         found = []
         for strategy in ranked:
             try:
-                found.append((exact_win(setting_of(parameters, strategy), budget), strategy))
+                found.append((chance_to_win(strategy, trees_of(parameters, strategy), budget), strategy))
             except InputError as error:
                 if error.field != "method":
                     raise
@@ -135,16 +148,15 @@ class Gain(Question):
     example = {"strategy": "lstrat", "over": "hstrat", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        setting, other = (setting_of(parameters, parameters[name]) for name in ("strategy", "over"))
+        strategy, over = parameters["strategy"], parameters["over"]
+        trees = trees_of(parameters, strategy, over)
         if parameters["method"] == "simulate":
-            if not setting.trees.end:
+            if not trees.end:
                 return Answer(0.0)
-            played = simulate(
-                setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget, other.strategy
-            )
+            played = _play(trees, parameters, budget, over)
             chances = {"win": played.wins / played.games, "over_win": played.other_wins / played.games}
-            return Answer(played.gain.mean, "estimated", played.gain.error, chances | branches_of(setting.trees))
-        first, second = exact_win(setting, budget), exact_win(other, budget)
+            return Answer(played.gain.mean, "estimated", played.gain.error, chances | _branches(trees))
+        first, second = (chance_to_win(each, trees, budget) for each in (strategy, over))
         chances = {"win": first.chance, "over_win": second.chance}
         return Answer(first.chance - second.chance, "exact", first.error + second.error, chances)
 
@@ -213,7 +225,8 @@ class Curve(Question):
             each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
             if each["E"] is None:
                 raise InputError("is required", field="E")
-            found = [exact_win(setting_of(each, strategy), budget) for strategy in STEPPING]
+            trees = trees_of(each)
+            found = [chance_to_win(strategy, trees, budget) for strategy in STEPPING]
             rows.append([at, [chance.chance for chance in found]])
             worst = max(worst, *(chance.error for chance in found))
             budget.progress("following the curve", place / steps)
@@ -253,15 +266,19 @@ class Moves(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, count = parameters["strategy"], parameters["moves"]
-        setting = setting_of(parameters, strategy)
-        trees = setting.trees
-        if parameters["method"] == "simulate":
-            if parameters["outcome"] == "loss":
-                raise InputError("must be exact for losses", field="method")
-            return _simulated_moves(setting, parameters, budget)
+        trees, lost = trees_of(parameters, strategy), parameters["outcome"] == "loss"
+        simulated = parameters["method"] == "simulate"
+        if simulated and lost:
+            raise InputError("must be exact for losses", field="method")
         if not trees.end:
             return Answer([0.0] * count)
-        found = _chances(setting, count, budget, lost=parameters["outcome"] == "loss")
+        if simulated:
+            played = _play(trees, parameters, budget)
+            shares = [share(wins, played.games) for wins in played.by_move[:count]]
+            errors = [each.error for each in shares]
+            details = {"errors": errors, **_branches(trees)}
+            return Answer([each.mean for each in shares], "estimated", max(errors), details)
+        found = by_move(strategy, trees, count, budget, lost=lost)
         return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
 
     def show(self, found: Found) -> Show:
@@ -282,28 +299,6 @@ class Moves(Question):
         table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
         yield found.panel(chance(min(total, 1.0), max(by_then, 1e-9), found.known), within, table)
         yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
-
-
-def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
-    count = parameters["moves"]
-    if not setting.trees.end:
-        return Answer([0.0] * count)
-    played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
-    shares = [share(wins, played.games) for wins in played.by_move[:count]]
-    errors = [each.error for each in shares]
-    return Answer(
-        [each.mean for each in shares], "estimated", max(errors), {"errors": errors, **branches_of(setting.trees)}
-    )
-
-
-def _chances(setting: Setting, count: int, budget: Budget, *, lost: bool) -> list[float]:
-    """Return the chance to win, or to lose, on each of the first moves."""
-    strategy, trees = setting.strategy, setting.trees
-    if followed(strategy, trees):
-        found = course_of(strategy, trees, budget, count)
-        return found.lost if lost else found.won
-    series = series_of(strategy, trees).by_move(count, lost=lost)
-    return [value_at(each, trees.top, trees.form) for each in series]
 
 
 def _ratios(chances: list[float]) -> list[float | None]:
@@ -328,21 +323,20 @@ class Length(Question):
     options = (shared.FORM, shared.STEPPER, *shared.OF_TREES, *shared.PLAYING)
     unit = "moves"
     example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
-    what: What = "moves"
+    what: Yield = "moves"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy = parameters["strategy"]
-        setting = setting_of(parameters, strategy)
-        trees = setting.trees
+        trees = trees_of(parameters, strategy)
         if not trees.end:
             raise InputError("must be above 0: else a game has no end", field="E")
         if parameters["method"] == "simulate":
-            played = simulate(trees, strategy, parameters["games"], parameters["seed"], budget)
+            played = _play(trees, parameters, budget)
             found = played.looks if self.what == "looks" else played.moves
             error = max(found.error, 1 / played.games) if found.mean else 0.0
-            return Answer(found.mean, "estimated", error, {"games": played.games, **branches_of(trees)})
+            return Answer(found.mean, "estimated", error, {"games": played.games, **_branches(trees)})
         try:
-            answer, longest = _expected(self.what, setting, budget)
+            answer, longest = expected(self.what, strategy, trees, budget)
         except TooLong:
             raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
         error = _ROUNDING * (10 + longest) * (1 + answer)
@@ -361,16 +355,6 @@ class Looks(Length):
     unit = "looks"
     example = {"strategy": "2lstrat", "E": "0.5", "A": "0.75"}
     what = "looks"
-
-
-def _expected(what: What, setting: Setting, budget: Budget) -> tuple[float, float]:
-    """Return the expected number, and that of the moves of the longest games: those with nothing to win."""
-    strategy, trees = setting.strategy, setting.trees
-    if followed(strategy, trees):
-        found = course_of(strategy, trees, budget)
-        return (found.moves if what == "moves" else found.looks), found.moves
-    series = series_of(strategy, trees)
-    return value_at(series.expected(what), trees.top, trees.form), float(series.expected("moves")[0])
 
 
 class Cutoff(Question):
@@ -394,10 +378,8 @@ class Cutoff(Question):
         for name in ("E", "total"):
             if not parameters[name]:
                 raise InputError("must be above 0", field=name)
-        found = cut_off(parameters["strategy"], parameters["E"], parameters["A"], parameters["total"])
-        details = {
-            "high": found.share * parameters["total"],
-            "high_ratio": found.high_ratio,
-            "low_ratio": found.low_ratio,
-        }
-        return Answer(found.share, "exact", 1e-12, details)
+        strategy, total = parameters["strategy"], parameters["total"]
+        most, high_ratio, low_ratio = cut_off(strategy, parameters["E"], parameters["A"], total)
+        # H′STRAT has not looked low.
+        seen_low = low_ratio if strategy == "bprime" else None
+        return Answer(most, "exact", 1e-12, {"high": most * total, "high_ratio": high_ratio, "low_ratio": seen_low})

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...budget import Budget
-from .exact import chance_to_win, series_of
-from .play import Trees
-from .ratio import SplitRatio
-from .recursion import value_at
-from .rules import level
+from .exact import by_move, chance_to_win
+from .states import level_chance
+from .trees import SplitRatio, Trees
 
 COLUMNS = ("theorem", "strategy", "of", "formula", "closed form", "recursion")
 WIN, RATIO = "chance to win", "ratio of successive moves"
@@ -98,10 +96,7 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
         end: E, above 0.
         ratio: A.
         value: T of theorem 6.1, above 0.
-        budget: see ``Budget``.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
+        budget: see ``Budget``; raises Exhausted or Cancelled.
     """
     trees = Trees("tsd", end, SplitRatio(ratio))
     found: list[list[Any]] = []
@@ -109,9 +104,9 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
         if form.of == WIN:
             recursion: float | None = chance_to_win(form.strategy, trees, budget).chance
         else:
-            first, second = (value_at(each, 1.0, "tsd") for each in series_of(form.strategy, trees).by_move(2))
+            first, second = by_move(form.strategy, trees, 2, budget)
             recursion = second / first
         found.append([form.theorem, form.strategy, form.of, form.formula, form.at(end, ratio), recursion])
     for strategy, formula, chance in level_forms(end, value):
-        found.append(["6.1", strategy, WIN, formula, chance, level(strategy, end, value)])
+        found.append(["6.1", strategy, WIN, formula, chance, level_chance(strategy, end, value)])
     return found

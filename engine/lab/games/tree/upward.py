@@ -11,16 +11,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 
 from ...budget import Budget
 from .plain import Point
 from .plain import play as play_out
-from .play import Estimate, share
+from .play import Estimate, mean_of, share
 
-GAMES = (1, 2)
 SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
-MOVERS = ("nostrat", "strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
 _BATCH = 500
 
 
@@ -66,11 +63,6 @@ class Played:
     end_points: Estimate
 
 
-def spread_ratio(end: float) -> float:
-    """Return the variance of a split point's value in game 2, divided by that of an end point's: E / (1 + E)."""
-    return end / (1 + end)
-
-
 def play(
     game: int, strategy: str, end: float, values: tuple[float, float], games: int, seed: int, budget: Budget
 ) -> Played:
@@ -78,15 +70,12 @@ def play(
 
     Args:
         game: 1 or 2.
-        strategy: one of ``MOVERS`` or ``SEARCHES``.
+        strategy: one that goes from fork to fork, or one of ``SEARCHES``.
         end: E, above 0.5.
         values: an end point's value is uniform between these.
         games: the number of games.
         seed: the same seed gives the same trees to every strategy.
-        budget: charged one node per point of a tree.
-
-    Raises:
-        Exhausted, Cancelled: see ``Budget``.
+        budget: charged one node per point of a tree; raises Exhausted or Cancelled.
     """
     wins, looks, squares, ends, end_squares = 0, 0, 0, 0, 0
     for number in range(games):
@@ -103,12 +92,7 @@ def play(
         budget.spend(len(tree.points), f"{number:,} of {games:,} games")
         if number % _BATCH == 0:
             budget.progress("playing games", number / games)
-    return Played(share(wins, games), _estimate(looks, squares, games), _estimate(ends, end_squares, games))
-
-
-def _estimate(total: int, squares: int, games: int) -> Estimate:
-    mean = total / games
-    return Estimate(mean, sqrt(max(squares / games - mean * mean, 0.0) / (games - 1)))
+    return Played(share(wins, games), mean_of(looks, squares, games), mean_of(ends, end_squares, games))
 
 
 def _tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> Built:
