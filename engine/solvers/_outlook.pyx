@@ -56,9 +56,9 @@ cdef class Outlook:
     """
 
     def __init__(
-        self, *, tuple stages, int second_from, int next_spins, const int64_t[::1] scores, tuple options, list sums, int cap,
-        CubeValues values, const double[:, ::1] ends, double scale, double bonus, const double[:, :, :, ::1] fourth,
-        double tolerance,
+        self, *, tuple stages, int second_from, int next_spins, const int64_t[::1] scores, tuple options, list sums,
+        int cap, CubeValues values, const double[:, ::1] ends, double scale, double bonus,
+        const double[:, :, :, ::1] fourth, double tolerance,
     ):
         cdef int k, seat
         cdef const int64_t* dollars[3]
