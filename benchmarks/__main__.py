@@ -1,8 +1,7 @@
 """Run every benchmark: ``python -m benchmarks``."""
 
-from benchmarks import compare, kernels, units
+from benchmarks import compare, kernels
 
 if __name__ == "__main__":
     compare.main()
     kernels.main()
-    units.main()

@@ -26,7 +26,6 @@ from .corrected_grid import CorrectedGrid, mean, preferred
 from .grid_selection import (
     SelectedGrid,
     fewer_spins_error,
-    grid_errors,
     select_grid_within,
     select_rough_grid,
     select_second_grid,
@@ -37,7 +36,7 @@ from .question import Question
 from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
-from .standard_errors import Errors
+from .standard_errors import Errors, on_grid
 
 
 def estimate(question: Question) -> SolverOutcome:
@@ -125,7 +124,7 @@ def _outcome(
     if second is None:
         press, passes = first.press, first.passes
         if not count:
-            errors = grid_errors(question, selected)
+            errors = on_grid(question, selected.grid)
             press, passes = press and _uncorrected(press, errors), [_uncorrected(action, errors) for action in passes]
     else:
         grids, count = f"{grids} and ${second.grid:,}", count + second.count

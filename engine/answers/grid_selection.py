@@ -26,7 +26,6 @@ from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
 from .abstraction import fewer_spins
 from .question import Question
-from .standard_errors import Errors, measured
 
 GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
 LOW_CAP = 20_000
@@ -54,11 +53,6 @@ class SelectedGrid:
     def counted(self) -> int:
         """Bit mask of the seats whose Whammies the grid counts."""
         return self.cubes.plan.moves.counted
-
-
-def grid_errors(question: Question, selected: SelectedGrid) -> Errors:
-    """Return the standard errors of the grid's values, before any playout."""
-    return measured(question, selected.grid, calibration.GRID, calibration.DOLLARS_ON_GRID)
 
 
 def fewer_spins_error(selected: SelectedGrid, spins: int) -> float:

@@ -23,7 +23,7 @@ from ..tables.interpolation import InterpolatedTable
 from ..tables.store import Store
 from .question import ask
 from .result import Method, SolveResult
-from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
+from .result_builder import SolverOutcome, build_result, estimated_action, exact_action
 from .standard_errors import along
 
 
@@ -107,7 +107,7 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
         press, passing = (exact_action(value, near.answers.rounding) for value in found)
     else:
         error = math.hypot(near.error, interpolation)
-        press, passing = (uniform_error_action(value, error, 0.0) for value in found)
+        press, passing = (value and estimated_action(value, (error,) * 3) for value in found)
     note = f"Read from a table of scores ${near.grid:,} apart."
     return build_result(question, SolverOutcome(method, play_rules, press, passing, near.answers.states, notes=(note,)))
 

@@ -116,16 +116,6 @@ def estimated_action(value: Vector, error: Iterable[float]) -> ActionResult:
     )
 
 
-def uniform_error_action(value: Vector | None, error: float, dollars: float) -> ActionResult | None:
-    """Return an estimated action with the same standard error for every seat; None if there is no action.
-
-    ``dollars`` is the standard error of its utility if dollars are at stake.
-    """
-    if value is None:
-        return None
-    return estimated_action(value, (dollars,) * (len(value) - 3) + (error,) * 3)
-
-
 class Verdict(NamedTuple):
     """The better action for the mover, as in ``SolveResult``."""
 

@@ -12,7 +12,7 @@ import random
 import time
 from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from .. import calibration
@@ -20,7 +20,7 @@ from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Action, Pass, PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
 from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
 from ..solvers import schedule
-from ..solvers.ply import end_value, triple
+from ..solvers.ply import end_value
 from .question import Question
 from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action
@@ -85,13 +85,10 @@ class _Try:
         ]
 
     def result(self) -> ActionResult:
-        chances = [math.hypot(noise, calibration.BY_THUMB) for noise in self.noise[-len(SEATS) :]]
-        found = estimated_action(tuple(self.mean), chances)
-        if found.utility is None:
-            return found
         at_stake = max(max(map(abs, payoffs[: len(SEATS)])) for payoffs in self.payoffs)
-        dollars = [math.hypot(noise, calibration.DOLLARS_BY_THUMB * at_stake) for noise in self.noise[: len(SEATS)]]
-        return replace(found, utility_error=triple(dollars))
+        dollars = [calibration.DOLLARS_BY_THUMB * at_stake] * (len(self.mean) - len(SEATS))
+        errors = zip(self.noise, (*dollars, *[calibration.BY_THUMB] * len(SEATS)), strict=True)
+        return estimated_action(tuple(self.mean), [math.hypot(*each) for each in errors])
 
 
 class _Drawn:

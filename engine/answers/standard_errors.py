@@ -26,23 +26,19 @@ class Errors(NamedTuple):
     dollars: float
 
 
-def measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
-    """Return the measured errors of the next step that is at least as rough on the measured board.
-
-    Args:
-        question: the question, for its boards.
-        step: dollars of a unit or a grid.
-        chances: measured errors by step, finest first.
-        dollars: the same for dollars.
-    """
-    alike, times = _on_the_measured_board(question, step)
-    return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
+def on_grid(question: Question, grid: int) -> Errors:
+    """Return the errors of a grid's values, before any playout: of the next grid that was measured and is as rough."""
+    alike, times = _on_the_measured_board(question, grid)
+    return Errors(times * _at_least(alike, calibration.GRID), times * _at_least(alike, calibration.DOLLARS_ON_GRID))
 
 
 def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
     """Return the error of a chance at a step: a power of the step between measured ones, proportional to it beyond.
 
-    Arguments as for ``measured``.
+    Args:
+        question: the question, for its boards.
+        step: dollars of a unit or a grid.
+        chances: measured errors by step, finest first.
     """
     alike, times = _on_the_measured_board(question, step)
     last = max(chances)
