@@ -53,6 +53,9 @@ BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in
 # A grid of scores, in chances and in dollars where they are at stake: python -m benchmarks.dollars.
 GRID = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
 DOLLARS_ON_GRID = {250: 40.0, 500: 80.0, 1000: 300.0, 2000: 480.0, 4000: 1700.0, 8000: 4600.0}
+# A board rounded to a unit: the worst of six chances, and dollars. No command prints it any more.
+ROUNDED = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
+DOLLARS_ROUNDED = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 # Fewer spins than there are, by the least share of them. No command prints it.
 FEWER_SPINS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 # Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.

@@ -36,7 +36,8 @@ from .question import Question
 from .result import ActionResult
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
-from .standard_errors import Errors, on_grid
+from .rounded import ROUNDED
+from .standard_errors import Errors, of_grid
 
 
 def estimate(question: Question) -> SolverOutcome:
@@ -124,7 +125,7 @@ def _outcome(
     if second is None:
         press, passes = first.press, first.passes
         if not count:
-            errors = on_grid(question, selected.grid)
+            errors = of_grid(question, selected.grid)
             press, passes = press and _uncorrected(press, errors), [_uncorrected(action, errors) for action in passes]
     else:
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
@@ -197,4 +198,4 @@ def _by_thumb(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOu
 
 PLAYED_OUT = Way(_played_out, _plan, can_be_played_out)
 RULES_OF_THUMB = Way(_by_thumb, applies=lambda question, play_rules: not can_be_played_out(question, play_rules))
-WAYS = (PLAYED_OUT, RULES_OF_THUMB)
+WAYS = (PLAYED_OUT, *ROUNDED, RULES_OF_THUMB)

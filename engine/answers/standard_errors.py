@@ -26,10 +26,22 @@ class Errors(NamedTuple):
     dollars: float
 
 
-def on_grid(question: Question, grid: int) -> Errors:
-    """Return the errors of a grid's values, before any playout: of the next grid that was measured and is as rough."""
-    alike, times = _on_the_measured_board(question, grid)
-    return Errors(times * _at_least(alike, calibration.GRID), times * _at_least(alike, calibration.DOLLARS_ON_GRID))
+def of_grid(question: Question, grid: int) -> Errors:
+    """Return the errors of a grid's values, before any playout."""
+    return _measured(question, grid, calibration.GRID, calibration.DOLLARS_ON_GRID)
+
+
+def of_unit(question: Question, unit: int) -> Errors:
+    """Return the errors of values on a board rounded to a unit: twice the measured ones, as nothing is beside them."""
+    found = _measured(question, unit, calibration.ROUNDED, calibration.DOLLARS_ROUNDED)
+    of_wins = question.rules.win_worth * found.chance if question.rules.goal == "blend" else 0.0
+    return Errors(2 * found.chance, 2 * math.hypot(found.dollars, of_wins))
+
+
+def _measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
+    """Return the measured errors of the next step that is at least as rough on the measured board."""
+    alike, times = _on_the_measured_board(question, step)
+    return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
 
 
 def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
