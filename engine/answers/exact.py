@@ -237,8 +237,9 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> Plan:
     from .abstraction import can_be_played_out
 
     needed = calibration.DOLLAR_STATES.get(question.position.spins)
-    if needed is not None and not can_be_played_out(question, play_rules):
-        return _plan_graph(question.within(schedule.WHERE_UNPLAYED), play_rules)
+    no_plates = question.next_spins is not None or play_rules.rules.in_dollars
+    if needed is not None and (no_plates or not can_be_played_out(question, play_rules)):
+        return _plan_graph(question.within(schedule.NO_PLATES), play_rules)
     if needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
         raise Unaffordable("To the exact dollar it has too many positions.")
     return _plan_graph(question, play_rules)

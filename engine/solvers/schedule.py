@@ -35,7 +35,7 @@ PREDICTING = 0.1  # for predicting what plates take: those whose planning takes 
 WORTH_COMPARING = 0.5  # plates that take longer are compared with cubes
 AT_ONCE = 0.3  # the share of the time left for a graph of few states
 TO_THE_DOLLAR = 10.0  # for the exact dollar unless it was asked for: estimates are very good
-WHERE_UNPLAYED = 0.5  # the share of the time for the exact dollar where no playouts make an estimate that good
+NO_PLATES = 0.5  # the share of the time for the exact dollar of few spins where plates do not know it
 
 # Grids of scores (``answers/grid_selection.py``): shares of the time left.
 PLAN_GRID = 0.25
