@@ -40,8 +40,8 @@ cdef class Outlook:
     Args:
         stages: the board of the last spins and that of the first ones, each with an order of preference for each seat;
             moves and options are the same, chances are not.
-        second_from: the first ones are those with so many spins left;
-        next_spins: ... or that many from the beginning.
+        second_from: spins left from which the next spin is one of the first ones.
+        next_spins: how many spins of a game are first ones whatever is left, as they are on another board.
         scores: int64 0, 1, 2, ... up to the highest that arises.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
         sums: for each move what it adds: int32, one number, or one for each score.

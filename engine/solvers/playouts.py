@@ -226,17 +226,12 @@ class Playouts:
         corrected = one_ply_lookahead(
             self.position, self._landings, self._play_rules, self._corrected_value(), self._tolerance
         )
-        chances = [float(chance) for chance, _ in self._landings]
+        chances = np.array([float(chance) for chance, _ in self._landings])
         values = np.array([corrected.outcomes[options] for _, options in self._landings])
         mean = np.array(press.mean)
-        fitted = np.column_stack(
-            [
-                values[:, :-3]
-                * mean[:-3]
-                / np.maximum((np.array(chances)[:, None] * values[:, :-3]).sum(axis=0), 1e-300),
-                _fitted(np.array(chances), values[:, -3:], mean[-3:], self._play_rules.rules),
-            ]
-        )
+        now = (chances[:, None] * values[:, :-3]).sum(axis=0)
+        dollars = values[:, :-3] * mean[:-3] / np.maximum(now, 1e-300)
+        fitted = np.column_stack([dollars, _fitted(chances, values[:, -3:], mean[-3:], self._play_rules.rules)])
         return {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
