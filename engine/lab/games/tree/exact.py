@@ -13,12 +13,11 @@ from .fork_series import blind_series, fork_series
 from .rules import WEIGHING, plies
 from .series import Series, Yield, value_at
 from .states import level_chance
-from .trees import Trees
+from .trees import PAIR, Trees
 from .values import Drifting, Shrinking, Values
 from .walk import TooLong
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
-PAIR = 2  # the branches where all ways down are followed
 
 
 @dataclass(frozen=True, slots=True)

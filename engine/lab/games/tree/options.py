@@ -8,7 +8,7 @@ from ...options import GAMES, THE_METHOD, Option, Reader, decimal, either, group
 from ...options import SEED as ANY_SEED
 from ...question import Parameters
 from .rules import MOST_LOOKS, MOST_PLIES, STRATEGIES, WEIGHING, named
-from .trees import SplitRatio, Trees
+from .trees import PAIR, SplitRatio, Trees
 from .words import STRATEGIES as WORDED
 
 MOST_LEVELS, MOST_BRANCHES = 30, 12
@@ -110,7 +110,6 @@ def who(text: str, *strategies: str) -> Option:
     return STRATEGY.but(help=text, read=word(*strategies), choices=strategies)
 
 
-PAIR = 2  # the branches of a fork, unless there are more
 _SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1
 
 

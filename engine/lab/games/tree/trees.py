@@ -11,6 +11,7 @@ import numpy as np
 
 from ...arrays import Reals
 
+PAIR = 2  # the branches of a fork, unless there are more
 DEGREE = 48  # power series end here
 _NODES = 64  # Gauss's rule with this many nodes is exact up to degree 127, more than 2 * DEGREE
 
