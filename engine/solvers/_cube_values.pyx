@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ._keys cimport pack_spins, splitmix64
+from ._rules cimport WHAMMIES_OUT
 from .boxes._ranges cimport LineRange
 
 cdef enum:
@@ -329,10 +330,11 @@ cdef class CubeValues:
         return self.slot_configs[at]
 
     cdef int lane(self, const Podiums* position) noexcept nogil:
+        """Return the lane of a position's Whammies; those of contestants who are out, counted or not, are none."""
         cdef int seat
         cdef int lane = 0
         for seat in range(3):
-            if not position.out >> seat & 1:
+            if position.whammies[seat] < WHAMMIES_OUT:
                 lane |= position.whammies[seat] << 2 * seat
         return lane
 

@@ -1,6 +1,7 @@
 """Playouts: what they estimate, how sure they are, that they can be repeated and stopped."""
 
 import math
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
@@ -8,10 +9,12 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.answers.corrected_grid import preferred
 from engine.errors import BoardError, Unaffordable, Unsettled
+from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
-from engine.game.spin import merged
+from engine.game.spin import merged, spins
 from engine.solvers.boxes.cubes import Cubes
 from engine.solvers.boxes.solver import cubes_apply
+from engine.solvers.lanes import ALL_SEATS
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import end_value, one_ply_lookahead
 from engine.solvers.sparse import Sparse
@@ -200,6 +203,21 @@ def test_dollars_and_the_chances_that_go_with_them_are_near_the_exact_values(tex
 # -- values of a simpler game ------------------------------------------------------------------
 
 
+def walks(root, board, play_rules, random, games):
+    """Yield the positions of games played at random from a root."""
+    landings = spins(board, play_rules.rules, play_rules.unit)
+    for _ in range(games):
+        position = root
+        while not game_over(position, play_rules.rules):
+            action = random.choice(legal_actions(position, play_rules.rules))
+            if action == Press():
+                _, options = random.choice(landings[position.mover_seat])
+                _, position = random.choice(take(position, random.choice(options).effect, play_rules))
+            else:
+                position = pass_spins(position, action.to, play_rules.rules)
+            yield position
+
+
 def simplified(text, grid, **options):
     """Playouts of ``text`` under the show's rules by the values of a game in which nobody goes out; and the table."""
     rules = Rules(**options)
@@ -274,6 +292,35 @@ def test_whammies_that_the_values_do_not_count_still_put_contestants_out(text, c
         assert (sample is None) == (value is None)
         if sample is not None:
             assert sample.mean == pytest.approx(value, abs=0.01)
+
+
+@pytest.mark.parametrize("counted", range(8))
+@pytest.mark.parametrize("root", ["1500e2w3,1000e2w3,500e1w3@3", "250e1w3,1000e2w3,500p1e1w2@3"])
+def test_who_is_out_uncounted_is_looked_up_as_one_with_nothing(root, counted):
+    """As one still in with no Whammies, spins or dollars; the others' Whammies stay as they are."""
+    rules, board, random = Rules(unit=250), tiny("500 W 250+", "750 W"), Random(counted)
+    play_rules = PlayRules(rules, 250, 20_000)
+    cubes = solved(root, 250, board=board, rules=rules, counted=counted)
+    playouts = Playouts(cubes, game=(board, play_rules))
+    seen = 0
+    for position in walks(cubes.plan.position, board, play_rules, random, games=150):
+        uncounted = [c.out and not counted >> seat & 1 for seat, c in enumerate(position.contestants)]
+        # With less than two scores a game may end at $0 all round, where who is out matters to the exact payoffs.
+        few = sum(c.score > 0 for c in position.contestants) < 2
+        if not any(uncounted) or few or position.alone or game_over(position, rules):
+            continue
+        podiums = (Contestant(0) if gone else c for c, gone in zip(position.contestants, uncounted, strict=True))
+        nothing = Position(tuple(podiums), position.mover_seat)
+        assert playouts.value(position) == pytest.approx(playouts.value(nothing), abs=1e-9), position
+        seen += 1
+    assert seen or counted == ALL_SEATS
+
+
+def test_the_fourth_whammy_of_the_third_seat_is_in_no_other_configuration():
+    cubes = solved("4000e3w1,4000e4w2,4000e2@1", 2000, rules=Rules(unit=250), counted=2)
+    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(Rules(unit=250), 250, 20_000)))
+    for there, here in (("0w4,0e2w2,4000e2@2", "0,0e2w2,4000e2@2"), ("4000e2w1,0e2w2,0w4@2", "4000e2w1,0e2w2,0@2")):
+        assert playouts.value(Position.parse(there)) == playouts.value(Position.parse(here))
 
 
 def test_values_that_count_no_whammies_are_those_of_a_game_without_a_fourth():
