@@ -59,6 +59,8 @@ timeout = 60
 # Not preload_app: making PNG and PDF hangs in a process forked after its first use.
 preload_app = False
 control_socket_disable = True
+# What proxies write; gunicorn would refuse a request in which a client's X-Forwarded-Ssl says otherwise.
+secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 
 # The project itself is imported by the worker processes only: so a reload (SIGHUP) takes up new code.
 _logs = runpy.run_path(str(Path(__file__).parent / "pressorpass_site" / "logs.py"))

@@ -25,6 +25,7 @@ from .subjects import Subject
 
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
+NOT_INDEXED = "noindex"
 # The only pages that other sites may frame; they contain no actions, so clickjacking is harmless.
 EMBED_POLICY = {
     "default-src": [NONE],
@@ -68,7 +69,7 @@ def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
             raise Http404(str(error)) from error
         response = _file(request, subject, name)
         if subject.saved:
-            response["X-Robots-Tag"] = "noindex"
+            response["X-Robots-Tag"] = NOT_INDEXED
         return response
 
     return file
@@ -94,21 +95,27 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
     return _with_caching(response, subject)
 
 
-def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
-    """Return the response with cache headers.
+def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool = False) -> HttpResponse:
+    """Return the response with the headers for caches and crawlers.
 
-    Nobody may keep private subjects, only browsers those with an unlisted link; subjects that may change are
-    revalidated.
+    Nobody may keep what is private, only browsers what has an unlisted link; what may change is revalidated. Crawlers
+    may only index what anyone can find.
     """
-    if subject.private:
+    if private:
         patch_cache_control(response, private=True, no_store=True)
-    elif subject.settled:
+    elif settled:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    elif subject.listed:
+    elif listed:
         patch_cache_control(response, no_cache=True)
     else:
         patch_cache_control(response, private=True, no_cache=True)
+    if not listed:
+        response["X-Robots-Tag"] = NOT_INDEXED
     return response
+
+
+def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
+    return _kept(response, private=subject.private, listed=subject.listed, settled=subject.settled)
 
 
 @require_safe
@@ -146,11 +153,7 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
     response = HttpResponse(
         pictures.png(page_cards.game_svg(game, row.title, services.site_of(request).host)), content_type="image/png"
     )
-    if row.public:
-        patch_cache_control(response, no_cache=True)
-    else:
-        patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return _kept(response, private=row.private, listed=row.public)
 
 
 @require_safe

@@ -55,6 +55,22 @@ def test_what_every_answer_says(world: World) -> None:
     assert not {row: found for row, found in wrong.items() if found}
 
 
+@pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
+def test_what_only_a_link_leads_to_is_not_indexed_and_what_is_private_kept_by_nobody(visibility: Visibility) -> None:
+    """Pictures too, whose text cannot be searched for what the owner has written."""
+    world = build(visibility, by_account=True)
+    wrong: dict[str, list[str]] = defaultdict(list)
+    for row, response in walk(world, "owner"):
+        if row.thing not in ("saved", "game") or not row.pattern.count("<code>") + row.address.count("?url="):
+            continue
+        api = row.pattern.startswith("/api/")  # closed to crawlers by robots.txt
+        if response.status_code == 200 and not api and response.headers.get("X-Robots-Tag") != "noindex":
+            wrong[str(row)].append("may be indexed")
+        if visibility == Visibility.PRIVATE and "no-store" not in response.headers.get("Cache-Control", ""):
+            wrong[str(row)].append("may be stored")
+    assert not wrong
+
+
 def _problems(row: Row, response: HttpResponse, who: str) -> Iterator[str]:
     headers, kind = response.headers, response.headers.get("Content-Type", "")
     policy = dict(part.strip().partition(" ")[::2] for part in headers.get("Content-Security-Policy", "").split(";"))
