@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-JOINER = "\u200d"  # combines emoji: a family, a flag
+JOINERS = "\u200c\u200d"  # letters of Persian and Hindi names; the second combines emoji: a family, a flag
 _INVISIBLE = ("Cc", "Cf", "Cs", "Cn")
 # Characters that change the direction of the following text, so that it reads differently.
 _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -47,13 +47,13 @@ def harmful(character: str) -> bool:
 
 def _visible(text: str) -> str:
     """Return the visible characters of a line; joiners stay between two of them."""
-    kept = [letter for letter in text if letter == JOINER or unicodedata.category(letter) not in _INVISIBLE]
-    return "".join(letter for at, letter in enumerate(kept) if letter != JOINER or _joins(kept, at))
+    kept = [letter for letter in text if letter in JOINERS or unicodedata.category(letter) not in _INVISIBLE]
+    return "".join(letter for at, letter in enumerate(kept) if letter not in JOINERS or _joins(kept, at))
 
 
 def _joins(letters: list[str], at: int) -> bool:
     around = letters[at - 1 : at] + letters[at + 1 : at + 2]
-    return len(around) == 2 and not any(letter.isspace() or letter == JOINER for letter in around)
+    return len(around) == 2 and not any(letter.isspace() or letter in JOINERS for letter in around)
 
 
 def _has_visible(text: str) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import Headers, Position
+from engine import Headers, InputError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
@@ -25,6 +25,14 @@ from .models import StoredGame
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
 _TEXT = {"autocomplete": "off"}
+
+# A game's headers with one field's text alone, for the engine to check.
+_HEADERS: dict[str, Callable[[str], Headers]] = {
+    "title": lambda text: Headers(extra=((exchange.TITLE, text),)),
+    **dict.fromkeys(NAMES, lambda text: Headers(names=(text, "", ""))),
+    "date": lambda text: Headers(date=text),
+    "episode": lambda text: Headers(episode=text),
+}
 
 ROUNDS = ("1", "2")
 DEFAULT_BOARDS = {"1": "pyl-1984-09-r1", "2": boards.DEFAULT_BOARD}
@@ -156,6 +164,11 @@ class GameForm(RulesForm, VisibilityForm):
             if given and given in seen:
                 self.add_error(name, "Two contestants have the same name.")
             seen.add(given)
+        for name, headers in _HEADERS.items():
+            try:
+                headers(data.get(name, "")).check()
+            except InputError as error:
+                self.add_error(name, error.message)
         return data
 
     def headers(self, known: Headers | None = None) -> Headers:

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import EventError, Position
+from engine import EventError, InputError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
@@ -98,8 +98,8 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
     events = [_situation(position)] if position else []
     try:
         return services.begin(owner, form.game_title, form.headers(), form.boards, events=events, **form.shown_to)
-    except EventError as error:
-        form.add_error("position", error.message)
+    except InputError as error:
+        form.add_error("position" if isinstance(error, EventError) else None, error.message)
     except Refused as error:
         form.add_error(None, error.message)
     return None

@@ -17,6 +17,7 @@ MAX_TEXT = 2000
 MAX_EXTRA = 30
 RESERVED = {"left", "center", "centre", "right", "date", "episode", "result", "rules", "position"}
 RESERVED |= {"board", "board1", "board2"}
+JOINERS = str.maketrans("", "", "\u200c\u200d")  # letters of Persian and Hindi names, and of emoji
 TAG = re.compile(r"[A-Z][A-Za-z0-9_]{0,39}")
 
 
@@ -127,7 +128,7 @@ def check_text(what: str, text: str, longest: int, *, lines: bool = False) -> No
     """Raise InputError if a text is too long or has characters that cannot be printed."""
     if len(text) > longest:
         raise InputError(f"{what} has at most {longest:,} characters.")
-    if not (text.replace("\n", " ") if lines else text).isprintable():
+    if not (text.replace("\n", " ") if lines else text).translate(JOINERS).isprintable():
         raise InputError(f"{what} has characters that cannot be printed.")
     if text != text.strip():
         raise InputError(f"{what} begins or ends with a space.")
