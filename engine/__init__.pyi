@@ -32,6 +32,7 @@ from .game.board import (
 )
 from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem, is_bonus_round
 from .game.chains import PassChain, PassStep, pass_chains
+from .game.episode import era_of_show, is_of_day, read_day
 from .game.eras import (
     ERAS,
     FACT_MARKS,
@@ -52,7 +53,7 @@ from .game.position import Contestant, Position
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
-from .game.record.headers import BoardName, Headers
+from .game.record.headers import SHOW, BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
 from .game.record.reading import GameReading, parse_game, read_game, read_moves
 from .game.record.samples import sample_games
@@ -102,6 +103,7 @@ __all__ = [
     "OPTIONS",
     "RULE_PRESETS",
     "SHORT_OF_MEMORY",
+    "SHOW",
     "STATED_ERRORS",
     "TOO_ROUGH",
     "WITH_AMOUNT",
@@ -174,6 +176,7 @@ __all__ = [
     "choose",
     "combine",
     "counts_words",
+    "era_of_show",
     "event_from_json",
     "event_text",
     "event_to_json",
@@ -185,6 +188,7 @@ __all__ = [
     "game_over",
     "game_to_json",
     "is_bonus_round",
+    "is_of_day",
     "legal_actions",
     "moment_words",
     "nearest_table",
@@ -197,6 +201,7 @@ __all__ = [
     "preset_boards",
     "quoted",
     "read_choice",
+    "read_day",
     "read_game",
     "read_moves",
     "read_position",

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from .options import Rules
 
 NO_RULE = "–"
+
+# Spins that the right answer to a question brings: on the buzzer, and by choice to each of the other two.
+ON_THE_BUZZER = 3
+BY_CHOICE = 1
 
 # The certainty of a fact; a number counts independent texts or programs.
 FACT_MARKS = {
@@ -62,12 +67,35 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """One version of the show, with a fact for every rule option."""
+    """One version of the show, with a fact for every rule option.
+
+    Attributes:
+        id: of the network. name: of the show. years: in which it was on.
+        facts: by rule option.
+        since, until: its first and its last day; None while it goes on.
+        questions: their number, by round; none for the first round of GSN, which is another game.
+    """
 
     id: str
     name: str
     years: str
     facts: Mapping[str, Fact]
+    since: date
+    until: date | None
+    questions: Mapping[int, int]
+
+    @property
+    def network(self) -> str:
+        """The network: “CBS”."""
+        return self.id.upper()
+
+    def most_spins(self, round_: int) -> tuple[int, int]:
+        """Return the most spins that the questions of a round bring one contestant, and the three together.
+
+        A round without questions, which is not played here yet, is taken as one of CBS.
+        """
+        questions = self.questions.get(round_, ERAS[0].questions[round_])
+        return questions * ON_THE_BUZZER, questions * (ON_THE_BUZZER + 2 * BY_CHOICE)
 
     @property
     def rules(self) -> Rules:
@@ -139,14 +167,20 @@ ERAS = (
             "weights": Fact(
                 "board",
                 "A",
-                "The light’s sequences visit every square equally often, and the slides changed in no known order. "
-                "A contestant who could follow them, as Michael Larson could, had other chances.",
+                "The first five sequences of the light visit every square equally often. Of the five used from June 20, "
+                "1984, the second passes square 8 twice and never 18: with all five alike, the light stops on 8 in 6 of "
+                "90 and on 18 in 4. A board with these weights is offered; the even one is the default, as many more "
+                "sequences came later. The slides changed in no known order. A contestant who could follow them, as "
+                "Michael Larson could, had other chances.",
                 ("BTES", "TS"),
             ),
             "unit": _MODEL["unit"],
             "reduce": _MODEL["reduce"],
             "reduce_from": _MODEL["reduce_from"],
         },
+        since=date(1983, 9, 19),
+        until=date(1986, 9, 26),
+        questions={1: 4, 2: 4},
     ),
     Era(
         "gsn",
@@ -172,6 +206,9 @@ ERAS = (
             "reduce": _MODEL["reduce"],
             "reduce_from": _MODEL["reduce_from"],
         },
+        since=date(2002, 4, 15),
+        until=date(2003, 12, 5),
+        questions={2: 5},
     ),
     Era(
         "abc",
@@ -204,5 +241,8 @@ ERAS = (
             "reduce": _MODEL["reduce"],
             "reduce_from": _MODEL["reduce_from"],
         },
+        since=date(2019, 6, 12),
+        until=None,
+        questions={1: 3, 2: 4},
     ),
 )

@@ -10,6 +10,7 @@ from ..answers.abstraction import fewer_spins
 from ..answers.solver import solve
 from ..errors import RulesError
 from ..game.board import Board
+from ..game.eras import BY_CHOICE, ON_THE_BUZZER
 from ..game.options import OPTIONS, STYLES, Rules
 from ..game.position import SEATS, Position
 from ..game.record.events import PassSpins, RoundBegins
@@ -19,8 +20,6 @@ from ..game.rules import Pass, Press, legal_actions, winners
 from ..solvers.limits import Limits
 from .spinning import draw_spin
 
-QUESTIONS = 4  # of a round (docs/rules.md 1.1)
-BUZZER, CHOICE = 3, 1  # spins for a right answer
 RIGHT = 0.5  # assumed chance of a right answer, on the buzzer and among three
 # Dollars that sums are rounded to where a contestant plays for the best odds, by spins left: coarse, so that they are
 # solved soon, and fixed, so that a seed always gives the same game. More spins count as fewer.
@@ -65,7 +64,7 @@ def play(
         if game.over:
             break
         still_in = [seat for seat in SEATS if not game.state.podiums[seat].out]
-        a, b, c = (spins if seat in still_in else 0 for seat, spins in enumerate(_questions(rng)))
+        a, b, c = (spins if seat in still_in else 0 for seat, spins in enumerate(_spins(rng, game.setup.era.questions[number])))
         game = game.add(RoundBegins(number, (a, b, c)))
         for _ in range(LONGEST):
             if game.state.seat is None or game.state.position is None:
@@ -74,15 +73,15 @@ def play(
     return _with_result(game)
 
 
-def _questions(rng: random.Random) -> list[int]:
-    """Return the spins earned by each contestant; at least one of them earns some."""
+def _spins(rng: random.Random, questions: int) -> list[int]:
+    """Return the spins that each contestant earns in so many questions; at least one of them earns some."""
     spins = [0, 0, 0]
     while not any(spins):
-        for _ in range(QUESTIONS):
+        for _ in range(questions):
             first = rng.choice(SEATS)
             for seat in SEATS:
                 if rng.random() < RIGHT:
-                    spins[seat] += BUZZER if seat == first else CHOICE
+                    spins[seat] += ON_THE_BUZZER if seat == first else BY_CHOICE
     return spins
 
 

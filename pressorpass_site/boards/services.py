@@ -190,7 +190,7 @@ def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
 
 
 def short_label(content: EngineBoard) -> str:
-    """Return a short name: “February 1985 board”, “ABC 2019 board, round 1”."""
+    """Return a short name: “February 1985 board”, “ABC 2019 board, round 1”, “February 1985 board, uneven light”."""
     since = _day(content.valid_from)
     parts = []
     if "ABC" in content.show:
@@ -206,6 +206,8 @@ def short_label(content: EngineBoard) -> str:
         label += ", round 1"
     elif content.bonus:
         label += f", bonus round {content.round.removeprefix('bonus')}"
+    if content.weighted:
+        label += ", uneven light"
     return label if content.complete else f"{label} (partial)"
 
 

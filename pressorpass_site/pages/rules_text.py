@@ -39,6 +39,11 @@ RULE_SECTIONS = (
             "among three answers earns one.",
             "4",
         ),
+        (
+            "GSN’s last round has five questions; ABC’s first round has three. So one contestant earns at most 12 spins "
+            "in a round on CBS, 15 in GSN’s last round and 9 in ABC’s first.",
+            "2",
+        ),
     ),
     _section(
         "1.2",
@@ -103,7 +108,12 @@ RULE_SECTIONS = (
         ("Eighteen squares around the edge, numbered clockwise from the top left.", "4"),
         ("Three slides per square, 54 in all.", "5"),
         ("A prize that is won is replaced, so values change during a game.", "1"),
-        ("For a contestant who cannot follow the light, every slide is equally likely.", "A"),
+        ("For a contestant who cannot follow the light, every slide is taken as equally likely.", "A"),
+        (
+            "One of the light’s five sequences of June 1984 passes square 8 twice and never 18. There is a board with "
+            "these weights; many more sequences came later.",
+            "2",
+        ),
     ),
     _section(
         "1.13",

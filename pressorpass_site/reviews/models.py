@@ -31,7 +31,7 @@ class Review(models.Model):
     @property
     def engine_game(self) -> Game:
         """The engine's game."""
-        return game_from_json(self.game)
+        return game_from_json(self.game, stored=True)
 
 
 class ReviewPart(Job):

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from engine import (
     ENGINE_VERSION,
+    SHOW,
     BoardName,
     Game,
     Plan,
@@ -293,7 +294,7 @@ def _stripped(game: Game) -> dict[str, Any]:
         episode="",
         result="",
         comment="",
-        extra=(),
+        extra=((SHOW, game.setup.era.network),),
         boards=(boards[0], boards[1]),
     )
     content = game_to_json(replace(game, headers=headers))

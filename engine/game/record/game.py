@@ -8,6 +8,8 @@ from functools import cached_property
 
 from ...errors import EventError, InputError
 from ..board import Board
+from ..episode import era_of_show
+from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
 from .headers import MAX_TEXT, ROUNDS, Headers, check_text
@@ -74,7 +76,7 @@ class Game:
         headers.check()
         boards = tuple(boards)
         found = {number: headers.board(number, boards) for number in ROUNDS}
-        return cls(headers, Setup(found, headers.rules, headers.names))
+        return cls(headers, Setup(found, headers.rules, headers.names, headers.era or _era_of(found.values())))
 
     @property
     def state(self) -> State:
@@ -139,7 +141,7 @@ class Game:
             return self._with(self._fitting(event, stored), (*self.counting, number), ())
         step = advance(self.state, event, self.setup)
         if isinstance(event, kinds.RoundBegins) and not stored:
-            check_round(event)
+            check_round(event, self.setup.era)
         return replace(
             self,
             events=(*self.events, step.event),
@@ -169,7 +171,7 @@ class Game:
             if new.round != old.event.round:
                 raise EventError(f"Event {event.of} begins round {old.event.round}.", field="event")
             if not stored:
-                check_round(new)
+                check_round(new, self.setup.era)
         else:
             raise EventError(
                 "A spin or a pass can replace a spin or a pass, and a round the same round.", field="event"
@@ -183,6 +185,12 @@ class Game:
         game = replace(self, events=(*self.events, event), counting=counting, undone=undone)
         played, unfit = _replay(game, self)
         return replace(game, played=played, unfit=unfit)
+
+
+def _era_of(boards: Iterable[Board]) -> Era:
+    """Return the version of the show that boards are of: of CBS unless one is of another."""
+    found = [era_of_show(board.show) for board in boards]
+    return next((era for era in found if era not in (None, ERAS[0])), None) or ERAS[0]
 
 
 def _replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Event]:

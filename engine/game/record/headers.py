@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date as Day
 
 from ...errors import BoardError, InputError, quoted
 from ..board import DEFAULT_BOARD, Board, preset_board, preset_ids
+from ..episode import board_of, era_of_day, era_of_show, read_day
+from ..eras import Era
 from ..options import OPTIONS, Rules
 
 DEFAULT_BOARDS = {1: "pyl-1984-09-r1", 2: DEFAULT_BOARD}
 ROUNDS = (1, 2)
+SHOW = "Show"  # the header with the version of the show: CBS, GSN or ABC
 MAX_NAME = 60
 MAX_TEXT = 2000
 MAX_EXTRA = 30
@@ -60,7 +64,7 @@ class Headers:
     Attributes:
         names: of the contestants, from left to right; "" where not known.
         date, episode, result: texts.
-        boards: of round 1 and round 2; None for the best known board of that round.
+        boards: of round 1 and round 2; None for the known one that is the nearest to the day and the show.
         preset, options: the rules: a preset, and its changed options as (name, value) texts.
         comment: on the whole game.
         extra: other headers as (name, text).
@@ -81,10 +85,36 @@ class Headers:
         """The rules by which the game was played and is judged. Raises RulesError."""
         return Rules.preset(self.preset).with_options(dict(self.options))
 
+    @property
+    def day(self) -> Day | None:
+        """The day; None if none is given, or it cannot be read."""
+        return read_day(self.date)
+
+    @property
+    def era(self) -> Era | None:
+        """The version of the show, by the header ``Show``, else by the day; None if neither tells."""
+        named = era_of_show(dict(self.extra).get(SHOW, ""))
+        return named or (era_of_day(self.day) if self.day else None)
+
     def board(self, number: int, known: Iterable[Board] = ()) -> Board:
         """Return the board of a round. Raises BoardError."""
-        name = self.boards[number - 1] or BoardName(DEFAULT_BOARDS[number])
-        return name.find(known)
+        known = tuple(known)
+        if (named := self.boards[number - 1]) is not None:
+            return named.find(known)
+        return self.nearest_board(number, known) or BoardName(DEFAULT_BOARDS[number]).find(known)
+
+    def nearest_board(self, number: int, known: Iterable[Board] = ()) -> Board | None:
+        """Return the known board of a round that is the nearest to the day and the show.
+
+        Without a show, it is that of the other round's board. None if nothing tells, or no board of the show is known,
+        or the best known board is of the show and no day is given.
+        """
+        era, day, other = self.era, self.day, self.boards[2 - number]
+        if era is None and day is None and other is not None:
+            era = era_of_show(other.find(known).show)
+        if day is None and (era is None or era_of_show(preset_board(DEFAULT_BOARDS[number]).show) is era):
+            return None
+        return board_of(number, era, day, known)
 
     def check_boards(self, known: Iterable[Board] = ()) -> None:
         """Raise BoardError if a board is not known, or is of the bonus game, which has no such rounds."""

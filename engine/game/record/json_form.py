@@ -31,12 +31,13 @@ def game_to_json(game: Game) -> dict[str, Any]:
     }
 
 
-def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
+def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = False) -> Game:
     """Return a game from its JSON form.
 
     Args:
         data: as ``json.loads`` gives it.
         boards: known besides the presets, to find those that the headers name.
+        stored: whether its events were accepted before, perhaps by a version that checked less.
 
     Raises:
         GameError: everything that is wrong.
@@ -55,7 +56,7 @@ def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
         raise GameError([GameProblem(0, 0, f"Headers: {error.message}")]) from None
     for number, item in enumerate(items, 1):
         try:
-            game = game.add(event_from_json(item))
+            game = game.add(event_from_json(item), stored=stored)
         except EventError as error:
             problems.append(GameProblem(0, 0, f"Event {number}: {error.message}"))
     if problems:

@@ -9,6 +9,7 @@ from functools import cached_property
 from ...errors import EventError
 from ..board import Board
 from ..board_format import MAX_MONEY
+from ..eras import ERAS, ON_THE_BUZZER, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..rules import PlayRules, first_mover, game_over, next_turn, pass_spins, receivers, take
@@ -18,11 +19,7 @@ from .headers import ROUNDS
 from .slides import fit, listed
 
 LAST_ROUND = ROUNDS[-1]
-MAX_ROUND_SPINS = (
-    20  # questions of a round: four, with three spins and two more for the others each, as the show had it
-)
-MAX_EARNED_IN_ROUND = 12  # of one contestant, who answers all four on the buzzer
-TOO_MANY_EARNED = f"A contestant earns 0 to {MAX_EARNED_IN_ROUND} spins in a round: four questions, three spins each."
+MAX_ROUND_SPINS = max(era.most_spins(round_)[1] for era in ERAS for round_ in ROUNDS)
 NOBODY = (Contestant(0), Contestant(0), Contestant(0))
 
 
@@ -34,11 +31,13 @@ class Setup:
         boards: by round. rules: of the game; contestants may choose as on the show, whatever ``opponents``,
             ``third_place_plays``, ``max_lead`` and ``cap_passes`` say.
         names: of the contestants, "" where not known.
+        era: the version of the show, of CBS where nothing says another.
     """
 
     boards: Mapping[int, Board]
     rules: Rules
     names: tuple[str, str, str] = ("", "", "")
+    era: Era = ERAS[0]
 
     @cached_property
     def free(self) -> Rules:
@@ -147,7 +146,7 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: b
     known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
     spins = [0 if count is None else count for count in event.spins]
     if not all(0 <= count <= MAX_ROUND_SPINS for count in spins):
-        raise EventError(TOO_MANY_EARNED, field="spins")
+        raise _too_many_earned(event.round, spins, setup.era)
     passed = event.passed or (0, 0, 0)
     podiums = _podiums([Contestant(scores[s], spins[s], passed[s], whammies[s]) for s in SEATS], setup)
     if any(passed):
@@ -163,15 +162,40 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: b
     return Step(event, _with_mover(begun, setup) if known else begun, tuple(warnings))
 
 
-def check_round(event: events.RoundBegins) -> None:
-    """Raise EventError if no round of the show can have begun like this."""
+def check_round(event: events.RoundBegins, era: Era) -> None:
+    """Raise EventError if no round of this version of the show can have begun like this."""
     spins = [count or 0 for count in event.spins]
-    if not all(0 <= count <= MAX_EARNED_IN_ROUND for count in spins):
-        raise EventError(TOO_MANY_EARNED, field="spins")
-    if sum(spins) > MAX_ROUND_SPINS:
-        raise EventError(f"The three earn at most {MAX_ROUND_SPINS} spins together in a round.", field="spins")
+    each, together = era.most_spins(event.round)
+    if not all(0 <= count <= each for count in spins):
+        raise _too_many_earned(event.round, spins, era)
+    if sum(spins) > together:
+        raise EventError(
+            f"The three earn at most {together} spins together in round {event.round} on {era.network}.",
+            _other_eras(event.round, spins),
+            field="spins",
+        )
     if event.round == ROUNDS[0] and any((*(event.scores or ()), *(event.whammies or ()), *(event.passed or ()))):
         raise EventError("Everybody begins round 1 with $0, no Whammies and no passed spins.", field="scores")
+
+
+def _too_many_earned(round_: int, spins: list[int], era: Era) -> EventError:
+    each, _ = era.most_spins(round_)
+    return EventError(
+        f"A contestant earns 0 to {each} spins in round {round_} on {era.network}: {each // ON_THE_BUZZER} questions, "
+        f"{ON_THE_BUZZER} spins each.",
+        _other_eras(round_, spins),
+        field="spins",
+    )
+
+
+def _other_eras(round_: int, spins: list[int]) -> str:
+    """Return the versions of the show on which these spins are possible, for a game that does not say its own."""
+    can = []
+    for era in ERAS:
+        each, together = era.most_spins(round_)
+        if round_ in era.questions and all(0 <= count <= each for count in spins) and sum(spins) <= together:
+            can.append(era.network)
+    return f"They are possible on {listed(can)}; give the game’s show." if can else ""
 
 
 def _situation(state: State, event: events.Situation, setup: Setup) -> Step:

@@ -10,13 +10,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from engine import Game
+from engine import Era, Game
 from pressorpass_site.core.money import parse_count, parse_money
 
 from ..services import NO_SPINS
 
 SEATS = (0, 1, 2)
-MOST_SPINS = 20  # from the questions of a round
 MOST_HELD = 40
 MOST_WHAMMIES = 4
 MOST_MONEY = 999_999
@@ -76,11 +75,14 @@ class RoundForm(_ByContestant):
 
     rows: tuple[str, ...] = ("spins",)
 
-    def __init__(self, number: int, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any) -> None:
+    def __init__(
+        self, number: int, era: Era, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any
+    ) -> None:
         super().__init__(names, *args, auto_id=f"{ids}_{number}_%s", **kwargs)
         self.number = number
+        most, _ = era.most_spins(number)
         for seat in SEATS:
-            self.fields[f"spins_{seat + 1}"] = NumberField(MOST_SPINS, "Spins", label="Spins", initial=0)
+            self.fields[f"spins_{seat + 1}"] = NumberField(most, "Spins", label="Spins", initial=0)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -98,8 +100,8 @@ class SecondRoundForm(RoundForm):
 
     rows = ("spins", "score", "whammies")
 
-    def __init__(self, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(2, names, *args, **kwargs)
+    def __init__(self, era: Era, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(2, era, names, *args, **kwargs)
         for seat in SEATS:
             self.fields[f"score_{seat + 1}"] = NumberField(MOST_MONEY, label="Score", initial=0)
             self.fields[f"whammies_{seat + 1}"] = NumberField(MOST_WHAMMIES, "Whammies", label="Whammies", initial=0)

@@ -94,11 +94,12 @@ def rings(row: StoredGame) -> dict[int, Any]:
 def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
     """Return the forms of the rounds that can still begin, by the name of their button."""
     found: dict[str, RoundForm] = {}
+    era = game.setup.era
     if game.state.round == 0:
-        found["round_1"] = RoundForm(1, row.names)
-        found["start_2"] = SecondRoundForm(row.names)
+        found["round_1"] = RoundForm(1, era, row.names)
+        found["start_2"] = SecondRoundForm(era, row.names)
     elif game.state.round < LAST_ROUND:
-        found["round_2"] = RoundForm(LAST_ROUND, row.names)
+        found["round_2"] = RoundForm(LAST_ROUND, era, row.names)
     return found
 
 

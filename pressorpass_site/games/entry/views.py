@@ -79,7 +79,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
     context["boards"] = entry_page.rings(row)
-    context["second_round"] = RoundForm(LAST_ROUND, row.names, ids="later")
+    context["second_round"] = RoundForm(LAST_ROUND, game.setup.era, row.names, ids="later")
     context["follow_link"] = page.follow_link(request, row)
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
     wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)

@@ -48,6 +48,12 @@ FIGURES = {
         0.2922,
         1507.96,
     ),
+    "pyl-1985-02-r2-light": (
+        {"cash": 16, "cash_spin": 13, "prize": 9, "cash_or_lose_whammy": 1, "move": 6, "whammy": 9},
+        0.1630,
+        0.2959,
+        1509.81,
+    ),
     "pyl-classic-r2": ({"cash": 23, "cash_spin": 16, "prize": 6, "whammy": 9}, 0.1667, 0.2963, 1427.78),
 }
 PARTIAL = {"cash": 9, "cash_spin": 3, "prize": 2, "move": 5, "whammy": 2, "unknown": 33}

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from engine import DEFAULT_BOARD, Board, BoardError, Rules, preset_boards
+from engine import DEFAULT_BOARD, Board, BoardError, Limits, Position, Rules, preset_boards, solve
 from engine.game.spin import landings, merged, spins
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
@@ -225,9 +225,22 @@ def test_a_board_without_weights_is_still_the_same(board_id):
     assert not PRESETS[board_id].weighted
 
 
-def test_no_preset_has_weights():
+def test_one_preset_has_weights_and_is_not_the_default():
+    """Square 8 in 6 and square 18 in 4 of the 90 steps of the light of June 1984, whose second sequence has 8 twice."""
     assert DEFAULT_BOARD in DIGESTS
-    assert not any(board.weighted for board in PRESETS.values())
+    assert [board.id for board in PRESETS.values() if board.weighted] == ["pyl-1985-02-r2-light"]
+    light, even = PRESETS["pyl-1985-02-r2-light"], PRESETS[DEFAULT_BOARD]
+    stops = {square.number: Fraction(0) for square in light.squares}
+    for chance, square, _ in light.slides():
+        stops[square.number] += chance
+    assert stops == {number: Fraction({8: 6, 18: 4}.get(number, 5), 90) for number in range(1, 19)}
+    assert [square.slides for square in light.squares] == [square.slides for square in even.squares]
+
+
+@pytest.mark.parametrize(("board", "margin"), [(DEFAULT_BOARD, "8.69"), ("pyl-1985-02-r2-light", "8.32")])
+def test_what_the_light_of_june_1984_changes(board, margin):
+    found = solve(Position.parse("8000e1,3000,0@1"), PRESETS[board], Rules(), Limits(method="exact"))
+    assert f"{100 * found.margin:.2f}" == margin
 
 
 def test_weights_are_part_of_a_boards_identity():

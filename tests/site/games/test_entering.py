@@ -145,7 +145,7 @@ def test_a_round_begins_by_a_form(client: Client, game: StoredGame) -> None:
     assert wrong.status_code == 422
     page = wrong.content.decode()
     assert "isn’t a number of spins" in page
-    assert "Spins go from 0 to 20." in page
+    assert "Spins go from 0 to 12." in page
     assert 'value="3"' in page, "what was typed stays"
     assert client.post(address, fields | {"spins_2": "2", "spins_3": ""}).status_code == 302
     assert client.post(address, fields | {"spins_2": "2", "spins_3": ""}).status_code == 302, "sent twice"

@@ -1,0 +1,100 @@
+"""An episode: its day as people write it, its version of the show, and the boards known to be nearest to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from .board import Board, preset_boards
+from .eras import ERAS, Era
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_LONG_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
+_LONG_MONTHS += ("november", "december")
+_WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ", re.IGNORECASE)
+_YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
+_US = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
+_IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})", re.IGNORECASE)
+_FIRST_YEAR = 83  # two digits from here on are of the 1900s: the show began in 1983
+
+
+def read_day(text: str) -> date | None:
+    """Return the day in a text: 1985-03-04, 3/4/1985, 3/4/85, or March 4, 1985; None if it is no such day."""
+    text = _WEEKDAY.sub("", " ".join(text.split()), count=1)
+    if found := _YEAR_FIRST.fullmatch(text):
+        return _day(found[1], found[3], found[4])
+    if found := _US.fullmatch(text):
+        year = found[4]
+        if len(year) == 2:
+            year = f"{19 if int(year) >= _FIRST_YEAR else 20}{year}"
+        return _day(year, found[1], found[3])
+    if found := _IN_WORDS.fullmatch(text):
+        month = found[1].lower()
+        month = "sep" if month == "sept" else month
+        names = _MONTHS if month in _MONTHS else _LONG_MONTHS
+        return _day(found[3], str(names.index(month) + 1), found[2]) if month in names else None
+    return None
+
+
+def era_of_day(day: date) -> Era | None:
+    """Return the version of the show that was on the air by a day; None between them."""
+    return next((era for era in ERAS if era.since <= day <= (era.until or date.max)), None)
+
+
+def era_of_show(show: str) -> Era | None:
+    """Return the version of the show that a text names by its network or title: “Press Your Luck (ABC)”."""
+    words = set(re.findall(r"[a-z]+", show.lower()))
+    return next((era for era in ERAS if era.id in words or (era.id == "gsn" and "whammy" in words)), None)
+
+
+def is_of_day(board: Board, day: date) -> bool:
+    """Return whether a board is known to have been in use on a day."""
+    times = _times(board)
+    return times is not None and times[0] <= day <= times[1]
+
+
+def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Board] = ()) -> Board | None:
+    """Return the fully known board of a round that is the nearest to an episode; None if none is of its show.
+
+    Args:
+        round_: 1 or 2.
+        era: the version of the show; None for any.
+        day: of the episode; without it, the last board of the show.
+        known: boards besides the presets, of which they take the place.
+    """
+    can = [
+        board
+        for board in (*known, *preset_boards().values())
+        if board.round == str(round_)
+        and not board.refusal
+        and not board.weighted  # a choice, never what a day chooses
+        and (era is None or era_of_show(board.show) is era)
+        and _times(board) is not None
+        and ("pilot" not in board.show.lower() or (day is not None and is_of_day(board, day)))
+    ]
+    return min(can, key=lambda board: _distance(board, day), default=None)
+
+
+def _distance(board: Board, day: date | None) -> tuple[int, int]:
+    times = _times(board)
+    assert times is not None
+    since, until = times
+    if day is None:
+        return 0, -since.toordinal()
+    return max((since - day).days, (day - until).days, 0), since.toordinal()
+
+
+def _times(board: Board) -> tuple[date, date] | None:
+    """Return the first and the last day that a board is known of; one without an end, up to that of its year."""
+    since, until = read_day(board.valid_from or ""), read_day(board.valid_to or "")
+    if since is None:
+        return None
+    return since, until or date(since.year, 12, 31)
+
+
+def _day(year: str, month: str, day: str) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None

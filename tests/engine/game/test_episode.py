@@ -1,0 +1,159 @@
+"""An episode: its day as people write it, its version of the show, the boards nearest to it, and the spins of its rounds."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from engine import ERAS, DEFAULT_BOARD, Game, Headers, era_of_show, is_of_day, play, preset_boards, read_day, read_game
+from engine.game.episode import board_of, era_of_day
+from engine.game.record.headers import BoardName
+
+BOARDS = preset_boards()
+ERA = {era.id: era for era in ERAS}
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("1983-10-10", (1983, 10, 10)),
+        ("1984.06.08", (1984, 6, 8)),
+        ("10/10/1983", (1983, 10, 10)),
+        ("6/12/2019", (2019, 6, 12)),
+        ("06-12-2019", (2019, 6, 12)),
+        ("6/12/19", (2019, 6, 12)),
+        ("3/4/85", (1985, 3, 4)),
+        ("June 12, 2019", (2019, 6, 12)),
+        ("june  12 2019", (2019, 6, 12)),
+        ("Jun 12, 2019", (2019, 6, 12)),
+        ("Sept. 5th, 1985", (1985, 9, 5)),
+        ("Friday, June 8, 1984", (1984, 6, 8)),
+        ("Fri June 8, 1984", (1984, 6, 8)),
+        ("2/29/1984", (1984, 2, 29)),
+    ],
+)
+def test_us_and_iso_dates_are_read(text, day):
+    assert read_day(text) == date(*day)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "yesterday", "32/13/1985", "13/10/1983", "2/29/1985", "1985-02-30", "1985-13-01", "spring 1985", "1985"]
+    + ["June 1985", "19850304", "1985-W10-1", "1985-03", "Juney 12, 2019", "6/12-2019", "0000-01-01", "٣/٤/1985"]
+    + ["1985-03-04 and 05", "6/12/201", "Friday", "June 31, 1985"],
+)
+def test_the_rest_is_not(text):
+    assert read_day(text) is None
+
+
+@pytest.mark.parametrize(
+    ("day", "era"),
+    [
+        ((1983, 9, 19), "cbs"),
+        ((1986, 9, 26), "cbs"),
+        ((1986, 9, 27), None),
+        ((2002, 4, 15), "gsn"),
+        ((2003, 12, 6), None),
+        ((2019, 6, 11), None),
+        ((2019, 6, 12), "abc"),
+        ((2030, 1, 1), "abc"),
+    ],
+)
+def test_the_show_of_a_day(day, era):
+    assert era_of_day(date(*day)) is ERA.get(era)
+
+
+def test_the_show_that_a_text_names():
+    named = {"Press Your Luck (ABC)": "abc", "gsn": "gsn", "Whammy! The All-New Press Your Luck": "gsn", "CBS pilot": "cbs"}
+    assert {text: era_of_show(text).id for text in named} == named
+    assert era_of_show("Press Your Luck") is None
+    assert era_of_show("The abcdef show") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "boards", "of_day"),
+    [
+        ("1983-05-18", ("pyl-1983-pilot-r1", "pyl-1985-02-r2"), (True, False)),
+        ("1983-05-19", ("pyl-1983-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("10/10/1983", ("pyl-1983-09-r1", "pyl-1985-02-r2"), (True, False)),
+        ("1984-06-08", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("1984-10-22", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (True, False)),
+        ("1985-03-04", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, True)),
+        ("May 1, 2002", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("6/12/2019", ("abc-2019-r1", "abc-2019-r2"), (True, True)),
+        ("2024-07-01", ("abc-2019-r1", "abc-2019-r2"), (False, False)),
+        ("yesterday", ("pyl-1984-09-r1", "pyl-1985-02-r2"), ()),
+    ],
+)
+def test_a_game_is_on_the_boards_nearest_to_its_day(text, boards, of_day):
+    game = Game.begin(Headers(date=text))
+    found = tuple(game.setup.boards.values())
+    assert tuple(board.id for board in found) == boards
+    if of_day:
+        assert tuple(is_of_day(board, game.headers.day) for board in found) == of_day
+
+
+def test_the_show_alone_chooses_too_and_before_the_day():
+    ids = {
+        show: [board.id for board in Game.begin(Headers(extra=(("Show", show),), date="1985-03-04")).setup.boards.values()]
+        for show in ("CBS", "ABC")
+    }
+    assert ids == {"CBS": ["pyl-1984-09-r1", "pyl-1985-02-r2"], "ABC": ["abc-2019-r1", "abc-2019-r2"]}
+    game = Game.begin(Headers(extra=(("Show", "abc"),)))
+    assert [board.id for board in game.setup.boards.values()] == ["abc-2019-r1", "abc-2019-r2"]
+    assert game.setup.era is ERA["abc"]
+
+
+def test_one_board_that_is_named_tells_the_show_of_the_other():
+    game = Game.begin(Headers(boards=(None, BoardName("abc-2019-r2"))))
+    assert [board.id for board in game.setup.boards.values()] == ["abc-2019-r1", "abc-2019-r2"]
+    dated = Game.begin(Headers(boards=(None, BoardName("abc-2019-r2")), date="1985-03-04"))
+    assert dated.setup.boards[1].id == "pyl-1984-09-r1"
+
+
+def test_a_board_with_weights_is_never_chosen_by_a_day():
+    weighted = replace(BOARDS[DEFAULT_BOARD], id="mine", squares=(replace(BOARDS[DEFAULT_BOARD].squares[0], weight=2),))
+    assert weighted.weighted
+    assert board_of(2, ERA["cbs"], date(1985, 3, 4), [weighted]).id == DEFAULT_BOARD
+
+
+def test_a_newly_known_board_is_nearer():
+    found = replace(BOARDS[DEFAULT_BOARD], id="of-1984", valid_from="1984-03-08", valid_to="1984-09-14")
+    assert board_of(2, ERA["cbs"], date(1984, 6, 8), [found]) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("round 2: 1000e13, 2000e1, 500e2", "They are possible on GSN; give the game’s show."),
+        ('[Show "GSN"]\nround 2: 1000e15, 2000e5, 500e5', ""),
+        ('[Date "5/1/2002"]\nround 2: 1000e13, 2000e1, 500e2', ""),
+        ('[Date "5/1/2002"]\nround 2: 16 0 0', "earns 0 to 15 spins in round 2 on GSN"),
+        ('[Date "5/1/2002"]\nround 2: 15 5 6', "at most 25 spins together in round 2 on GSN"),
+        ('[Date "2019-06-12"]\nround 1: 12 4 4', "earns 0 to 9 spins in round 1 on ABC: 3 questions"),
+        ('[Show "ABC"]\nround 1: 9 4 3', "at most 15 spins together in round 1 on ABC"),
+        ('[Board1 "abc-2019-r1"]\nround 1: 10 0 0', "earns 0 to 9 spins"),
+        ('[Show "ABC"]\nround 1: 9 3 3', ""),
+        ('[Show "ABC"]\nround 2: 12 4 4', ""),
+        ('[Show "ABC"]\nround 2: 13 0 0', "earns 0 to 12 spins in round 2 on ABC"),
+        ('[Show "CBS"]\nround 1: 12 4 4', ""),
+    ],
+)
+def test_a_round_brings_the_spins_of_its_questions(text, problem):
+    found = [each.message for each in read_game(text).problems]
+    assert (not found) if not problem else problem in found[0]
+
+
+def test_a_replaced_round_too():
+    game = read_game('[Show "ABC"]\nround 1: 9 3 3').game
+    refused = read_game('[Show "ABC"]\nround 1: 9 3 3\ninstead of 1: round 1: 10 3 2').problems
+    assert "0 to 9 spins" in refused[0].message
+    assert game.setup.era is ERA["abc"]
+
+
+def test_simulated_games_have_the_questions_of_their_show():
+    headers = Headers(boards=(BoardName("abc-2019-r1"), BoardName("abc-2019-r2")))
+    for seed in range(30):
+        first = play(seed, headers, "cautious").events[0]
+        assert sum(first.spins) <= 15
+        assert max(first.spins) <= 9
