@@ -64,7 +64,9 @@ def play(
         if game.over:
             break
         still_in = [seat for seat in SEATS if not game.state.podiums[seat].out]
-        a, b, c = (spins if seat in still_in else 0 for seat, spins in enumerate(_spins(rng, game.setup.era.questions[number])))
+        a, b, c = (
+            spins if seat in still_in else 0 for seat, spins in enumerate(_spins(rng, game.setup.era.questions[number]))
+        )
         game = game.add(RoundBegins(number, (a, b, c)))
         for _ in range(LONGEST):
             if game.state.seat is None or game.state.position is None:
@@ -74,7 +76,7 @@ def play(
 
 
 def _spins(rng: random.Random, questions: int) -> list[int]:
-    """Return the spins that each contestant earns in so many questions; at least one of them earns some."""
+    """Return the spins that each contestant earns by the right answers; at least one of them earns some."""
     spins = [0, 0, 0]
     while not any(spins):
         for _ in range(questions):

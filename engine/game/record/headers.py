@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date as Day
 
 from ...errors import BoardError, InputError, quoted
 from ..board import DEFAULT_BOARD, Board, preset_board, preset_ids
@@ -86,7 +86,7 @@ class Headers:
         return Rules.preset(self.preset).with_options(dict(self.options))
 
     @property
-    def day(self) -> Day | None:
+    def day(self) -> datetime.date | None:
         """The day; None if none is given, or it cannot be read."""
         return read_day(self.date)
 
