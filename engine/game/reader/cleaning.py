@@ -5,27 +5,38 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from ...errors import NotationError, quoted
+from ..plain_text import plain, without_invisible
 from .reading import check_length
 
 _TAGS = re.compile(r"\[/?(?:b|i|u|code|quote|color|size)[^\[\]]*\]|</?[a-z][^<>]*>|\*\*|__|`")
 _BLANKS = re.compile(r"[^\S\n]+")
-_NUMBERED = re.compile(r"(?:^|(?<=[\n/;|]))[^\S\n]*+(?:[#p]([123])[.):]?(?=\s)|([123])(?:[):]|\.(?=\s)))", re.MULTILINE)
+_PLAYER_WORD = re.compile(
+    r"\b(?:player|contestant|podium|seat)\s+(a|b|c|one|two|three)\b"
+    r"|\b(first|second|third|1st|2nd|3rd)\s+(?:player|contestant|podium|seat|one)\b"
+)
+_PLAYER_NUMBERS = {
+    **dict.fromkeys(("a", "one", "first", "1st"), 1),
+    **dict.fromkeys(("b", "two", "second", "2nd"), 2),
+    **dict.fromkeys(("c", "three", "third", "3rd"), 3),
+}
+_LETTERED = re.compile(r"(?:^|(?<=[\n/;|]))[^\S\n]*+([abc])[^\S\n]*+(?:[:.)]|[–—-](?=\s))", re.MULTILINE)
+_DOLLAR_AFTER = re.compile(r"(?<![$0-9.,])([0-9]+(?:[., ][0-9]{3}(?![0-9]))*+)[^\S\n]?\$(?![^\S\n]*[0-9])")
+_NUMBERED = re.compile(
+    r"(?:^|(?<=[\n/;|]))[^\S\n]*+(?:[#p]([123])[.):]?(?=\s)|([123])(?:(?:st|nd|rd)?[):]|\.(?=\s)))", re.MULTILINE
+)
 
 
 def clean(text: str) -> str:
     """Return the text in lower case and plain characters, without markup, bullets, long gaps or empty lines.
 
     Raises:
-        NotationError: it is too long.
+        NotationError: it is too long, or has digits such as “²”.
     """
-    text = (
-        unicodedata.normalize("NFKC", text)
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .replace("−", "-")
-        .replace("£", "$")
-        .lower()
-    )
+    text = plain(without_invisible(text))
+    if odd := next((char for char in text if unicodedata.category(char) == "No"), None):
+        raise NotationError(f"{quoted(odd)} is not understood. Write digits.")
+    text = unicodedata.normalize("NFKC", text).lower()
     check_length(text)  # a ligature becomes several letters
     text = collapse_blanks(_TAGS.sub(" ", text))
     lines = [re.sub(r"^(?:\s*>)+\s?", "", line).strip() for line in text.split("\n")]
@@ -36,8 +47,14 @@ def clean(text: str) -> str:
         lines = [re.sub(r"^[*•·\-–]\s+", "", line) for line in lines]
     text = "\n".join(lines)
     text = re.sub(r"\bw/\s*(?=(?:[0-9]+|[a-z]+)\s+(?:earned|passed|spin|whamm))", "with ", text)
-    text = re.sub(r"\bup\s+next\b", "up", text)
+    text = re.sub(r"\b(?:up\s+next|next\s+up)\b", "up", text)
+    text = re.sub(r"\bwhamm(?:i)?ed[\s-]+out\b", "out", text)
+    text = _PLAYER_WORD.sub(lambda found: f"player {_PLAYER_NUMBERS[found[1] or found[2]]}", text)
+    if sorted(_LETTERED.findall(text)) == ["a", "b", "c"]:
+        text = _LETTERED.sub(lambda found: f"player {_PLAYER_NUMBERS[found[1]]} ", text)
+    text = re.sub(r"\bit(?:'s|\s+is)\s+(?=[^\s:]+(?:'s|s')\s+turn\b)", "", text)
     text = re.sub(r"(?<=[0-9])\.00?(?![0-9k])", "", text)  # zero cents
+    text = _DOLLAR_AFTER.sub(r"$\1", text)
     numbers = [match[1] or match[2] for match in _NUMBERED.finditer(text)]
     if sorted(numbers) == ["1", "2", "3"]:
         text = _NUMBERED.sub(lambda match: f"player {match[1] or match[2]} ", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...errors import NotationError, quoted
 from ..position import MAX_SPINS, SEAT_NAMES, WHAMMIES_OUT, Contestant
@@ -23,15 +23,34 @@ from .vocabulary import (
 _COUNT = r"[0-9]+\s*(?:earned|own|passed)(?:\s+spins?)?"
 _SUM = re.compile(rf"\b([0-9]+)(?:\s+spins?)(?:\s+in\s+all)?\s*[(:,=]+\s*({_COUNT})\s*(?:,|\+|&|and)\s*({_COUNT})")
 
+BESIDE_COUNTS = frozenset(
+    ["and", "with", "plus", "has", "have", "had", "holds", "left", "remaining", "more", "still", "now"]
+)
+HOW_TO_COUNT = "Write e2, p2 or w2 for spins and Whammies, and @2 at the end for the one up."
 MOST_BETWEEN = 8  # tokens from a word to its number: “spins earned so far = (3)”
+
+
+@dataclass(frozen=True)
+class BareNumber:
+    """A number without a word for what it counts.
+
+    Attributes:
+        marked: whether it stands in brackets or after a plus sign.
+        part: what it was taken for.
+    """
+
+    value: int
+    marked: bool
+    part: str = ""
 
 
 @dataclass
 class Podium:
-    """The parts read so far of one contestant."""
+    """The parts read so far of one contestant; ``bare`` has the numbers among them that are taken for spins and Whammies."""
 
     values: dict[str, int] = field(default_factory=dict)
     up: bool = False
+    bare: list[BareNumber] = field(default_factory=list)
 
     def put(self, part: str, value: int, piece: str) -> None:
         """Set a part. Raises NotationError if the piece gave it another value before."""
@@ -51,6 +70,39 @@ class Podium:
         return Contestant(*(self.values.get(part, 0) for part in PARTS))
 
 
+def check_bare(podiums: Sequence[Podium]) -> None:
+    """Refuse numbers without a word where another reading than spins or Whammies is possible.
+
+    Raises:
+        NotationError: other spins are counted in words, some stand in brackets and some do not, or the last number may
+            be the seat of the one who is up.
+    """
+    bare = [number for podium in podiums for number in podium.bare]
+    if not bare:
+        return
+    taken = [{number.part for number in podium.bare} for podium in podiums]
+    in_words = any(
+        value and part in ("earned", "passed") and part not in guessed
+        for podium, guessed in zip(podiums, taken, strict=True)
+        for part, value in podium.values.items()
+    )
+    counts_whammies = [
+        "whammies" not in of and podium.values.get("whammies", WHAMMIES_OUT) < WHAMMIES_OUT
+        for podium, of in zip(podiums, taken, strict=True)
+    ]
+    mixed = any(counts_whammies) and any(
+        "passed" in of and not counted for of, counted in zip(taken, counts_whammies, strict=True)
+    )  # “8000/3/0 whammies, 3000/0/1”
+    if in_words or mixed or len({number.marked for number in bare}) > 1:
+        raise NotationError(f"What does the {bare[-1].value} count? {HOW_TO_COUNT}")
+    last = podiums[-1].bare
+    if len(last) != 1 or last[0].marked or all(podium.bare for podium in podiums):
+        return
+    seat = last[0].value - 1
+    if seat < len(podiums) - 1 and podiums[seat].bare:
+        raise NotationError(f"Is the last {seat + 1} a number of spins, or the seat of the one up? {HOW_TO_COUNT}")
+
+
 def read_podium(piece: str, guesses: list[str]) -> Podium:
     """Return the podium that a piece of text describes; assumptions are added to ``guesses``.
 
@@ -60,24 +112,16 @@ def read_podium(piece: str, guesses: list[str]) -> Podium:
     return _PieceReader(piece, guesses).podium
 
 
-@dataclass(frozen=True)
-class _BareNumber:
-    """A number without a word for what it counts."""
-
-    value: int
-    bracketed: bool
-
-
 class _PieceReader:
     """A reader of the tokens of one piece, from left to right."""
 
     def __init__(self, piece: str, guesses: list[str]) -> None:
         self.piece = piece
-        self.podium = Podium()
+        self.podium, self.guesses = Podium(), guesses
         self.tokens = tokens_of(_SUM.sub(_without_sum, piece))
-        self.bare: list[_BareNumber] = []
+        self.bare: list[BareNumber] = []
         self._read_tokens()
-        self._assign_bare(guesses)
+        self._assign_bare()
 
     def _read_tokens(self) -> None:
         index, depth, plus = 0, 0, False
@@ -126,10 +170,21 @@ class _PieceReader:
             self._put("score", value)
             return index + (len(after) if part else 0)
         if part is None:
-            self.bare.append(_BareNumber(value, bracketed))
+            self._check_alone(index, value)
+            self.bare.append(BareNumber(value, bracketed))
             return index
         self._put(part, value)
         return index + len(after)
+
+    def _check_alone(self, index: int, value: int) -> None:
+        """Raise NotationError if the words beside a number give it a meaning: “player 2”, “2 plays”, “→ 2”."""
+        word = self.tokens[index][1]
+        beside = [self.tokens[index - 1], *self.tokens[index + 1 : index + 2]]
+        for place, (kind, text) in enumerate(beside):
+            odd = kind == "word" and text not in BESIDE_COUNTS and text not in NUMBER_OF_WORD and text not in OUT
+            if value and (odd or (kind == "up" and not place)):
+                words = f"{text} {word}" if not place else f"{word} {text}"
+                raise NotationError(f"What does {quoted(words)} mean? {HOW_TO_COUNT}")
 
     def _belongs_ahead(self, index: int, words: list[str]) -> bool:
         """Return whether the words after a number belong to the next one: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
@@ -157,6 +212,8 @@ class _PieceReader:
             kind, following = self.tokens[ahead]
             if (value := number_of(kind, following)) is not None:
                 self._put(part, value)
+                if word == "passed" and value and ahead == index + 1:  # not those that this contestant gave away
+                    self.guesses.append(f"{quoted(f'passed {following}')} as passed spins to be played")
                 return ahead
             if part == "score" and kind in ("amount", "thousands"):
                 self._put(part, amount_of(kind, following))
@@ -170,20 +227,20 @@ class _PieceReader:
             return index
         raise NotationError(f"How many? There is no number with {quoted(word)} in {quoted(self.piece.strip())}.")
 
-    def _assign_bare(self, guesses: list[str]) -> None:
+    def _assign_bare(self) -> None:
         """Take the numbers without a word for spins, passed spins and Whammies, in this order."""
         if not self.bare:
             return
         free = [part for part in ("earned", "passed", "whammies") if part not in self.podium.values]
         stray = len(free) < 3 and any(number.value == 0 for number in self.bare)  # “8,0 3 spins”
         if len(self.bare) > len(free) or stray:
-            raise NotationError(
-                f"What are these numbers: {quoted(self.piece.strip())}? Write e3, p2 or w1 for spins and Whammies."
-            )
+            raise NotationError(f"What are these numbers: {quoted(self.piece.strip())}? {HOW_TO_COUNT}")
         for part, number in zip(free, self.bare, strict=False):
             self._put(part, number.value)
-            where = "in brackets" if number.bracketed and "+" not in self.piece else "after the score"
-            guesses.append(f"the {number.value} {where} as {PARTS[part]}")
+            if number.value:
+                self.podium.bare.append(replace(number, part=part))
+            where = "in brackets" if number.marked and "+" not in self.piece else "after the score"
+            self.guesses.append(f"the {number.value} {where} as {PARTS[part]}")
 
 
 def _without_sum(found: re.Match[str]) -> str:

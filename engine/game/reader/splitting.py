@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from ...errors import NotationError
+from ...errors import NotationError, quoted
 from ..position import SEAT_NAMES
-from .podium import Podium, read_podium
+from .podium import Podium, check_bare, read_podium
 from .vocabulary import (
     EXAMPLE,
     FILLERS,
     NUMBER_OF_WORD,
+    OUT,
     PART_OF_WORD,
     PLAYER,
     SEAT_OF_WORD,
@@ -34,10 +35,26 @@ _SEPARATORS = (
 )
 # A name, and what ends it: a mark, or a blank and then a number or “out”.
 _NAME = re.compile(
-    r"\s*+([*←→▶►★]?\s*+[a-z](?:[a-z.'’]| (?!out\b))*+)\s*+(?:[:=]|(?<=\s)[–—\-]\s|(?=[$(])|(?<=\s)(?=[0-9]|out\b))"
+    r"\s*+([*←→▶►★]?\s*+[^\W\d_](?:[^\W\d_]|[.'’-](?=\w)|\.| (?!out\b))*+)\s*+(?:[:=]|(?<=\s)[–—\-]\s|(?=[$(])|(?<=\s)(?=[0-9]|out\b))"
 )
+_NAME_CUTS = (r"[\n/;|]+", r"[\n/;|]+|,(?![0-9]{3}(?![0-9]))")
 _LEFT_OVER = re.compile(r"(?:spins?|earned|passed|[0-9])\s*$")  # before the “left” of “3 spins left”
+_MEANING = {UP, *OUT, *PART_OF_WORD, *NUMBER_OF_WORD, "turn", "next", "play", "plays", "all", "everyone", "nobody"}
+_MEANING -= {"a", "an", "single", "money"}  # words of other remarks
 _KNOWN_WORDS = {UP, "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
+
+
+def names_of(text: str) -> dict[str, int]:
+    """Return the seats of the contestants' names, from left to right; none unless three are named before numbers."""
+    for cut in _NAME_CUTS:
+        matches = (_NAME.match(piece) for piece in re.split(cut, text) if _CONTESTANT.search(piece))
+        names = [match[1].strip(f" {UP_MARKS}") for match in matches if match]
+        names = [name for name in names if not _KNOWN_WORDS.intersection(name.split())]
+        if len(names) == len(set(names)) == 3 and not any(
+            word in SEAT_OF_WORD for name in names for word in name.split()
+        ):
+            return {name: seat for seat, name in enumerate(names)}
+    return {}
 
 
 def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
@@ -46,9 +63,9 @@ def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
     Raises:
         NotationError: there are not three contestants, or one of them is not understood.
     """
-    labelled = _by_label(text)
+    labelled = _by_label(text, guesses)
     if labelled:
-        return [read_podium(piece, guesses) for piece in _without_names(labelled) or labelled]
+        return _read_each(_without_names(labelled) or labelled, guesses)
     pieces = _by_separator(text, guesses)
     if len(pieces) != 3:
         raise NotationError(
@@ -58,10 +75,25 @@ def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
     nameless = _without_names(pieces)
     if nameless:
         guesses.append("the three stand from left to right")
-    return [read_podium(piece, guesses) for piece in nameless or pieces]
+    return _read_each(nameless or pieces, guesses)
 
 
-def _by_label(text: str) -> list[str] | None:
+def _read_each(pieces: list[str], guesses: list[str]) -> list[Podium]:
+    podiums = [read_podium(piece, guesses) for piece in pieces]
+    check_bare(podiums)
+    return podiums
+
+
+def _leave_out(text: str, guesses: list[str]) -> None:
+    """Note a remark between the contestants. Raises NotationError if its words may be about the position."""
+    words = re.findall(r"[^\W\d_]+", text)
+    if any(word in _MEANING for word in words):
+        raise NotationError(f"{quoted(text.strip())} is not understood. Write it like {EXAMPLE}.")
+    if words:
+        guesses.append(f"{quoted(text.strip())} as a remark")
+
+
+def _by_label(text: str, guesses: list[str]) -> list[str] | None:
     """Return the pieces that belong to Left, Center and Right, in this order; None where the seats are not named."""
     found = []
     for match in _LABEL.finditer(text):
@@ -78,6 +110,8 @@ def _by_label(text: str) -> list[str] | None:
     if len(seats) != 3:
         missing = next(name for seat, name in enumerate(SEAT_NAMES) if seat not in seats)
         raise NotationError(f"What about {missing}? Give all three scores; 0 if there is none.")
+    if not re.search(r"[0-9]", text[: found[0][1].start()]):
+        _leave_out(text[: found[0][1].start()], guesses)
     ends = [match.start() for _, match in found[1:]] + [len(text)]
     pieces = {seat: text[match.end() : end] for (seat, match), end in zip(found, ends, strict=True)}
     if re.search(r"[0-9]", text[: found[0][1].start()]):  # “8000 Left, 3000 Center, 0 Right”
@@ -92,11 +126,18 @@ def _by_separator(text: str, guesses: list[str]) -> list[str]:
     """Return the text cut where one contestant ends and the next begins; not three pieces if that is not clear."""
     lines = [line for line in text.split("\n") if _CONTESTANT.search(line)]
     if len(lines) == 3:
+        for line in text.split("\n"):
+            if line not in lines:
+                _leave_out(line, guesses)
         return lines
     flat = " ".join(text.split("\n"))
     for separator in _SEPARATORS:
-        pieces = [piece for piece in re.split(separator, flat) if _CONTESTANT.search(piece)]
+        cut = re.split(separator, flat)
+        pieces = [piece for piece in cut if _CONTESTANT.search(piece)]
         if len(pieces) == 3:
+            for piece in cut:
+                if piece not in pieces:
+                    _leave_out(piece, guesses)
             return pieces
     amounts = list(re.finditer(r"\$\s*[0-9]", flat))
     if len(amounts) == 3 and not re.search(r"[0-9]", flat[: amounts[0].start()]):

@@ -6,19 +6,26 @@ import re
 
 from ...errors import NotationError, quoted
 from .podium import Podium
-from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, check_numbers, digits_of, part_of_heading
+from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, amount_of, check_numbers, part_of_heading
 
-_NUMBER = re.compile(r"\$?[0-9][0-9,.]*")
+_NUMBER = re.compile(r"\$?[0-9][0-9,.]*(?:\s?k\b)?")
+_ABOUT_MOVER = re.compile(r"\b(?:up|turn|next|plays?)\b")
 
 
 def read_columns(text: str) -> list[Podium] | None:
-    """Return a table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if it is not one."""
+    """Return a table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if it is not one.
+
+    Raises:
+        NotationError: a number is none, or a line names somebody else as up.
+    """
     podiums, order, has_scores = [Podium(), Podium(), Podium()], [0, 1, 2], False
     for line in text.split("\n"):
         if not re.search(r"[0-9]", line):
             seats = [SEAT_OF_WORD[word] for word in re.findall(r"[a-z]+", line) if word in SEAT_OF_WORD]
             if sorted(seats) == [0, 1, 2]:
                 order = seats
+            elif _ABOUT_MOVER.search(line):
+                raise NotationError(f"{quoted(line)} names nobody of the three. Write “up: Center”, or @2 at the end.")
             continue
         heading = re.match(r"([a-z ]++)\s*+[:|=]?+\s*+[\t|]?+\s*+(?=[$0-9])", line)
         part = part_of_heading(heading.group(1)) if heading else None
@@ -27,7 +34,7 @@ def read_columns(text: str) -> list[Podium] | None:
             return None
         check_numbers(line)
         for seat, cell in zip(order, cells, strict=True):
-            podiums[seat].put(part, digits_of(cell), line)
+            podiums[seat].put(part, _cell_number(cell), line)
         has_scores |= part == "score"
     return podiums if has_scores else None
 
@@ -55,8 +62,12 @@ def read_rows(text: str) -> list[Podium] | None:
             raise NotationError(f"This row has {len(numbers)} numbers for {len(parts)} columns: {quoted(row)}.")
         check_numbers(row)
         for part, number in zip(parts, numbers, strict=True):
-            podium.put(part, digits_of(number), row)
+            podium.put(part, _cell_number(number), row)
     return podiums
+
+
+def _cell_number(text: str) -> int:
+    return amount_of("thousands" if text.endswith("k") else "amount", text)
 
 
 def _cells(line: str) -> list[str]:

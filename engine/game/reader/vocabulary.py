@@ -34,6 +34,7 @@ FILLERS = frozenset(
     [
         "and",
         "with",
+        "plus",
         "has",
         "have",
         "had",

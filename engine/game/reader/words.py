@@ -13,7 +13,7 @@ from .cleaning import clean
 from .mover import take_mover
 from .podium import Podium
 from .reading import Reading
-from .splitting import read_pieces
+from .splitting import names_of, read_pieces
 from .tables import read_columns, read_rows
 from .vocabulary import EXAMPLE
 
@@ -30,7 +30,7 @@ def read_words(text: str, rules: Rules) -> Reading:
     if negative := _NEGATIVE.search(text):
         raise NotationError(f"Scores and spins can’t be negative: {quoted(negative.group())}.")
     guesses: list[str] = []
-    text, named = take_mover(text)
+    text, named = take_mover(text, names_of(text), guesses)
     text = _join_thousands(text, guesses)
     if not re.search(r"[0-9]", text):
         raise NotationError(f"There is no number in this text. Write a position like {EXAMPLE}.")

@@ -107,6 +107,145 @@ def test_what_people_paste(text: str, notation: str | None) -> None:
         assert read_position(text).position.notation == notation
 
 
+@pytest.mark.parametrize(
+    "up",
+    [
+        " up 2",
+        " (up 2)",
+        " [up 2]",
+        ", up 2",
+        "; up 2.",
+        " — up 2",
+        " – up 2",
+        " 2 is up",
+        ", 2 up",
+        ". 2 up now",
+        " #2 is up",
+        ", number 2 is up",
+        ", no. 2 up",
+        " (2nd is up)",
+        ", second is up",
+        ", the second player is up",
+        ", player 2 is up",
+        ", player two is up",
+        ", Player B is up",
+        " turn 2",
+        ", turn: 2",
+        " 2's turn",
+        ", it’s 2’s turn",
+        ", it is 2's turn",
+        ", 2 to play",
+        ", 2 plays next",
+        ", next: 2",
+        ", next up: 2",
+        " up next 2",
+        ", who’s up: 2",
+        " up: 2",
+        " up = 2",
+        " up center",
+        ", up: middle",
+        ", Center’s up",
+        ", center to spin",
+        "\nup 2",
+        "\n(up 2)",
+        "\n2 is up",
+        "\n> up 2",
+        "\n**up 2**",
+        "\nCenter is up",
+        " @2",
+        " @ center",
+        "\n@2",
+        "\u00a0up\u00a02",
+        " up ２",
+        "\u200b up 2",
+    ],
+)
+def test_whoever_is_up_is_no_number_of_spins(up: str) -> None:
+    for text in ("3000e1,2500e1,0", "$3,000, 1 spin / $2,500, 1 spin / $0", "3000 1 spin\n2500 1 spin\n0"):
+        assert read_position(text + up).position.notation == "3000e1,2500e1,0@2", text + up
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("$20,074 e2; $12,535 p0; $6525 e4 p2; up 1", "20074e2,12535,6525e4p2@1"),
+        ("up 1, 3000e1,2500e1,0", "3000e1,2500e1,0@1"),
+        ("up 1\n3000e1\n2500e1\n0", "3000e1,2500e1,0@1"),
+        ("It's 1's turn: 3000e1, 2500e1, 0", "3000e1,2500e1,0@1"),
+        ("3000e1 / 2500e1 / 0 / up 1", "3000e1,2500e1,0@1"),
+        ("Left 3000 1 spin; Center 2500 1 spin; Right 0; 1 up", "3000e1,2500e1,0@1"),
+        ("Left 8000 2 spins up - Center 3000 1 spin - Right 0", "8000e2,3000e1,0@1"),
+        ("8000 2 spins, up / 3000 1 spin / 0", "8000e2,3000e1,0@1"),
+        ("8000 up, 2 spins / 3000 1 spin / 0", "8000e2,3000e1,0@1"),
+        ("8000 up 2 spins / 3000 1 spin / 0", "8000e2,3000e1,0@1"),
+        ("8000 spins: 2 up / 3000 1 spin / 0", "8000e2,3000e1,0@1"),
+        # By name
+        ("Ann: 3000 1 spin\nBob: 2500 1 spin\nCy: 0\nAnn is up", "3000e1,2500e1,0@1"),
+        ("Ann: 3000 1 spin\nBob: 2500 1 spin\nCy: 0\nAnn’s turn", "3000e1,2500e1,0@1"),
+        ("Ann: 3000 1 spin / Bob: 2500 1 spin / Cy: 0, up: Ann", "3000e1,2500e1,0@1"),
+        ("Ann $3,000 1 spin, Bob $2,500 1 spin, Cy $0, Ann to play", "3000e1,2500e1,0@1"),
+        ("José: 3000 1 spin\nBob O’Neil: 2500 1 spin\nCy: 0\nUp next: José", "3000e1,2500e1,0@1"),
+        # As fans type
+        ("Player A - $8000 - 3 spins | Player B - $3000 | Player C - $0", PODIUMS),
+        ("A - $8000 - 3 spins | B - $3000 | C - $0", PODIUMS),
+        ("A: 8000 3 spins\nB: 3000\nC: 0", PODIUMS),
+        ("Player One: 8000, 3 spins; Player Two: 3000; Player Three: 0", PODIUMS),
+        ("1st: 8000 3 spins\n2nd: 3000\n3rd: 0", PODIUMS),
+        ("８０００e３，3000，0＠1", PODIUMS),
+        ("\ufeff8000e3,3000,0@1", PODIUMS),
+        ("€8.000 3 spins / €3.000 / €0", PODIUMS),
+        ("8\u202f000 $, 3 spins / 3\u202f000 $ / 0 $", PODIUMS),
+        ("“8000 3 spins / 3000 / 0”", PODIUMS),
+        ("8000 plus 3 spins / 3000 / 0", PODIUMS),
+        ("8k, 3 spins | 3.5k, two whammies | 0, whammied out", "8000e3,3500w2,0w4@1"),
+        (
+            "> **Left** – $8,000, 3 spins left\n> **Center** – $3,000\n> **Right** – Whammied out",
+            "8000e3,3000,0w4@1",
+        ),
+        ("Score\tSpins\n8k\t3\n3k\t0\n0\t0", PODIUMS),
+        ("Score: 8k 3k 0\nSpins: 3 0 0", PODIUMS),
+        ("Here’s the situation:\n8000 3 spins\n3000\n0", PODIUMS),
+        ("8000 3 spins / 3000 0 / 0 0", PODIUMS),
+    ],
+)
+def test_what_fans_type(text: str, notation: str) -> None:
+    assert read_position(text).position.notation == notation
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3000 up 2 / 2500 1 spin / 0", "Is “up 2” a seat or a number of spins?"),
+        ("3000 (2 up) / 2500 1 spin / 0", "Is “2 up” a seat or a number of spins?"),
+        ("3000 1 spin / 2500 1 spin / 0 2", "What does the 2 count?"),
+        ("3000 1 spin / 2500 1 spin / 0 (2)", "What does the 2 count?"),
+        ("3000e1,2500e1,0 (2)", "What does the 2 count?"),
+        ("3000e1,2500e1,0 2", "What is this number?"),
+        ("3000 1 spin / 2500 1 spin / 0 → 2", "“→ 2”"),
+        ("3000 1 spin / 2500 1 spin / 0, player 2", "“player 2”"),
+        ("3000 1 spin / 2500 1 spin / 0, seat 2", "“seat 2”"),
+        ("3000 1 spin / 2500 1 spin / 0 with 2", "What does the 2 count?"),
+        ("8000 3 spins 2 / 3000 / 0", "“spins 2”"),
+        ("8000 3 / 3000 / 0 1", "Is the last 1 a number of spins, or the seat of the one up?"),
+        ("8000 3 (1) / 3000 / 0", "What does the 1 count?"),
+        ("$8,000/3/0 whammies, $3,000/0/1, $0/0/2", "What does the 2 count?"),
+        ("8000 has a 3000 / 3000 1 spin / 0", "What does the 3000 count?"),
+        ("Ann: 3000 1 spin\nBob: 2500 1 spin\nCy: 0\nDave is up", "“dave is up” is not understood"),
+        ("Score: 8000 3000 0\nSpins: 1 1 0\nUp: Bob", "“up: bob” names nobody of the three"),
+        ("Each has two whammies\n3000 1 spin\n2500\n0", "“each has two whammies” is not understood"),
+        ("8000² 3 spins / 3000 / 0", "“²” is not understood"),
+        ("8½k 3 spins / 3000 / 0", "“½” is not understood"),
+        ("3000e1,2500e1,0 up 3", "Right"),  # who holds no spins
+        ("3000e1,2500e1,0@1 up 2", "Only one contestant can be up"),
+        ("8000 3 spins, passed / 3000 / 0", "no number with “passed”"),
+    ],
+)
+def test_a_number_with_two_meanings_is_refused(text: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_position(text)
+    assert words in str(caught.value)
+
+
 def test_what_was_guessed_is_said() -> None:
     found = read_position("8000 (3), 3000, 0")
     assert found.guesses == ("the 3 in brackets as earned spins",)
@@ -118,6 +257,9 @@ def test_what_was_guessed_is_said() -> None:
     assert read_position("Ed: 8000, 3 spins\nPeter: 3000\nJanie: 0").guesses == ("the three stand from left to right",)
     assert read_position("8 000 3 spins / 3000 / 0").guesses == ("“8 000” as one number",)
     assert read_position("8000+6 / 3000 / 0").guesses == ("the 6 after the score as earned spins",)
+    assert read_position("3000e1,2500e1,0 up 2").guesses == ("“up 2” as who is up",)
+    assert read_position("8k, passed 2 / 3000 / 0").guesses == ("“passed 2” as passed spins to be played",)
+    assert read_position("Friday:\n8000e3\n3000\n0").guesses == ("“friday:” as a remark",)
     assert not read_position(PODIUMS).guesses
     assert read_position(PODIUMS).notation
     assert not read_position("Left 8000 3 spins, Center 3000, Right 0").guesses

@@ -1,0 +1,37 @@
+"""Typed and pasted texts with the characters of phones, mails and word processors as plain ones."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+# Marks of direction, soft hyphens, blanks of no width. The joiners U+200C and U+200D are letters of names.
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_AS_PLAIN = {
+    **dict.fromkeys("‐‑‒–−﹣", "-"),  # an em dash is never a minus
+    **dict.fromkeys("“”„‟″", '"'),
+    **dict.fromkeys("‘’‚‛′´", "'"),
+    **dict.fromkeys("£€", "$"),
+    **dict.fromkeys("\u2028\u2029", "\n"),
+}
+
+
+def without_invisible(text: str) -> str:
+    """Return the text without characters that nobody sees, and with one kind of line ends."""
+    return _INVISIBLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def plain(text: str) -> str:
+    """Return the text with ASCII digits, quotes, blanks and minus signs, each in the place of what was typed."""
+    return text if text.isascii() else "".join(map(_plain, text))
+
+
+@lru_cache(4096)
+def _plain(char: str) -> str:
+    if char in _AS_PLAIN:
+        return _AS_PLAIN[char]
+    if unicodedata.category(char) == "No":  # “8000²” is not 80002
+        return char
+    alike = unicodedata.normalize("NFKC", char)
+    return alike if len(alike) == 1 else char
