@@ -31,7 +31,8 @@ RUN SECRET_KEY=build STATIC_ROOT=/app/collected DATA_DIR=/tmp/data python manage
 FROM ${PYTHON_IMAGE}
 RUN useradd --system --uid 10001 --create-home --home-dir /data site
 COPY --from=build /venv /venv
-COPY --from=build /app /app
+# For the site's own user, whatever the umask was at the clone.
+COPY --from=build --chmod=755 /app /app
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
     HOST=0.0.0.0 PORT=8000 DATA_DIR=/data STATIC_ROOT=/app/collected
 WORKDIR /app

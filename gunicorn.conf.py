@@ -1,6 +1,7 @@
 """How gunicorn serves the site; it reads this file from the folder it is started in."""
 
 import os
+import resource
 import runpy
 import shutil
 import socket
@@ -13,6 +14,7 @@ from typing import Any
 from gunicorn.workers.gthread import ThreadWorker
 
 HEADER_SECONDS = 10.0  # as nginx allows in deploy/nginx/
+SPARE_FILES = 256  # of a process, besides its connections
 
 
 class Worker(ThreadWorker):
@@ -53,6 +55,13 @@ workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # of their own (pressorpass_site/wsgi.py). Threads are started when they are needed.
 threads = 8 + int(os.environ.get("GAME_STREAMS") or 250)
 worker_connections = 1000 + threads
+# A connection for which there is no descriptor would end its process; shells often allow 1,024.
+_wanted = worker_connections + SPARE_FILES
+_allowed, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+if _allowed != resource.RLIM_INFINITY and _allowed < _wanted:
+    _allowed = _wanted if _most == resource.RLIM_INFINITY else min(_wanted, _most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_allowed, _most))
+    worker_connections = min(worker_connections, _allowed - SPARE_FILES)
 # Held requests and streams end at once; this is for pages and pictures under way (tools/run waits for 10 s).
 graceful_timeout = 8
 timeout = 60

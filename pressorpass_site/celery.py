@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add("pressorpass_site.work.rounds:AliveFile")
+app.steps["worker"].add("pressorpass_site.work.rounds:SignOfLife")
 
 
 @celeryd_init.connect

@@ -188,6 +188,8 @@ REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker outlives a broker that is full: it tries again, as with one that is away.
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 # How long a message may stay unacknowledged before another worker gets it, too: longer than any job.
 # Jobs whose worker died are requeued much earlier (work/rounds.py).
 CELERY_BROKER_TRANSPORT_OPTIONS = {

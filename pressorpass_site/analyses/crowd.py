@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from datetime import timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
 from engine import CancelFlag, InputError, Limits, Position, TableError, Unaffordable
@@ -55,12 +56,12 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
         return  # another process builds it
     try:
         if from_table(question) is None:
-            _build(highest, len(alike) > 1, analysis.limits["memory_bytes"], cancel)
+            _build(highest, len(alike) > 1, cancel)
     finally:
         locks.release(lock)
 
 
-def _build(highest: Question, several: bool, memory_bytes: int, cancel: CancelFlag) -> None:
+def _build(highest: Question, several: bool, cancel: CancelFlag) -> None:
     """Build a table as high as a question, unless that was tried a moment ago."""
     tried = tables.key(highest), several
     if time.monotonic() < _tried.get(tried, 0.0):
@@ -69,7 +70,7 @@ def _build(highest: Question, several: bool, memory_bytes: int, cancel: CancelFl
         _tried.clear()
     _tried[tried] = time.monotonic() + AGAIN_SECONDS
     try:
-        tables.build(highest, Limits(SECONDS if several else SECONDS_FOR_ONE, memory_bytes), cancel)
+        tables.build(highest, Limits(SECONDS if several else SECONDS_FOR_ONE, settings.SOLVER_MEMORY_BYTES), cancel)
     except Unaffordable:
         pass
     except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong

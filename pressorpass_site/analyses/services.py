@@ -325,8 +325,8 @@ def _work_out_again(analysis: Analysis, live: Edit | None, look: float) -> Analy
 
 
 def current_limits() -> dict[str, Any]:
-    """Return the solver's limits for one question."""
-    return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+    """Return the solver's limits for one question; its memory is that of the worker which answers it."""
+    return {"seconds": settings.SOLVER_SECONDS}
 
 
 def _with_boards() -> QuerySet[Analysis]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from django.conf import settings
 from django.utils import timezone
 
 from engine import SHORT_OF_MEMORY, Limits, SolveResult, Unaffordable, refine
@@ -83,7 +84,7 @@ def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
 
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     question = analysis.question
-    limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], method=question.method)
+    limits = Limits(analysis.limits["seconds"], settings.SOLVER_MEMORY_BYTES, method=question.method)
     return refine(
         question.position,
         question.board,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from django.conf import settings
+
 from engine import Choice, Limits, Odds, PositionValues, SolveResult, choose, read_choice
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.questions.question import Question
@@ -50,7 +52,7 @@ def _answer(row: ChoiceRow, run: Run, seconds: float) -> Choice:
         question.position,
         question.board,
         question.rules,
-        Limits(seconds, row.limits["memory_bytes"]),
+        Limits(seconds, settings.SOLVER_MEMORY_BYTES),
         square=row.square,
         shows=row.shows,
         known=known_odds(row),

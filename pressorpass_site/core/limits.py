@@ -1,7 +1,7 @@
 """Per-client rate limits: token buckets in Redis/Valkey.
 
 A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. Each client has a bucket of that many tokens,
-which refills evenly; all of them may be spent at once. While Redis cannot be reached, nothing is limited.
+which refills evenly; all of them may be spent at once. While Redis cannot be reached or is full, nothing is limited.
 
 A view calls `check(request, "log-in")` before costly work; `RateLimited` becomes a page with status 429 (see
 middleware.py). The JSON API calls `spend` and sends its own error.
@@ -144,7 +144,7 @@ def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
     try:
         granted, filling = _script()(keys=[f"{PREFIX}{scope}:{client}"], args=[rate.most, rate.seconds])
     except redis.RedisError as error:
-        logger.warning("rate limits are off, as Redis cannot be reached: %s", error)
+        logger.warning("rate limits are off, as Redis is away or full: %s", error)
         _breaker.open()
         return UNLIMITED
     return Allowance(bool(granted), rate, filling / 1e6)

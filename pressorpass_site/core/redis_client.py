@@ -1,4 +1,7 @@
-"""Connections to Redis/Valkey that never hold up a page: short timeouts, no retries, and a pause after a failure."""
+"""Connections to Redis/Valkey that never hold up a page: short timeouts, no retries, and a pause after a failure.
+
+One whose memory or disk is full still answers, but takes nothing; to all callers it is away (`redis.RedisError`).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from redis.retry import Retry
 # A page may be waiting. Valkey answers in less than a millisecond; on a machine ten times overloaded, in some tenths.
 TIMEOUT_SECONDS = 0.8
 PAUSE_SECONDS = 2.0  # after a failure
+WRITTEN_KEY = "pressorpass:written"
 
 
 @cache
@@ -26,8 +30,17 @@ def client(timeout_seconds: float = TIMEOUT_SECONDS) -> redis.Redis:
     )
 
 
+def write() -> None:
+    """Write a key that lasts a moment.
+
+    Raises:
+        redis.RedisError: the server cannot be reached, or takes nothing.
+    """
+    client().set(WRITTEN_KEY, "1", px=1000)
+
+
 class CircuitBreaker:
-    """A breaker that stays open for a while after a server could not be reached; it is not tried meanwhile."""
+    """A breaker that stays open for a while after a server could not be reached or took nothing; it is not tried meanwhile."""
 
     def __init__(self) -> None:
         self._until = 0.0

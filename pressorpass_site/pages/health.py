@@ -16,6 +16,7 @@ from pathlib import Path
 import redis
 from django.db import DatabaseError, connection, transaction
 
+from pressorpass_site.core import redis_client
 from pressorpass_site.work import heartbeat
 
 from .models import WriteCheck
@@ -138,11 +139,18 @@ def _has_lost_its_file() -> bool:
 
 
 def _look_at_queue() -> States:
+    """Write to the queue's server, as one that is full answers but takes no question."""
     try:
         alive = heartbeat.workers()
+        states = {"queue": WELL, "worker": WELL if alive else "none has been heard of lately"}
+        redis_client.write()
+    except redis.OutOfMemoryError:
+        return {**states, "queue": "its memory is full"}
+    except redis.ResponseError as error:  # such as MISCONF: its disk is full
+        return {**states, "queue": f"takes nothing ({str(error).partition(' ')[0]})"}
     except redis.RedisError as error:
         return {"queue": f"unreachable ({type(error).__name__})", "worker": "unknown"}
-    return {"queue": WELL, "worker": WELL if alive else "none has been heard of lately"}
+    return states
 
 
 DATABASE = Check(_look_at_database, "database")

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from engine import (
@@ -30,7 +29,6 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import whatif_tables
 from pressorpass_site.work import allowance
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import queued_fields
@@ -207,14 +205,13 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
     """Store the review and start its jobs: one for each position, and one for what these leave."""
     seq = allowance.check()
     existing = {part.key for part in status.parts}
-    limits = whatif_tables.limits()
     with transaction.atomic():
         review, _ = Review.objects.get_or_create(
             key=status.key, defaults={"game": _stripped(game), "engine_version": ENGINE_VERSION}
         )
         grid, created = game_jobs.get_or_create(
             status.key,
-            {"seconds": GAME_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES},
+            {"seconds": GAME_SECONDS},
             look=look,
             review=review,
         )
@@ -226,7 +223,7 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
                 key=status.setting.key(position),
                 review=review,
                 position=position.notation,
-                **queued_fields(limits | {"seconds": POSITION_SECONDS}, look, seq),
+                **queued_fields({"seconds": POSITION_SECONDS}, look, seq),
             )
             # From the other end than the game's job, so that the two rarely meet.
             for position in reversed(status.plan.positions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from django.conf import settings
 from django.db.models import Q
 
 from engine import (
@@ -20,7 +21,7 @@ from engine import (
 from engine.formatting import counted
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
-from pressorpass_site.work.running import Run
+from pressorpass_site.work.running import Run, brief_memory
 from pressorpass_site.work.scheduling import Urgency
 
 from .known import Setting, is_exact, keep, known_values
@@ -76,7 +77,8 @@ def solve_game(part: ReviewPart, run: Run) -> None:
 
 
 def _limits(part: ReviewPart, method: str = "auto") -> Limits:
-    return Limits(part.limits["seconds"], part.limits["memory_bytes"], method=method)
+    memory_bytes = brief_memory() if part.position else settings.SOLVER_MEMORY_BYTES
+    return Limits(part.limits["seconds"], memory_bytes, method=method)
 
 
 # A grid takes many seconds and is lost if its job is queued again.

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from engine import ENGINE_VERSION, Board, Position, Rules
@@ -56,7 +55,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     failed or were stopped are tried again.
     """
     Table.objects.exclude(engine_version=ENGINE_VERSION).delete()  # this engine cannot read their files
-    limits = {"seconds": seconds, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+    limits = {"seconds": seconds}
     filling, store, board = Filling(), Store(), Board.from_json(revision.content)
     for position in openings(rules, most_spins):
         question = Question(position, revision, rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db.models import Max, Q
 from django.template.defaultfilters import filesizeformat
 
@@ -9,7 +10,7 @@ from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_
 from engine.tables import Store, StoredTable
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
-from pressorpass_site.work.running import Run
+from pressorpass_site.work.running import Run, brief_memory
 from pressorpass_site.work.scheduling import Urgency
 
 from .models import Purpose, Table
@@ -20,7 +21,13 @@ def build(table: Table, run: Run) -> None:
     store, question = Store(), table.question
     _refuse_if_full(store, table)
     kept = build_table(
-        store, question.position, question.board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
+        store,
+        question.position,
+        question.board,
+        question.rules,
+        Limits(table.limits["seconds"], settings.SOLVER_MEMORY_BYTES),
+        progress=run.report,
+        cancel=run.cancel,
     )
     _store(run, kept, kept.description.key.parts["unit"])
 
@@ -36,7 +43,7 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
         question.position,
         question.board,
         question.rules,
-        _limits(table),
+        Limits(table.limits["seconds"], brief_memory()),
         progress=run.report,
         cancel=run.cancel,
     )
@@ -48,10 +55,6 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
         run.store(cut_short=pace.slow)
         raise
     run.store(cut_short=pace.slow)
-
-
-def _limits(table: Table) -> Limits:
-    return Limits(table.limits["seconds"], table.limits["memory_bytes"])
 
 
 def _store(run: Run, kept: StoredTable, unit: int) -> None:

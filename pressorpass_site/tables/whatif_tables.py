@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.conf import settings
-
 import engine
 from engine import ENGINE_VERSION, CancelFlag, Limits, NearestTable, Position
 from engine.tables import Store
@@ -168,8 +166,7 @@ def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[
 
 def limits() -> dict[str, Any]:
     """Return the limits of a table for what-ifs."""
-    # No memory is set aside for the worker of first answers; it uses what long jobs leave.
-    return {"seconds": SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES // 2}
+    return {"seconds": SECONDS}
 
 
 def together(position: Position) -> int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine import Limits, exact_line, exact_seconds
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import whatif_tables as tables
-from pressorpass_site.work.running import Run
+from pressorpass_site.work.running import Run, brief_memory
 
 from .cells import Cell, of_answer
 from .numbers import Number
@@ -26,7 +25,7 @@ def line(
         question.board,
         question.rules,
         wanted,
-        Limits(seconds, tables.limits()["memory_bytes"]),
+        Limits(seconds, brief_memory()),
         next_spins=question.next_spins_board,
         progress=run.report,
         cancel=run.cancel,
@@ -38,6 +37,6 @@ def come_soon(question: Question) -> bool:
     """Return whether each cell is exact in a moment."""
     if question.next_spins is not None:
         return False
-    limits = Limits(memory_bytes=tables.limits()["memory_bytes"])
+    limits = Limits(memory_bytes=brief_memory())
     seconds = exact_seconds(question.position, question.board, question.rules, limits)
     return seconds is not None and seconds <= CELL_SECONDS

@@ -10,14 +10,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_tables, solve
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.queues import JobQueue
-from pressorpass_site.work.running import Run
+from pressorpass_site.work.running import Run, brief_memory
 from pressorpass_site.work.scheduling import Urgency
 
 from . import exact_cells, from_tables
@@ -57,8 +56,8 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
             yield read
     for value in wanted:
         if value not in read:
-            yield {value: _single(question, number, value, part.limits, run)}
-    in_doubt = part.limits | {"seconds": part.limits["seconds"] * UNCERTAIN_TIME_FACTOR}
+            yield {value: _single(question, number, value, part.limits["seconds"], run)}
+    in_doubt = part.limits["seconds"] * UNCERTAIN_TIME_FACTOR
     for value, cell in read.items():
         if cell.in_doubt:
             yield {value: cell.improved_by(_single(question, number, value, in_doubt, run))}
@@ -70,7 +69,7 @@ def _from_table(question: Question, number: Number, wanted: list[int], run: Run)
     fine = FINE if rules.unit is None or rules.cap is None else rules.unit  # at the unit of the rules it is exact
     near = tables.nearest(question)
     if near is None or not (near.exact or near.grid <= fine):
-        limits = Limits(TABLE_SECONDS, tables.limits()["memory_bytes"])
+        limits = Limits(TABLE_SECONDS, brief_memory())
         with suppress(Unaffordable, TableError):
             for kept in build_grid_tables(
                 Store(),
@@ -94,12 +93,12 @@ def _from_table(question: Question, number: Number, wanted: list[int], run: Run)
         return {}
 
 
-def _single(question: Question, number: Number, value: int, limits: dict[str, Any], run: Run) -> Cell:
+def _single(question: Question, number: Number, value: int, seconds: float, run: Run) -> Cell:
     """Return a cell that is solved separately."""
     position = number.with_value(question.position, value)
     if position is None:
         return IMPOSSIBLE
-    allowed = Limits(limits["seconds"], limits["memory_bytes"])
+    allowed = Limits(seconds, brief_memory())
     try:
         found = solve(
             position,

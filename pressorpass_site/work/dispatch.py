@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import redis
 from celery import current_app
 from celery.signals import before_task_publish, task_postrun, task_prerun
 from kombu.exceptions import OperationalError
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
+from pressorpass_site.core import redis_client
 from pressorpass_site.core.redis_client import TIMEOUT_SECONDS, CircuitBreaker
 
 REQUEST = "request_id"
@@ -22,7 +24,7 @@ _breaker = CircuitBreaker()
 
 
 class BrokerUnreachable(Exception):
-    """The message broker does not answer."""
+    """The message broker does not answer, or is full."""
 
 
 def send(task: Any, messages: Iterable[tuple[Any, ...]] = ((),)) -> None:
@@ -38,11 +40,14 @@ def send(task: Any, messages: Iterable[tuple[Any, ...]] = ((),)) -> None:
 
 def is_broker_reachable() -> bool:
     """Return whether messages can be sent just now."""
-    try:
-        with _broker():
-            return True
-    except BrokerUnreachable:
+    if _breaker.is_open:
         return False
+    try:
+        redis_client.write()
+    except redis.RedisError:
+        _breaker.open()
+        return False
+    return True
 
 
 def queue_of(task: Any) -> str:
@@ -70,7 +75,7 @@ def _broker() -> Iterator[Any]:
         with current_app.connection_for_write(transport_options=timeouts) as connection:
             connection.ensure_connection(max_retries=0)
             yield connection
-    except (OperationalError, OSError) as error:
+    except (OperationalError, OSError, redis.RedisError) as error:  # the last one when it is full
         _breaker.open()
         raise BrokerUnreachable(str(error)) from error
 

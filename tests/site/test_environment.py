@@ -1,7 +1,10 @@
 """What is worked out from the machine and the environment, and what is found wrong with the data before the start."""
 
 import os
+import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,8 +17,29 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from pressorpass_site.core.apps import warnings
 from pressorpass_site.environment import check_sqlite, env_database, env_int, secret_key, solver_megabytes
+from tests.processes import plain_environment
+from tools.run.options import ROOT
 
 GIGABYTE = 2**30
+WITHOUT_ZONES = """
+import django, zoneinfo
+assert zoneinfo.TZPATH == ()
+django.setup()
+from pressorpass_site.dilemmas import days
+print(days.ZONE)
+"""
+
+
+def test_a_host_without_time_zone_data_starts(tmp_path: Path) -> None:
+    environment = plain_environment(
+        PYTHONTZPATH="", DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="pressorpass_site.settings"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_ZONES], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "America/New_York\n"), done.stderr
+    for pinned in ("requirements.txt", "requirements-site.txt"):
+        assert re.search(r"^tzdata==\S+ \\$", (ROOT / pinned).read_text(), re.M), "for every system"
 
 
 def test_all_workers_of_a_machine_share_half_of_its_memory() -> None:

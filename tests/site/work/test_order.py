@@ -7,16 +7,26 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from engine import Rules, parse_game
 from engine.lab import game as find_game
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.page import job_words
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
+from pressorpass_site.choices import services as choices
+from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core import clients
 from pressorpass_site.lab import services as lab
+from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.models import ReviewPart
+from pressorpass_site.tables import services as tables
 from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.models import Table
 from pressorpass_site.tables.tasks import what_if_jobs
+from pressorpass_site.whatif import groups
+from pressorpass_site.whatif.models import MapPart
+from pressorpass_site.whatif.numbers import Number
 from pressorpass_site.work import gauges, heartbeat, locks, running, scheduling
 from pressorpass_site.work.scheduling import Candidate, Urgency, kind_of, must_yield
 from tests.site.conftest import HEAVY, STAYS, Ask
@@ -221,13 +231,40 @@ def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(qu
     assert job_words(mine).detail == "1 other question is ahead of this one."
 
 
-def test_a_worker_keeps_to_its_own_memory_whatever_another_host_asked_for(question: Ask, settings: Any) -> None:
-    settings.SOLVER_MEMORY_BYTES = 4 * 2**30
+MUCH, LITTLE = 4 * 2**30, 2**10
+GAME = '[Rules "seed"]\n[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob'
+
+
+@pytest.mark.parametrize(("asks", "solves"), [(MUCH, LITTLE), (LITTLE, MUCH)])
+def test_memory_is_that_of_the_worker_whatever_the_host_has_that_asks(
+    question: Ask, settings: Any, asks: int, solves: int
+) -> None:
+    settings.SOLVER_MEMORY_BYTES, settings.SOLVER_SECONDS = asks, 1
     services.ask(question(HEAVY, preset="show"))
-    settings.SOLVER_MEMORY_BYTES = 2**10
+    settings.SOLVER_MEMORY_BYTES = solves
     analysis = execute(jobs, Analysis.objects.get())
-    assert analysis.limits["memory_bytes"] == 4 * 2**30
-    assert analysis.status in (Status.OUT_OF_REACH, Status.FAILED)
+    assert (analysis.status in (Status.OUT_OF_REACH, Status.FAILED)) == (solves == LITTLE)
+
+
+def test_web_hosts_of_different_size_leave_a_question_out_of_reach_alone(question: Ask, settings: Any) -> None:
+    services.ask(question())
+    Analysis.objects.update(status=Status.OUT_OF_REACH)
+    for memory in (MUCH, LITTLE, MUCH):
+        settings.SOLVER_MEMORY_BYTES = memory
+        assert services.ask(question()).status == Status.OUT_OF_REACH
+
+
+def test_no_kind_of_question_stores_memory(question: Ask) -> None:
+    asked = question(preset="show")
+    services.ask(asked)
+    choices.ask(asked, 9, "10:w 8:500+")
+    whatif_tables.request(asked)
+    tables.fill(asked.revision, Rules.preset("seed"), 1, 1.0)
+    groups.find_or_start(asked, Number.named("1e"))
+    reviews.request(parse_game(GAME))
+    for model in (Analysis, ChoiceRow, Table, MapPart, ReviewPart):
+        limits = model._default_manager.values_list("limits", flat=True)
+        assert {name for each in limits for name in each} == {"seconds"}, model
 
 
 def test_the_gauge_tells_what_somebody_waits_for_from_what_nobody_looks_at(question: Ask) -> None:

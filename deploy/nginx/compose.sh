@@ -1,0 +1,7 @@
+#!/bin/sh
+# Starts nginx in its container (compose.yaml): believes the addresses in X-Forwarded-For from TRUSTED_PROXY_CIDR alone.
+
+for network in $(echo "${TRUSTED_PROXY_CIDR:-}" | tr ',' ' '); do
+    echo "set_real_ip_from $network;"
+done >/tmp/trusted.conf
+exec nginx -e /dev/stderr -c /etc/pressorpass/compose.conf -g "daemon off;"
