@@ -54,12 +54,15 @@ test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests
 	@sh tools/chromium.sh
 	@$(PY) -m tools.check $(ARGS)
 
-nightly: setup-dev  ## full counts: every page in every look, TIMES as many random cases, all oracles anew, PostgreSQL
+nightly: setup-dev  ## full counts: every page in every look, TIMES as many random cases, all oracles anew, PostgreSQL, fast and slow solvers
 	@sh tools/chromium.sh
 	@sh tools/proxy.sh
 	@failed=0; \
 	TIMES=$(TIMES) SEED=$(SEED) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS) || failed=1; \
 	TIMES=2 $(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site || failed=1; \
+	SOLVER_SPEED=10 $(PY) -m pytest $(PARALLEL) tests/engine tests/site || failed=1; \
+	SOLVER_SPEED=0.1 $(PY) -m pytest $(PARALLEL) tests/engine tests/site || failed=1; \
+	$(PY) -m tests.busy --one $(PY) -m pytest $(PARALLEL) || failed=1; \
 	exit $$failed
 
 faults: setup-dev  ## real failures of a running site: what visitors see and how each ends, as a table (a quarter of an hour)

@@ -107,10 +107,10 @@ def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running_site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """The site as `make run` starts it, with no data but its own; shared by all tests of a worker.
 
-    Its answers have 12 seconds, not two minutes: refinements of pages that a test has closed would keep a processor.
+    Its answers have their usual two minutes, so that one is refined until its test stops it, even on a busy machine.
     """
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("site") / "data")
-    with started_site(folder, SOLVER_SECONDS="12") as site:
+    with started_site(folder) as site:
         assert site.url
         yield site
 

@@ -1,6 +1,7 @@
 """Proven bounds hold the exact value, whatever was explored, and only narrow."""
 
 import threading
+import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -263,9 +264,17 @@ def test_endless_play_pays_nobody_and_proves_nothing_else():
 def test_cancel_is_obeyed_and_leaves_intervals_that_hold():
     cancel = CancelFlag()
     found = bounds("8000e10,3000,0@1", cancel=cancel)
-    threading.Timer(0.3, cancel.set).start()
+
+    def stop():
+        while found.states < 5000:  # long before the first round is over
+            time.sleep(0.001)
+        cancel.set()
+
+    other = threading.Thread(target=stop)
+    other.start()
     with pytest.raises(Cancelled):
-        found.improve(60)
+        found.improve(10_000)
+    other.join()
     assert_holds((found.actions()[0][0], found.actions()[0][1]), (0.664529, 0.3295628, 0.0059082), slack=1e-6)
     with pytest.raises(Cancelled):
         found.improve(60)

@@ -19,10 +19,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 LONG = "8000e10,3000,0@1"
 HARD = "0e3,2000e3,3500e3@1"
+CERTAIN = "8000e5,3000,0@1"
+AMPLE = 10_000.0  # seconds
 
 
-def bounded(asked: Question, seconds: float) -> Answer:
-    limits = Limits(seconds, method=BOUNDED)
+def bounded(asked: Question, memory_bytes: int) -> Answer:
+    """Solve within a limit of memory, which ends the search at the same state on every machine."""
+    limits = Limits(AMPLE, memory_bytes, method=BOUNDED)
     return Answer(json.loads(json.dumps(solve(asked.position, asked.board, asked.rules, limits).to_json())))
 
 
@@ -62,7 +65,7 @@ def test_no_such_method(client: Client) -> None:
 
 def test_intervals_narrow_while_they_are_watched(question: Ask) -> None:
     asked = question(HARD)
-    found = list(refine(asked.position, asked.board, asked.rules, Limits(1.5, method=BOUNDED)))
+    found = list(refine(asked.position, asked.board, asked.rules, Limits(AMPLE, 40_000_000, method=BOUNDED)))
     assert len(found) > 1
     widths = [Answer(each.to_json()).bar("pass", 0).width for each in found]
     assert widths == sorted(widths, reverse=True)
@@ -70,7 +73,7 @@ def test_intervals_narrow_while_they_are_watched(question: Ask) -> None:
 
 
 def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> None:
-    answer = bounded(question(HARD), 0.3)
+    answer = bounded(question(HARD), 10_000_000)
     assert answer.word == "Can’t tell."
     assert not answer.says_nothing
     assert answer.margin == ""
@@ -79,7 +82,7 @@ def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> N
 
 
 def test_a_verdict_is_called_as_soon_as_it_is_certain(question: Ask) -> None:
-    answer = bounded(question(LONG), 5.0)
+    answer = bounded(question(CERTAIN), 10_000_000)
     assert (answer.method, answer.word) == ("bounded", "Press.")
     assert answer.sentence.endswith("The verdict is already certain.")
     assert answer.margin.startswith("≥")
