@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
+from django.db.models.expressions import Combinable
 from django.http import HttpRequest, QueryDict
 
 from .owned import Row, Visibility
@@ -47,13 +48,15 @@ class Filters:
     def __bool__(self) -> bool:
         return bool(self.text or self.tag or self.visibility)
 
-    def of(self, rows: QuerySet[Row], matching: Callable[[str], Q]) -> QuerySet[Row]:
-        """Return the rows that match, in order; `matching` says which ones match a word."""
+    def of(self, rows: QuerySet[Row], matching: Callable[[str], Q], title: Combinable | str = "title") -> QuerySet[Row]:
+        """Return the rows that match, in order; `matching` says which ones match a word, `title` what stands for a title
+        in the order.
+        """
         for each in self.text.split()[:MAX_WORDS]:
             rows = rows.filter(matching(each))
         if self.visibility:
             rows = rows.filter(visibility=self.visibility)
-        return rows.order_by(*ORDERS[self.order])
+        return rows.order_by(*(title if name == "title" else name for name in ORDERS[self.order]))
 
 
 def word(query: QueryDict, name: str) -> str:

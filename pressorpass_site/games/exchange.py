@@ -91,7 +91,7 @@ def store(owner: str, game: Game, shown_to: dict[str, Any], title: str = "") -> 
     found = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
     return services.begin(
         owner,
-        title or services.default_title(list(headers.names), headers.episode, headers.date),
+        title or services.default_title(headers, hides_names=shown_to["hides_names"]),
         headers,
         found,
         events=[event_to_json(event) for event in game.events],
@@ -231,7 +231,7 @@ def _portable(row: StoredGame) -> Game:
     """
     game = record.load(row)
     headers = replace(game.headers, boards=(_board(row.board_1), _board(row.board_2)))
-    if row.title != services.default_title(headers.names, headers.episode, headers.date):
+    if not services.has_default_title(row.title, headers):
         headers = replace(headers, extra=((TITLE, row.title), *headers.extra))
     return replace(game, headers=headers, events=tuple(replace(event, id=None) for event in game.events))
 

@@ -98,9 +98,9 @@ class GameForm(RulesForm, VisibilityForm):
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
         """Return the form about a game, filled in with the known facts."""
         headers = record.headers_of(row)
-        usual = services.default_title(headers.names, headers.episode, headers.date)
         initial: dict[str, Any] = {
-            "title": "" if row.title == usual else row.title,  # a title made from the names changes with them
+            # A title made from the names changes with them.
+            "title": "" if services.has_default_title(row.title, headers) else row.title,
             "date": headers.date,
             "episode": headers.episode,
             "board_1": boards.pinned(row.board_1),
@@ -200,7 +200,7 @@ class GameForm(RulesForm, VisibilityForm):
     def game_title(self) -> str:
         """The title, or the default one."""
         data = self.cleaned_data
-        return data["title"] or services.default_title([data[name] for name in NAMES], data["episode"], data["date"])
+        return data["title"] or services.default_title(self.headers(), hides_names=data["hides_names"])
 
 
 class NewGameForm(GameForm):

@@ -10,7 +10,7 @@ from operator import or_
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 from django.http import HttpRequest
 
 from engine import (
@@ -159,10 +159,16 @@ def samples() -> QuerySet[StoredGame]:
 
 
 def matching(rows: QuerySet[StoredGame], wanted: Filters, *, own: bool) -> QuerySet[StoredGame]:
-    """Return the games that match; others' games with hidden names match no word, as that would tell the names."""
-    if wanted.text and not own:
+    """Return the games that match, in order.
+
+    Others' games with hidden names match no word and stand together before the first title, as a search and an order
+    would tell the names.
+    """
+    if own:
+        return wanted.of(rows, _matching)
+    if wanted.text:
         rows = rows.filter(hides_names=False)
-    return wanted.of(rows, _matching)
+    return wanted.of(rows, _matching, Case(When(hides_names=True, then=Value("")), default="title"))
 
 
 def _matching(word: str) -> Q:
@@ -218,9 +224,15 @@ def begin(
     return row
 
 
-def default_title(names: Sequence[str], episode: str, date: str) -> str:
-    """Return the title of a game that was given none."""
-    return (episode or ", ".join(filter(None, names)) or date or " · ".join(SEATS))[:TITLE_LENGTH]
+def default_title(headers: Headers, *, hides_names: bool) -> str:
+    """Return the title of a game that was given none; with hidden names, none is made of them."""
+    names = "" if hides_names else ", ".join(filter(None, headers.names))
+    return (headers.episode or names or headers.date or " · ".join(SEATS))[:TITLE_LENGTH]
+
+
+def has_default_title(title: str, headers: Headers) -> bool:
+    """Return whether a title was made from the facts about the game, whether names were hidden then or not."""
+    return title in (default_title(headers, hides_names=hides) for hides in (False, True))
 
 
 def new_id() -> str:
@@ -276,6 +288,7 @@ def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
         replace(game.headers, result="", extra=(*extra, (BRANCHED, f"{row.code} {place}"))),
         (row.board_1, row.board_2),
         visibility=Visibility.UNLISTED,
+        hides_names=row.hides_names,
         events=[_in_place(each) for each in kept],
     )
     try:

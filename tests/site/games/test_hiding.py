@@ -1,13 +1,16 @@
 """A game with hidden names: the owner sees them, others find them nowhere."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern
 
+from pressorpass_site.core import listing
 from pressorpass_site.games import urls
 from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.season import Season
 from pressorpass_site.sharing.files import OF_REVIEWS
 
 NAMES = ("Josephine Baker", "Bo", "Cy Long")
@@ -58,6 +61,61 @@ def test_nobody_else_finds_them_anywhere(client: Client, secret: StoredGame) -> 
         assert not found, address
     assert read >= 15
     assert "Josephine Baker" in client.get(f"/games/{secret.code}/").content.decode()
+
+
+OTHERS = ("Alexandra Zimmer", "Zo", "Al Quist")
+ORDERS = [f"/games/public/?sort={order}" for order in listing.ORDERS]
+SEASON = [f"/games/season/?of=public&sort={order}" for order in Season.ORDERS]
+SEARCHED = [f"/games/public/?q={word}" for name in (*NAMES, *OTHERS) for word in (name[:3], name)]
+LISTS = [*ORDERS, *SEASON, *SEARCHED, "/games/season.csv?of=public", "/api/v1/games?whose=public"]
+
+
+def seen(row: StoredGame) -> dict[str, object]:
+    """Everything that a stranger is told: contents, and what stands above them."""
+    told = {}
+    for address in [*addresses(row), f"/games/{row.code}/card.png", *LISTS]:
+        response = Client().get(address)
+        body = b"".join(response.streaming_content) if response.streaming else response.content
+        headers = {name: value for name, value in response.headers.items() if name not in ("X-Request-ID", "Date")}
+        told[address] = (response.status_code, re.sub(rb"data: \d+\.\d\d\n", b"", body), headers)
+    return told
+
+
+@pytest.mark.parametrize("given", ["", "{} against {}"], ids=["no title", "a title with names"])
+def test_nothing_that_others_are_told_depends_on_them(client: Client, loaded_boards: None, given: str) -> None:
+    """Not an order, a search, the size of a file or its ETag either; bisection with one's own games finds nothing."""
+    client.post("/games/import/", {"text": "round 2: 3 2 4\n2. 750", "visibility": "public", "hides_names": "on"})
+    secret = StoredGame.objects.get()
+    for title in ("Baker", "Bo", "M", "Zimmer"):
+        Client().post("/games/import/", {"text": f'[Title "{title}"]\nround 2: 3 2 4', "visibility": "public"})
+    told = []
+    for names in (NAMES, OTHERS, NAMES):  # first what is asked begins
+        form = dict(zip(("left", "centre", "right"), names, strict=True))
+        form |= {"title": given.format(*names), "visibility": "public", "hides_names": "on", "rules": "show"}
+        assert client.post(f"/games/{secret.code}/edit/", form).status_code == 302
+        StoredGame.objects.update(updated_at=secret.updated_at)
+        told.append(seen(secret))
+    differing = [address for address, answer in told[1].items() if answer != told[2][address]]
+    assert not differing
+
+
+def test_no_title_made_of_them_is_stored(client: Client, secret: StoredGame) -> None:
+    form = dict(zip(("left", "centre", "right"), NAMES, strict=True)) | {"visibility": "public", "rules": "show"}
+    edit = f"/games/{secret.code}/edit/"
+    titles = []
+    for hides in ({"hides_names": "on"}, {}, {"hides_names": "on"}):
+        client.post(edit, form | hides | {"title": client.get(edit).context["form"]["title"].value()})
+        titles.append(StoredGame.objects.get(pk=secret.pk).title)
+    assert titles == ["Left · Center · Right", ", ".join(NAMES), "Left · Center · Right"]
+    client.post("/games/new/", form | {"hides_names": "on"})
+    assert StoredGame.objects.latest("pk").title == "Left · Center · Right"
+    client.post("/games/import/", {"text": '[Left "Bo"]\nround 2: 3 2 4', "visibility": "public", "hides_names": "on"})
+    assert StoredGame.objects.latest("pk").title == "Left · Center · Right"
+
+
+def test_a_variation_hides_them_too(client: Client, secret: StoredGame) -> None:
+    client.post(f"/games/{secret.code}/copy/")
+    assert StoredGame.objects.latest("pk").hides_names
 
 
 def test_what_is_written_about_them_is_kept(client: Client, secret: StoredGame) -> None:
