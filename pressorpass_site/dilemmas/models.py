@@ -28,3 +28,8 @@ class Vote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}: {self.get_action_display()}"
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is in the tally: a vote beyond those of an address that count has no row."""
+        return self.pk is not None

@@ -124,7 +124,7 @@ def reveal(dilemma: Dilemma, answer: Answer, vote: Vote | None, votes: Tally) ->
         judged=judged,
         why=[dilemma.lesson, *why] if dilemma.lesson else why,
         done=dilemma.moment.done.words if dilemma.moment and dilemma.moment.done else "",
-        others=votes.without(action),
+        others=votes.without(action) if vote and vote.counts else votes,
         on_time=vote is not None and on_its_day(dilemma, vote.made_at),
     )
 

@@ -91,7 +91,7 @@ def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
 
     if coming or parts.wanted(request):
         return _own(rendered())
-    mine = (vote.action, services.on_its_day(dilemma, vote.made_at)) if vote else None
+    mine = (vote.action, vote.counts, services.on_its_day(dilemma, vote.made_at)) if vote else None
     name = (request.get_full_path(), request.user.is_authenticated, mine)
     kept: HttpResponse = page_cache.kept(request, name, lambda: sources.keep(rendered(), VOTES_SECONDS))
     return kept

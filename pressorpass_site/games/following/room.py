@@ -15,7 +15,7 @@ from engine import Game, formatting
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import BADGES, Answer, least_sure
 from pressorpass_site.analyses.explanation import PAST, decision
-from pressorpass_site.core import owners
+from pressorpass_site.core import owners, voters
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
@@ -159,22 +159,36 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
         raise Refused(
             f"Too late: {who} has {PAST['Stop' if found.alone and found.done == 'pass' else found.done.title()]}."
         )
-    if row.calls.count() >= MAX_CALLS:
-        raise Refused("This game has too many calls to take another.")
     fields = {"name": one_line(name)[:CALLER_LENGTH].strip() or NAMELESS, "action": action}
-    try:
-        with transaction.atomic():
-            call, _ = row.calls.get_or_create(number=number, caller=caller, defaults=fields)
-    except IntegrityError:
-        call = row.calls.get(number=number, caller=caller)
+    call = of_caller(row, [caller]).get(number) or _stored(row, caller, number, fields)
     if call.action != action:
         raise Refused(f"You have called this one: {call.get_action_display().lower()}.")
     return call
 
 
-def of_caller(row: StoredGame, callers: Iterable[str]) -> dict[int, Call]:
-    """Return somebody's calls by the numbers of their decisions."""
-    return {call.number: call for call in row.calls.filter(caller__in=list(callers))}
+def _stored(row: StoredGame, caller: str, number: int, fields: dict[str, str]) -> Call:
+    """Return a new call; beyond the callers of an address that count (core/voters.py) it has no row."""
+    if not voters.counts(row.code, caller):
+        voters.keep(row.code, caller, str(number), fields["action"])
+        return Call(number=number, caller=caller, **fields)
+    if row.calls.count() >= MAX_CALLS:
+        raise Refused("This game has too many calls to take another.")
+    try:
+        with transaction.atomic():
+            call, _ = row.calls.get_or_create(number=number, caller=caller, defaults=fields)
+    except IntegrityError:
+        call = row.calls.get(number=number, caller=caller)
+    return call
+
+
+def of_caller(row: StoredGame, callers: Sequence[str]) -> dict[int, Call]:
+    """Return somebody's calls by the numbers of their decisions, also those that do not count."""
+    if not callers:
+        return {}
+    uncounted = {
+        int(number): Call(number=int(number), action=each) for number, each in voters.kept(row.code, callers).items()
+    }
+    return uncounted | {call.number: call for call in row.calls.filter(caller__in=callers)}
 
 
 def key_of(row: StoredGame, caller: str) -> int | None:

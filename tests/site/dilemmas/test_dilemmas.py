@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.core import redis_client, voters
 from pressorpass_site.core.database import retention
 from pressorpass_site.dilemmas import days, rotation
 from pressorpass_site.dilemmas.models import Vote
@@ -208,6 +209,66 @@ class TestAnyPosition:
     def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
         call(client, "press", ANY)
         assert 'type="submit"' in page(client, f"/dilemma/{QUICK}")
+
+
+class TestManyFromOneAddress:
+    """The first voters of a day count; the others see their own vote, and nobody else does."""
+
+    OWN = "/dilemma/7777e1,3000,0@1?rules=seed"  # of this test alone: Redis remembers voters for a day
+
+    @pytest.fixture(autouse=True)
+    def three(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert voters.MOST == 30
+        monkeypatch.setattr(voters, "MOST", 3)
+
+    def test_the_tally_has_the_first_alone(self) -> None:
+        them = [Client() for _ in range(3)]
+        for each in them:
+            call(each, "pass", self.OWN)
+        call(them[0], "press", self.OWN)  # again
+        page(them[0], self.OWN)
+        jobs.execute()
+        late = Client()
+        call(late, "press", self.OWN)
+        assert Vote.objects.count() == 3
+        for _ in range(2):
+            shown = page(late, self.OWN)
+            assert "You pressed." in shown
+            assert "3 calls" in shown
+            assert "100% Pass" in shown
+        call(late, "pass", self.OWN)
+        assert "You pressed." in page(late, self.OWN), "the first one stands"
+        part = late.post(self.OWN, {"action": "pass"}, headers=PART).content.decode()
+        assert "You pressed." in part
+        assert "2 calls" in page(them[0], self.OWN), "those of the others"
+        assert Client(REMOTE_ADDR="203.0.113.9").post(self.OWN, {"action": "press"}).status_code == 302
+        assert Vote.objects.count() == 4
+        assert "You passed." not in page(Client(), f"{self.OWN}&show=1")
+
+    def test_redis_has_neither_addresses_nor_voters(self) -> None:
+        place = "/dilemma/7778e1,3000,0@1?rules=seed"
+        me = Client(REMOTE_ADDR="203.0.113.77")
+        call(me, "press", place)
+        client = redis_client.client()
+        names = [key.decode() for key in client.scan_iter(f"{voters.PREFIX}*")]
+        assert names
+        told = " ".join([*names, *(str(client.smembers(name)) for name in names if ":own:" not in name)])
+        assert "203.0.113" not in told
+        assert Vote.objects.get().voter not in told
+        assert all(0 < client.ttl(name) <= 24 * 3600 for name in names)
+
+    def test_without_redis_all_count(self, settings: Any) -> None:
+        settings.REDIS_URL = "redis://127.0.0.1:9/0"
+        redis_client.client.cache_clear()
+        voters._script.cache_clear()
+        try:
+            for _ in range(5):
+                call(Client(), "press", "/dilemma/7779e1,3000,0@1?rules=seed")
+        finally:
+            redis_client.client.cache_clear()
+            voters._script.cache_clear()
+            voters._breaker.reset()
+        assert Vote.objects.count() == 5
 
 
 class TestTheLink:

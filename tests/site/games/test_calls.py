@@ -11,6 +11,7 @@ from django.utils import timezone
 from engine import ENGINE_VERSION, ActionResult, SolveResult
 from engine.answers.result import Method
 from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.core import voters
 from pressorpass_site.games import record
 from pressorpass_site.games.account_data import Calls
 from pressorpass_site.games.following import room as calls
@@ -198,6 +199,30 @@ def test_a_private_game_is_not_called_by_strangers(game: StoredGame, send: Send,
     send(ROUND_2)
     StoredGame.objects.update(visibility="private")
     assert call(Client(), 1, "press").status_code == 404
+
+
+def test_the_first_callers_of_an_address_count_and_the_others_see_their_own(
+    game: StoredGame, send: Send, call: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(voters, "MOST", 2)
+    send(ROUND_2)
+    first, second, third = Client(), Client(), Client()
+    for each in (first, second, third):
+        assert call(each, 1, "pass").json()["action"] == "pass"
+    assert call(third, 1, "pass").status_code == 200, "sent twice"
+    assert call(third, 1, "press").json()["message"] == "You have called this one: pass."
+    assert "You called it: pass." in third.get(f"/games/{game.code}/").content.decode()
+    now = room(game).now
+    assert now
+    assert (now.press, now.passing) == (0, 2)
+    send(MONEY)
+    for each in (first, second, third):
+        call(each, 2, "press")
+    now = room(game).now
+    assert now
+    assert (now.press, now.passing) == (2, 0), "who counts goes on counting"
+    assert call(Client(REMOTE_ADDR="203.0.113.9"), 2, "pass").status_code == 200
+    assert game.calls.count() == 5
 
 
 def test_the_host_sees_how_the_room_calls(client: Client, game: StoredGame, send: Send, call: Called) -> None:
