@@ -1,6 +1,6 @@
 """The voters of one address on a dilemma or in a game: the first `MOST` of a day count.
 
-Whoever votes beyond them sees their own votes for a day, and nobody else does. Redis alone remembers voters and such
+A later voter sees their own votes for a day, and nobody else does. Redis alone remembers voters and such
 votes, under keyed hashes; while it cannot be reached, every vote counts.
 """
 
