@@ -1,6 +1,12 @@
-"""Whether two choices can be told apart: from the difference between them and the error of that."""
+"""Whether two choices can be told apart, and how good the one was that was made: from the difference between them and
+the error of that.
+"""
 
 from __future__ import annotations
+
+from typing import Literal
+
+Grade = Literal["right", "wrong", "too_close"]
 
 # What is called: an action, or one of these.
 EITHER = "either"  # known exactly, and the same
@@ -13,6 +19,9 @@ ONLY = "only"  # the same: nothing else is on offer
 EQUAL = 1e-9
 # Differences that are small even with their whole error: half a point, or this share of the larger winnings.
 SMALL = 0.005
+# Below this difference a call is graded as close, neither right nor wrong: one in 100 wins, or this share of the larger
+# winnings.
+CLOSE_CALL = 0.01
 # An estimate that is less certain than this says nothing: ten points, or this share of the larger winnings.
 ROUGH = 0.1
 ROUGH_SHARE = 0.25
@@ -33,3 +42,18 @@ def call(best: str, margin: float | None, error: float, too_close: bool, scale: 
     if too_close:
         return CLOSE if abs(margin) + error < SMALL * scale else OPEN
     return EITHER if abs(margin) < EQUAL else best
+
+
+def grade(difference: float, *, certain: bool, scale: float = 1.0) -> Grade:
+    """Return the grade of a choice.
+
+    Args:
+        difference: the value of the choice less that of the best other one.
+        certain: whether it is known which of the two is better.
+        scale: 1 for chances; for dollars the larger winnings.
+    """
+    if certain and abs(difference) < EQUAL:
+        return "right"
+    if not certain or abs(difference) < CLOSE_CALL * scale:
+        return "too_close"
+    return "right" if difference > 0 else "wrong"

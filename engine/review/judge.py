@@ -13,7 +13,7 @@ from math import hypot
 from typing import Literal
 
 from ..answers.result import Method
-from ..calls import ROUGH
+from ..calls import ROUGH, Grade, grade
 from ..game.landing import SpinOption
 from ..game.position import SEATS, Position
 from ..game.record import events
@@ -24,7 +24,6 @@ from .plan import Change, Plan
 from .position_values import METHODS, Odds, PositionValues, best_of, mixed
 
 Kind = Literal["decision", "chance", "correction"]
-Verdict = Literal["right", "wrong", "too_close"]
 TOO_CLOSE = 2.0  # standard errors
 UNSETTLED = 1e-9  # a cost below this is rounding
 SMALL = 0.0005  # an error below this hides no digit that is shown
@@ -106,13 +105,35 @@ class Judged:
         return self.margin is not None and self.method != "exact" and self.margin < TOO_CLOSE * self.margin_error
 
     @property
-    def verdict(self) -> Verdict | None:
-        """Whether a decision was right; None for anything else."""
+    def in_doubt(self) -> bool:
+        """Whether it is not certain that the choice made was the best, or that it was not."""
+        return self.method != "exact" and abs(self._lead) < TOO_CLOSE * self._lead_error
+
+    @property
+    def verdict(self) -> Grade | None:
+        """The grade of a decision; None for anything else."""
         if self.kind != "decision":
             return None
-        if self.too_close:
-            return "too_close"
-        return "right" if self.done == self.best or self.cost <= UNSETTLED else "wrong"
+        return "right" if self.margin is None else grade(self._lead, certain=not self.in_doubt)
+
+    @property
+    def _lead(self) -> float:
+        """The chance after the choice made less that after the best other one."""
+        if self.done == self.best:
+            return self.margin or 0.0
+        mine, best = self._pair
+        return mine.win[self.position.mover_seat] - best.win[self.position.mover_seat]
+
+    @property
+    def _lead_error(self) -> float:
+        if self.done == self.best:
+            return self.margin_error
+        mine, best = self._pair
+        return hypot(mine.error[self.position.mover_seat], best.error[self.position.mover_seat])
+
+    @property
+    def _pair(self) -> tuple[Odds, Odds]:
+        return self.choices.get(self.done, self.after), self.choices.get(self.best, self.before)
 
     @property
     def swing_seat(self) -> int:
@@ -150,8 +171,7 @@ class Account:
         skill: the change by the contestant's own decisions, 0 or less.
         chance_error, opponents_error, corrections_error, skill_error: their errors; that of ``luck`` is no more than
             the last and the errors of start and end.
-        decisions: their number. right, wrong, too_close: the numbers of those that certainly were or were not the best
-            choice, and of those that cannot be told.
+        decisions: their number. right, wrong, too_close: the numbers of those with each grade (`calls.grade`).
     """
 
     seat: int

@@ -83,7 +83,7 @@ class Review:
 
     @property
     def mistakes(self) -> list[Judged]:
-        """Decisions that were not the best, the costliest first; none that is too close to call."""
+        """Decisions that were wrong, the costliest first; none that is close."""
         return sorted((s for s in self.judged if s.verdict == "wrong" and self.complete), key=lambda step: -step.cost)
 
     @property

@@ -52,11 +52,11 @@ def signed_points(difference: float, off: float) -> str:
 
 
 def counts_words(decisions: int, right: int, too_close: int) -> str:
-    """Return the number of right decisions: “2 of 3 decisions were right, 1 too close to call”; "" without any."""
+    """Return the number of right decisions: “2 of 3 decisions were right, 1 close”; "" without any."""
     if not decisions:
         return ""
     were = "decision was" if decisions == 1 else "decisions were"
-    close = f", {too_close} too close to call" if too_close else ""
+    close = f", {too_close} close" if too_close else ""
     return f"{right} of {decisions} {were} right{close}"
 
 
@@ -83,19 +83,22 @@ def change_words(change: Change, steps: list[Judged], setup: Setup) -> str:
 
 
 def decision_words(step: Judged, setup: Setup) -> str:
-    """Return whether a decision was right, or the better one."""
+    """Return the grade of a decision, and which choice was the better one."""
     if step.mover is None:
         return ""
-    right = step.done == step.best
-    name = action_words(step.best, setup)
-    what = "" if step.done.startswith(("press", "pass", "stop")) else "The choice: "
-    if step.too_close:
-        return f"{what}{'too' if what else 'Too'} close to call."
-    if right:
+    told = _graded(step, setup)
+    return _capital(told) if step.done.startswith(("press", "pass", "stop")) else f"The choice: {told}"
+
+
+def _graded(step: Judged, setup: Setup) -> str:
+    if step.in_doubt:
+        return "too close to call."
+    close = "close: " if step.verdict == "too_close" else ""
+    if step.done == step.best:
         margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error)
-        return f"{what}{'correct' if what else 'Correct'}, by {margin}."
+        return f"{close}correct, by {margin}."
     cost = formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error)
-    return f"{what}{name if what else _capital(name)} would have been better, by {cost}."
+    return f"{close}{action_words(step.best, setup)} would have been better, by {cost}."
 
 
 def should_words(step: Judged, setup: Setup) -> str:

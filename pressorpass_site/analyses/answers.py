@@ -136,7 +136,7 @@ class Answer(SpinOutcomes):
     def _smaller_than(self) -> str:
         """The largest difference that is too close to call."""
         if self.in_dollars:
-            return f"The difference is less than {formatting.money(calls.SMALL * self._scale)}."
+            return f"The difference is less than {formatting.money(calls.SMALL * self.scale)}."
         return "The difference is less than half a point."
 
     @property

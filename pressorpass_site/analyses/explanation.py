@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine import PassChain, Position, SpinFigures, formatting, pass_chains
+from engine import PassChain, Position, SpinFigures, calls, formatting, pass_chains
 from engine.calls import OPEN
 from engine.formatting import counted, exact_percent, money, spelt
 from pressorpass_site.boards import statistics
@@ -90,16 +90,19 @@ class JudgedDecision:
 
     Attributes:
         action: “press” or “pass”.
-        judgement: “right”, “wrong”, “equal”, or “open” while the two choices can't be told apart.
+        judgement: “right”, “wrong”, “equal”, “close” where the difference is small, or “open” while the two choices
+        can't be told apart.
         worth: the difference between the two choices, “22.3 points”; its upper bound while they can't be told apart;
         empty if there is none.
         sentence: the judgement with what the decision was worth or cost.
+        lost: whether the other choice is known to be better.
     """
 
     action: str
     judgement: str
     worth: str
     sentence: str
+    lost: bool = False
 
 
 def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
@@ -131,9 +134,12 @@ def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision |
         if answer.in_dollars
         else formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
     )
-    if answer.best == action:
-        return JudgedDecision(action, "right", worth, f"{did}: right, by {worth}.")
-    return JudgedDecision(action, "wrong", worth, f"{did}: that cost {worth}.")
+    best = answer.best == action
+    grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
+    told = f"right, by {worth}" if best else f"that cost {worth}"
+    if grade == "too_close":
+        return JudgedDecision(action, "close", worth, f"{did}: a close call; {told}.", lost=not best)
+    return JudgedDecision(action, grade, worth, f"{did}: {told}.", lost=not best)
 
 
 def _risk(case: Case) -> Reason | None:

@@ -119,7 +119,7 @@ class Figures:
     def call(self) -> str:
         """The call: an action, or one of `calls`: either, close, open."""
         too_close = bool(self.result["too_close"])
-        return calls.call(self.best, self.difference, self.margin_error, too_close, self._scale)
+        return calls.call(self.best, self.difference, self.margin_error, too_close, self.scale)
 
     @property
     def best(self) -> str:
@@ -165,11 +165,11 @@ class Figures:
         """Whether the answer is so rough that its ranges are all there is to say."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
-        most = calls.ROUGH_SHARE * self._scale if self.in_dollars else calls.ROUGH
+        most = calls.ROUGH_SHARE * self.scale if self.in_dollars else calls.ROUGH
         return max(self._off(action) for action in self.actions) > most
 
     @property
-    def _scale(self) -> float:
+    def scale(self) -> float:
         """The scale of a difference: 1 for chances, the larger winnings for dollars."""
         if not self.in_dollars:
             return 1.0

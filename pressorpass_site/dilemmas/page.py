@@ -23,7 +23,8 @@ MARKS = {
     "right": ("right", "Right call!"),
     "wrong": ("wrong", "Wrong call"),
     "equal": ("right", "Either is right"),
-    "open": ("right", "Too close to call"),
+    "close": ("close", "Close call"),
+    "open": ("close", "Too close to call"),
 }
 
 
@@ -59,7 +60,7 @@ class Reveal:
     """The odds of a dilemma.
 
     Attributes:
-        mark: “right” or “wrong” for somebody who has called it; "" for others.
+        mark: “right”, “close” or “wrong” for somebody who has called it; "" for others.
         word: “Right call!”; "" for others.
         called: “You passed.”; "" for others.
         judged: what the call cost or was worth; None for others.

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine import calls
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.explanation import decision
@@ -37,7 +38,7 @@ class Guess:
     Attributes:
         name: of the button, “Press”.
         tone: its color: “press”, “pass”; "" for other choices.
-        mark: “right” or “wrong”; "" where neither is known to be better.
+        mark: “right”, “close” or “wrong”.
         word: “Right call!”.
         verdict: the right choice, and the cost of the other one.
     """
@@ -104,7 +105,10 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     if after:
         choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
         verdict = _choice_verdict(card.choices, after)
-        guesses = [_guess(each.words, "", _choice_judgement(each, verdict), verdict) for each in card.choices]
+        guesses = [
+            _guess(each.words, "", judgement, verdict)
+            for each, judgement in zip(card.choices, _choice_judgements(after, verdict), strict=True)
+        ]
         return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = done.action if done else ""
@@ -117,7 +121,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
             answer.labels[each],
             each,
             its.judgement,
-            _verdict(answer, name, action, happened=happened, called=its.judgement == "wrong"),
+            _verdict(answer, name, action, happened=happened, called=its.lost),
         )
         for each, its in judged.items()
         if its
@@ -130,10 +134,17 @@ def _guess(name: str, tone: str, judgement: str, verdict: str) -> Guess:
     return Guess(name, tone, *MARKS[judgement], verdict)
 
 
-def _choice_judgement(choice: Choice, verdict: str) -> str:
+def _choice_judgements(answers: Sequence[Answer], verdict: str) -> list[str]:
+    """Return how each of the choices turns out, by the positions that they lead to."""
     if verdict == CLOSE_CHOICE:
-        return "open"
-    return "right" if verdict == f"{choice.words}." else "wrong"
+        return ["open"] * len(answers)
+    figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
+    scale = max(answer.scale for answer in answers)
+    judged = []
+    for figure in figures:
+        best = max((other for other in figures if other is not figure), key=lambda other: other.value)
+        judged.append(calls.grade(figure.value - best.value, certain=True, scale=scale))
+    return ["close" if grade == "too_close" else grade for grade in judged]
 
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
@@ -152,7 +163,8 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judged.worth}."
     was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
     price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
-    return f"{answer.labels[best]} {was} right: {texts[best]} against {texts[other]}. {price} {judged.worth}."
+    right = "slightly better" if judged.judgement == "close" else "right"
+    return f"{answer.labels[best]} {was} {right}: {texts[best]} against {texts[other]}. {price} {judged.worth}."
 
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:

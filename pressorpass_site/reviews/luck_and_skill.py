@@ -20,7 +20,7 @@ PARTS = ("start", "chance", "opponents", "corrections", "skill", "end")
 
 @dataclass(frozen=True)
 class Counts:
-    """Counts of decisions: all, those certainly right, and those too close to call."""
+    """Counts of decisions: all, those that were right, and those that were close."""
 
     decisions: int
     right: int
@@ -28,7 +28,7 @@ class Counts:
 
     @property
     def words(self) -> str:
-        """Text such as “2 of 3 decisions were right, 1 too close to call”."""
+        """Text such as “2 of 3 decisions were right, 1 close”."""
         return counts_words(self.decisions, self.right, self.too_close)
 
 

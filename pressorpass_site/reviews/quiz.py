@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine import Judged, action_words, formatting, stated_error
+from engine import Judged, action_words, calls, formatting, stated_error
 from pressorpass_site.questions.address import address
 
 from . import words
@@ -29,13 +29,13 @@ class Result:
     """A choice with its judgement.
 
     Attributes:
-        right: whether it was the best. label: the choice. best: the best one.
+        grade: of the choice (engine/calls.py). label: the choice. best: the best one.
         cost: in points; `points` as a text.
         odds: every choice with the chance it leaves, the best first.
         did: the contestant's choice. link: to the answer page.
     """
 
-    right: bool
+    grade: calls.Grade
     label: str
     best: str
     cost: float
@@ -80,7 +80,11 @@ class Quiz:
 
     @property
     def right(self) -> int:
-        return sum(each.right for each in self.results)
+        return sum(each.grade == "right" for each in self.results)
+
+    @property
+    def close(self) -> int:
+        return sum(each.grade == "too_close" for each in self.results)
 
 
 def quiz(status: ReviewStatus, given: str, *, asking: bool) -> Quiz:
@@ -123,12 +127,13 @@ def _result(status: ReviewStatus, step: Judged, place: int) -> Result:
     seat = step.position.mover_seat
     name = names[place]
     ranked = sorted(names, key=lambda each: -step.choices[each].win[seat])
-    best = ranked[0]
+    best, other = ranked[0], next(each for each in ranked if each != name)
+    lead = step.choices[name].win[seat] - step.choices[other].win[seat]
     cost = step.choices[best].win[seat] - step.choices[name].win[seat]
     off = stated_error(step.choices[best], seat) + stated_error(step.choices[name], seat)
     question = status.question(step.position)
     return Result(
-        name == best,
+        calls.grade(lead, certain=True),
         _label(status, name),
         _label(status, best),
         cost,

@@ -16,7 +16,7 @@ class Judgement:
     """The judgement of a decision.
 
     Attributes:
-        tone: “right”, “wrong”, “close” if not known, or “equal”.
+        tone: “right”, “wrong”, “close” (the grade too_close of engine/calls.py), or “equal”.
         sentence: in words. cost: in points, "" if nothing was lost.
     """
 
@@ -51,15 +51,19 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
     setup = found.plan.game.setup
-    if step.too_close:
+    if step.in_doubt:
         return Judgement("close", _about(step, found, f"too close to call{_at_most(step)}."))
     if step.margin <= SETTLED and step.cost <= SETTLED:
         return Judgement("equal", _about(step, found, "either choice is worth the same."))
+    close = step.verdict == "too_close"
+    tone = "close" if close else "right" if step.done == step.best else "wrong"
     if step.done == step.best:
-        return Judgement("right", _about(step, found, f"right call, by {_points(step.margin, _margin_error(step))}."))
+        word = "close call, but right" if close else "right call"
+        return Judgement(tone, _about(step, found, f"{word}, by {_points(step.margin, _margin_error(step))}."))
     cost = cost_words(step)
     better = action_words(step.best, setup)
-    return Judgement("wrong", _about(step, found, f"that cost {cost}: {better} was better."), cost)
+    word = "close call: that" if close else "that"
+    return Judgement(tone, _about(step, found, f"{word} cost {cost}: {better} was better."), cost)
 
 
 def _about(step: Judged, found: EngineReview, sentence: str) -> str:

@@ -1,11 +1,11 @@
 // The streak of dilemmas, kept in this browser: which days were called, how, and whether on the day itself. Shows it, marks
 // the calendar, and writes the line to share, which has no answer in it.
 
-const KEY = "dilemmas"; // by number: “right” or “wrong”, with an asterisk for one called on its day
-const SQUARES = { right: "🟩", wrong: "🟥" };
+const KEY = "dilemmas"; // by number: “right”, “close” or “wrong”, with an asterisk for one called on its day
+const SQUARES = { right: "🟩", close: "🟨", wrong: "🟥" };
 const MISSED = "⬜";
 const SHOWN = 7; // days in the line to share
-const SIGNS = { right: "✓", wrong: "✗" };
+const SIGNS = { right: "✓", close: "≈", wrong: "✗" };
 
 show();
 document.addEventListener("part:shown", show);

@@ -23,6 +23,8 @@ let showing = Promise.resolve(); // the light may still be moving
 
 open();
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+addEventListener("offline", lose); // a stream may take minutes to notice
+addEventListener("online", () => { close(); open(); });
 
 function open() {
   if (source || document.hidden) return;
@@ -31,7 +33,7 @@ function open() {
   source.addEventListener("room", take);
   source.addEventListener("open", connected);
   source.addEventListener("error", () => {
-    lost ||= setTimeout(() => { status.hidden = false; }, LOST_AFTER);
+    lose();
     if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
     close();
     setTimeout(open, AGAIN_AFTER * (1 + Math.random()));
@@ -43,10 +45,19 @@ function close() {
   source = null;
 }
 
+// The game may have gone on: the figures on the page are grey from then on.
+function lose() {
+  lost ||= setTimeout(() => {
+    status.hidden = false;
+    page.toggleAttribute("data-lost", true);
+  }, LOST_AFTER);
+}
+
 function connected() {
   clearTimeout(lost);
   lost = 0;
   status.hidden = true;
+  page.removeAttribute("data-lost");
 }
 
 // The first line of a message is the age of the event in seconds, the second what scripts need, the rest HTML.

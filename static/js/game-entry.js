@@ -35,8 +35,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.form) begin(event, form);
   else if ("hints" in form.dataset) post(event, form);
-  else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
   else if (!navigator.onLine || entry.hasAttribute("data-waiting")) hold(event);
+  else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
 });
 document.addEventListener("game:state", ({ detail }) => {
   if (detail.stored) settle();
@@ -72,7 +72,7 @@ function begin(event, form) {
   enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
 }
 
-// Other forms lead to a new page, which needs the site.
+// Other forms lead to a new page, or are about the decision that the site knows of: both need the site.
 function hold(event) {
   event.preventDefault();
   const words = document.createElement("p");
@@ -104,7 +104,8 @@ async function post(event, form, headers = {}) {
       return;
     }
   } catch {
-    return; // offline
+    hold(event);
+    return;
   }
   entry.dataset.seen = "";
   look();

@@ -32,8 +32,9 @@ document.addEventListener("click", close);
 document.addEventListener("keydown", close);
 
 function close(event) {
-  const open = document.querySelector(":is(.badge, .more, .share .way)[open]");
-  if (!open || (event.type === "keydown" ? event.key !== "Escape" : open.contains(event.target))) return;
+  const open = document.querySelector(":is(.badge, .more, .overrule, .share .way)[open]");
+  const within = event.type === "click" && open?.contains(event.target) && !event.target.closest("[data-event]");
+  if (!open || within || (event.type === "keydown" && event.key !== "Escape")) return;
   open.open = false;
   if (event.type === "keydown") open.querySelector("summary").focus();
 }

@@ -7,6 +7,7 @@ const AGAIN_MS = 700;
 const OFFLINE_MS = 5000; // after a request that failed
 const BREAK_EVEN_MS = 1500;
 const OWN = { sentence: "These are the scores of this position; its answer is above." };
+const LOST = { message: "The site cannot be reached. Move a slider to try again." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 const FOLD = "whatif-more"; // what is not yet unfolded is kept up to date as a whole
 let chosen = ""; // the two scores chosen for the map, kept for the next position
@@ -237,8 +238,7 @@ function slide(slides) {
     do {
       wanted = false;
       output.classList.add("slider-answer--old");
-      const found = inputs.some((input) => score(input) !== input.dataset.own) ? await answer() : OWN;
-      if (found) show(found);
+      show(inputs.some((input) => score(input) !== input.dataset.own) ? await answer() : OWN);
     } while (wanted);
     busy = false;
     output.classList.remove("slider-answer--old");
@@ -255,7 +255,7 @@ function slide(slides) {
       const response = await fetch(`${slides.dataset.slides}${changed.join(",")}@${up}${slides.dataset.query}`);
       return await response.json();
     } catch {
-      return null;
+      return LOST;
     }
   }
 

@@ -35,17 +35,17 @@ def test_a_day_is_called_by_keyboard_and_shared_without_its_answer(open_page: Op
     page.keyboard.press("Enter")
     revealed(page)
     expect(page.locator(".dilemma__verdict")).to_be_focused()
-    expect(page.locator(".called")).to_have_text(re.compile("Right call!|Wrong call"))
+    expect(page.locator(".called")).to_have_text(re.compile("Right call!|[Cc]lose|Wrong call"))
     expect(page.get_by_text("You passed.")).to_be_visible()
     clean(page)
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Press or Pass 1 [🟩🟥]\nhttp://\S+/daily/1/", copied)
+    assert re.fullmatch(r"Press or Pass 1 [🟩🟨🟥]\nhttp://\S+/daily/1/", copied)
     page.reload()
     expect(page.get_by_text("You passed.")).to_be_visible()  # it is remembered
     page.get_by_role("link", name="Past days").click()
-    expect(page.locator('[data-day="1"]')).to_have_class(re.compile("day--(right|wrong)"))
+    expect(page.locator('[data-day="1"]')).to_have_class(re.compile("day--(right|close|wrong)"))
     expect(page.locator("#streak")).to_be_visible()
     clean(page)
 
@@ -57,7 +57,18 @@ def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
     page.get_by_role("button", name="Press", exact=True).click()
     revealed(page)
     expect(page.locator("#streak")).to_contain_text("Played 2 days in a row")
-    assert re.match(rf"Press or Pass {today} 🟩[🟩🟥]\n", page.locator("#result").input_value())
+    assert re.match(rf"Press or Pass {today} 🟩[🟩🟨🟥]\n", page.locator("#result").input_value())
+
+
+def test_a_close_call_has_a_square_of_its_own(open_page: Open) -> None:
+    page = open_page("/daily/", viewport=PHONE)
+    today = int(re.findall(r"/daily/(\d+)/", page.url)[0])
+    page.evaluate("today => localStorage.setItem('dilemmas', JSON.stringify({[today - 1]: 'close*'}))", today)
+    page.get_by_role("button", name="Press", exact=True).click()
+    revealed(page)
+    assert re.match(rf"Press or Pass {today} 🟨[🟩🟨🟥]\n", page.locator("#result").input_value())
+    expect(page.locator(".streak__days")).to_have_attribute("aria-label", re.compile("^The last days: close, "))
+    expect(page.locator(".streak__day--close")).to_have_text("≈")
 
 
 @pytest.mark.parametrize("look", LOOKS)

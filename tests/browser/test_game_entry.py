@@ -6,18 +6,23 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.load.followers import Host
 from tests.processes import RunningSite, started_site, wait_for
 
-from .conftest import PATIENCE, PHONE
+from .conftest import PATIENCE, PHONE, Open
 from .test_accessibility import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROUND_1 = {"type": "round", "round": 1, "spins": [0, 2, 3]}
+ROUND_2 = {"type": "round", "round": 2, "spins": [1, 3, 2], "scores": [9000, 2000, 5000], "whammies": [0, 0, 0]}
 
 
 class Mortal:
@@ -102,6 +107,66 @@ def begin_round(page: Page, number: int, *spins: int) -> None:
     for at, count in enumerate(spins, 1):
         form.locator(f"[name=spins_{at}]").fill(str(count))
     form.get_by_role("button", name=f"Begin round {number}").tap()
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize(("begins", "figures"), [(ROUND_1, ".chances"), (ROUND_2, "table")])
+def test_what_is_said_of_a_position_does_not_outlive_it(
+    open_page: Open, running_site: RunningSite, begins: dict[str, Any], figures: str
+) -> None:
+    """While entries wait, the odds and risks before them are grey and say so, and nothing moves for that."""
+    host = Host(running_site.url)
+    page = open_page(host.link, viewport=PHONE, has_touch=True)
+    odds, before = page.locator("#odds"), page.locator(".odds-now__before")
+    host.enter(begins)
+    page.get_by_role("button", name="Show the odds").first.tap()
+    expect(odds.locator(figures)).to_be_visible()
+    expect(page.locator("#odds[data-active]")).to_have_count(0)
+    expect(before).to_be_hidden()
+    said, top = odds.inner_text(), page.locator("#ring").bounding_box()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Whammy", exact=True).tap()
+    expect(before).to_be_visible()
+    expect(before).to_have_text("Odds from before the entries that wait.")
+    expect(odds.locator(figures)).to_have_css("opacity", "0.55")
+    expect(odds.locator("p").last).not_to_be_visible()
+    assert page.locator("#ring").bounding_box() == top
+    page.context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_empty()
+    expect(odds).not_to_have_text(said)
+    expect(before).to_be_hidden()
+
+
+@pytest.mark.journey
+def test_a_call_waits_for_the_entries_before_it(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    page = open_page(host.link, viewport=PHONE, has_touch=True)
+    host.enter(ROUND_2)
+    page.get_by_role("button", name="Call it first").tap()
+    expect(page.locator("#call-form")).to_be_visible()
+    page.context.set_offline(True)
+    spin(page, 3, "$2,000")
+    expect(page.locator("#waiting")).to_contain_text("1 entry waits")
+    page.locator("#call-form").get_by_role("button", name="Press", exact=True).tap()
+    expect(page.locator("#problem")).to_contain_text("This needs a connection")
+
+
+@pytest.mark.journey
+def test_who_is_up_leaves_the_amount_pad_free(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    page = open_page(host.link, viewport=PHONE, has_touch=True)
+    host.enter(ROUND_2)
+    who = page.get_by_text("Who is up", exact=True)
+    who.tap()
+    expect(page.locator(".overrule__list")).to_be_visible()
+    page.get_by_role("button", name="$ Amount").tap()
+    expect(page.locator(".overrule__list")).to_be_hidden()
+    page.locator(".pad").get_by_role("button", name="0", exact=True).tap()
+    expect(page.locator("#pad-amount")).to_have_value("0")
+    page.context.set_offline(True)
+    who.tap()
+    page.get_by_role("button", name="Cy is up").tap()
+    expect(page.locator(".overrule__list")).to_be_hidden()
 
 
 def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> None:

@@ -41,6 +41,9 @@ class Host:
         self.url = url
         self._visitor = Visitor(url)
         answer = self._visitor.fill_in("/games/new/", left="Ann", centre="Bob", right="Cy")
+        self.link = re.findall(r'id="host-link" readonly value="([^"]+)"', answer.read().decode())[
+            0
+        ]  # for another device
         self.code = re.findall(r"/games/([\w-]{11})/", answer.geturl())[0]
         self.version = 0
 

@@ -18,6 +18,7 @@ from pressorpass_site.analyses.explanation import PAST, decision
 from pressorpass_site.core import owners, voters
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
+from pressorpass_site.dilemmas.page import MARKS
 
 from .. import record
 from ..models import CALLER_LENGTH, Call, StoredGame
@@ -50,7 +51,7 @@ class Score:
     Attributes:
         key: names the caller on a page. name: the caller's name.
         calls: the number on decisions that count. right, wrong, close: those that have been judged; the cost of those
-            too close to call is not known.
+            that cannot be told apart is not known.
     """
 
     key: int
@@ -70,13 +71,13 @@ class Score:
 
     @property
     def lost(self) -> float:
-        """The total cost of the wrong calls."""
+        """The total cost of the calls, as far as it is known."""
         return self._lost
 
     @property
     def cost(self) -> str:
         """The same in words; empty before any call has been judged for certain."""
-        if not self.right + self.wrong:
+        if not self._methods:
             return ""
         if self.in_dollars:
             return formatting.money_change_within(self._lost, self._off).removeprefix("+")
@@ -96,15 +97,16 @@ class Score:
         judged = decision(answer, action)
         if judged is None:
             return
+        mark, _ = MARKS[judged.judgement]
+        self.right += mark == "right"
+        self.close += mark == "close"
+        self.wrong += mark == "wrong"
         if judged.judgement == "open":
-            self.close += 1
             return
         self._methods.add(answer.method)
         self.in_dollars = answer.in_dollars
-        if judged.judgement != "wrong":
-            self.right += 1
+        if not judged.lost:
             return
-        self.wrong += 1
         mine, best = (
             answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).value for each in (action, answer.call)
         )

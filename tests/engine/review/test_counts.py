@@ -11,7 +11,7 @@ from engine.commands.review import _print
 from engine.formatting import plain_points
 from engine.review.judge import TOO_CLOSE
 from engine.review.position_values import PositionValues
-from engine.review.wording import account_words, counts_words, signed_points
+from engine.review.wording import account_words, counts_words, decision_words, signed_points
 
 # Ann leads and could pass her spin; she presses.
 MISTAKE = '[Left "Ann"]\n[Rules "seed"]\nround 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w'
@@ -61,6 +61,47 @@ def test_a_call_is_right_wrong_or_too_close(exact):
         assert [step.event for step in found.mistakes] == ([decision.event] if verdict == "wrong" else [])
 
 
+@pytest.mark.parametrize(
+    ("gap", "done", "verdict", "words"),
+    [
+        (0.006, "better", "too_close", "Close: correct, by 0.60 points."),
+        (0.006, "worse", "too_close", "Close: passing to contestant 3 would have been better, by 0.60 points."),
+        (0.0099, "worse", "too_close", "Close: passing to contestant 3 would have been better, by 0.99 points."),
+        (0.0101, "better", "right", "Correct, by 1.01 points."),
+        (0.0101, "worse", "wrong", "Passing to contestant 3 would have been better, by 1.01 points."),
+        (0.0, "better", "right", "Correct, by 0.00 points."),
+    ],
+)
+def test_under_one_point_a_call_is_close(exact, gap, done, verdict, words):
+    plan, values = exact
+    at = plan.positions[0]
+    passing = values[at].passing
+    win = (passing.win[0] + (gap if done == "better" else -gap), *passing.win[1:])
+    found = review_from(plan, values | {at: replace(values[at], press=replace(passing, win=win))})
+    step, ann = found.judged[0], found.accounts[0]
+    assert step.verdict == found.to_json()["events"][0]["verdict"] == verdict
+    assert decision_words(step, plan.game.setup) == words
+    assert (ann.right, ann.too_close, ann.wrong) == tuple(
+        int(verdict == name) for name in ("right", "too_close", "wrong")
+    )
+    assert bool(found.mistakes) == (verdict == "wrong")
+    assert ann.skill == pytest.approx(-gap if done == "worse" else 0.0, abs=1e-9), (
+        "what it cost counts, whatever its grade"
+    )
+
+
+def test_a_call_far_from_two_that_are_close_is_wrong(exact):
+    """Of three choices, the two better ones cannot be told apart; the one that was made was plainly worse."""
+    step = reviewed(exact).judged[0]
+    rough = [replace(step.before, win=(best, 0.2, 0.1), error=(0.01,) * 3, method="estimated") for best in (0.7, 0.699)]
+    worst = replace(rough[0], win=(0.4, 0.3, 0.3))
+    choices = {"pass 2": rough[0], "pass 3": rough[1], "press": worst}
+    judged = replace(step, before=rough[0], after=worst, choices=choices, done="press", best="pass 2")
+    assert judged.too_close
+    assert judged.verdict == "wrong"
+    assert replace(judged, after=rough[1], done="pass 3").verdict == "too_close"
+
+
 def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
     cost = reviewed(exact).judged[0].cost
     for shift in (0, 2 * cost):  # what was done looks worse, or better
@@ -73,7 +114,7 @@ def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
         assert found.to_json()["contestants"][0]["error"].keys() >= {"luck", "skill", "corrections"}
         words = account_words(ann, found.plan.game.setup)
         assert words.count("±") >= 2
-        assert words.endswith("0 of 1 decision was right, 1 too close to call.")
+        assert words.endswith("0 of 1 decision was right, 1 close.")
     certain = reviewed(exact).accounts[0]
     assert certain.skill_error < 1e-8
     assert "±" not in account_words(certain, reviewed(exact).plan.game.setup)
@@ -90,7 +131,7 @@ def test_it_is_too_close_within_two_standard_errors(exact):
     [
         ((0, 0, 0), ""),
         ((1, 1, 0), "1 of 1 decision was right"),
-        ((3, 2, 1), "2 of 3 decisions were right, 1 too close to call"),
+        ((3, 2, 1), "2 of 3 decisions were right, 1 close"),
         ((4, 2, 0), "2 of 4 decisions were right"),
     ],
 )

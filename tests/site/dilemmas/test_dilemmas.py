@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from engine.calls import CLOSE_CALL
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.core import redis_client, voters
@@ -92,6 +93,24 @@ class TestADay:
         after = page(client, DAY)
         assert "Wrong call" in after
         assert re.search(r"Your call cost [\d.]+ points\.", after)
+
+    @pytest.mark.parametrize("best", [True, False])
+    def test_under_one_point_a_call_is_close(self, best: bool) -> None:
+        """Neither right nor wrong, whichever it was; what it cost is said."""
+        number, result = next(
+            (number, entry.result)
+            for number in range(1, TODAY)
+            if (entry := rotation.entry_of(number)).result and entry.result["margin"] < CLOSE_CALL
+        )
+        action = result["best"] if best else {"press": "pass", "pass": "press"}[result["best"]]
+        client, path = Client(), f"/daily/{number}/"
+        call(client, action, path)
+        after = page(client, path)
+        assert "Close call" in after
+        assert 'data-mark="close"' in after
+        assert "Wrong call" not in after
+        assert "Right call" not in after
+        assert (re.search(r"Your call cost 0\.\d points\.", after) is None) == best
 
     def test_it_needs_no_solver(self, client: Client) -> None:
         call(client, right())

@@ -117,6 +117,21 @@ def test_a_call_is_counted_and_costs_what_the_odds_say(game: StoredGame, send: S
     ]
 
 
+def test_under_one_point_a_call_is_close_and_costs_what_it_costs(game: StoredGame, send: Send, call: Called) -> None:
+    mo, jo = Client(), Client()
+    send(ROUND_2)
+    call(mo, 1, "pass")
+    call(jo, 1, "press", "Jo")
+    send(MONEY)
+    answer(game, 1, press=0.506, passing=0.5)
+    found = {score.name: (score.right, score.close, score.wrong, score.cost) for score in room(game).scores}
+    assert found == {"Jo": (0, 1, 0, "0"), "Mo": (0, 1, 0, "0.6")}
+    assert "1 close" in mo.get(game.get_absolute_url()).content.decode()
+    answer(game, 1, press=0.512, passing=0.5)
+    found = {score.name: (score.right, score.close, score.wrong, score.cost) for score in room(game).scores}
+    assert found == {"Jo": (1, 0, 0, "0"), "Mo": (0, 0, 1, "1.2")}
+
+
 def test_the_error_of_the_odds_is_carried_and_close_calls_cost_nothing_known(
     game: StoredGame, send: Send, call: Called
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from engine import PositionValues, event_to_json, parse_game, solve_positions
+from engine.calls import CLOSE_CALL
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
@@ -105,7 +106,9 @@ def test_a_private_game_has_no_review_for_others(client: Client) -> None:
 def test_the_quiz_asks_in_the_order_of_the_game_and_scores(client: Client) -> None:
     row = stored()
     address = f"/games/{row.code}/quiz/"
-    given, seen = "", []
+    given, seen, grades = "", [], []
+    review = reviews.find(games.named_game(row)).review
+    hardest = sorted(review.hardest, key=review.judged.index)
     first = client.get(address).context["quiz"]
     assert first.call.number == 1
     for number in range(first.total):
@@ -114,14 +117,46 @@ def test_the_quiz_asks_in_the_order_of_the_game_and_scores(client: Client) -> No
         assert "chance to win" not in page.content.decode().lower()  # nothing is given away
         seen.append(call.number)
         given += str(call.choices[0].place)
-        result = client.get(address, {"given": given}).context["quiz"].last
-        assert result.right == (result.cost < 1e-9)
+        shown = client.get(address, {"given": given})
+        result = shown.context["quiz"].last
+        close = hardest[number].margin < CLOSE_CALL
+        assert result.grade == ("too_close" if close else "right" if result.cost < 1e-9 else "wrong")
+        title = {"right": "Well called", "too_close": "Close call", "wrong": "Not the best call"}[result.grade]
+        assert title in shown.content.decode()
+        grades.append(result.grade)
         assert len(result.odds) == len(call.choices)
         assert number + 1 == call.number
     end = client.get(address, {"given": given, "next": "1"})
-    assert f"of {first.total} right" in end.content.decode()
+    close = f", {grades.count('too_close')} close" if "too_close" in grades else ""
+    assert f"{grades.count('right')} of {first.total} right{close}</h2>" in end.content.decode()
     assert client.get(address, {"given": "9"}).status_code == 404
     assert client.get(address, {"given": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("gap", "tone", "word", "quiz"),
+    [
+        (0.006, "close", "Close call: that cost 0.6 points: passing to Cy was better.", "Close call"),
+        (-0.006, "close", "Close call, but right, by 0.6 points.", "Close call"),
+        (0.012, "wrong", "That cost 1.2 points: passing to Cy was better.", "Not the best call"),
+        (-0.012, "right", "Right call, by 1.2 points.", "Well called"),
+    ],
+)
+def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, word: str, quiz: str) -> None:
+    row = stored(MISTAKE, solved=False)
+    begun = reviews.find(games.named_game(row))
+    for position, values in solve_positions(begun.plan, begun.plan.positions):
+        if values.press and values.passing and position == begun.plan.positions[0]:
+            win = (values.passing.win[0] - gap, *values.passing.win[1:])
+            values = replace(values, press=replace(values.passing, win=win))  # noqa: PLW2901
+        keep(begun.setting, position, values)
+    page = client.get(f"/games/{row.code}/review/").content.decode()
+    assert f'<p class="moves__call call--{tone}">{word}</p>' in page
+    assert ("No mistakes found." in page) == (tone != "wrong")
+    assert ("1 close" in page) == (tone == "close")
+    asked = client.get(f"/games/{row.code}/quiz/").context["quiz"].call
+    place = next(each.place for each in asked.choices if each.label == "Press")
+    assert f">{quiz}</h2>" in client.get(f"/games/{row.code}/quiz/?given={place}").content.decode()
 
 
 def test_files_of_a_review(client: Client) -> None:
@@ -167,7 +202,7 @@ def roughly_stored(error: float) -> StoredGame:
     return row
 
 
-@pytest.mark.parametrize(("error", "counted"), [(0.01, "0 of 1 decision was right"), (0.04, "1 too close to call")])
+@pytest.mark.parametrize(("error", "counted"), [(0.01, "0 of 1 decision was right"), (0.04, "1 close")])
 def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
     client: Client, error: float, counted: str
 ) -> None:
