@@ -71,7 +71,7 @@ class Score:
 
     @property
     def lost(self) -> float:
-        """The total cost of the calls, as far as it is known."""
+        """The total cost of the calls, where it is known."""
         return self._lost
 
     @property

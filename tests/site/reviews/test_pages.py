@@ -148,7 +148,7 @@ def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, 
     for position, values in solve_positions(begun.plan, begun.plan.positions):
         if values.press and values.passing and position == begun.plan.positions[0]:
             win = (values.passing.win[0] - gap, *values.passing.win[1:])
-            values = replace(values, press=replace(values.passing, win=win))  # noqa: PLW2901
+            values = replace(values, press=replace(values.passing, win=win))
         keep(begun.setting, position, values)
     page = client.get(f"/games/{row.code}/review/").content.decode()
     assert f'<p class="moves__call call--{tone}">{word}</p>' in page
