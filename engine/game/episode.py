@@ -61,11 +61,12 @@ def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Boa
         round_: 1 or 2.
         era: the version of the show; None for any.
         day: of the episode; without it, the last board of the show.
-        known: boards besides the presets, of which they take the place.
+        known: boards besides the presets; they take the place of those of the same id.
     """
+    known = {board.id: board for board in known}
     can = [
         board
-        for board in (*known, *preset_boards().values())
+        for board in (preset_boards() | known).values()
         if board.round == str(round_)
         and not board.refusal
         and not board.weighted  # a choice, never what a day chooses

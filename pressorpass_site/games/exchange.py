@@ -33,7 +33,7 @@ from pressorpass_site.core.owned import TITLE_LENGTH
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
 
-from . import record, services
+from . import episode_boards, record, services
 from .models import StoredGame
 
 MAX_BYTES = 200_000
@@ -110,7 +110,9 @@ def _revision(owner: str, board: Board) -> BoardRevision:
 
 
 def _known(names: list[str]) -> list[Board]:
-    """Return the boards in the database that are named, the revision with the digest if one is given."""
+    """Return the boards in the database: those that are named, in the revision with the digest if one is given, and
+    those that a date may choose.
+    """
     found = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
@@ -123,7 +125,7 @@ def _known(names: list[str]) -> list[Board]:
         wanted = newest.board.revisions.filter(digest=digest).first() if digest else newest
         if wanted is not None:
             found.append(wanted.engine_board)
-    return found
+    return [*found, *episode_boards.known_boards()]
 
 
 def _read_text(text: str) -> Imported:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import Headers, InputError, Position
+from engine import ERAS, SHOW, Era, Headers, InputError, Position, era_of_show, quoted, read_day
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.text_fields import OneLineField
+from pressorpass_site.core.text_fields import OneLineField, one_line
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.questions.rules_form import RulesForm
 
-from . import exchange, record, services
+from . import episode_boards, exchange, record, services
 from .models import StoredGame
 
 NAME_LENGTH = 60
@@ -35,7 +35,7 @@ _HEADERS: dict[str, Callable[[str], Headers]] = {
 }
 
 ROUNDS = ("1", "2")
-DEFAULT_BOARDS = {"1": "pyl-1984-09-r1", "2": boards.DEFAULT_BOARD}
+SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the date")]
 
 
 class VisibilityForm(forms.Form):
@@ -59,8 +59,11 @@ class GameForm(RulesForm, VisibilityForm):
     Args:
         own: the requester's own boards, to choose from.
         used: boards that the game has now, which may be in no list.
+        known: the headers that it has now.
+        begun: whether it has events.
     """
 
+    show = forms.ChoiceField(label="Show", choices=SHOWS, required=False, widget=forms.RadioSelect)
     title = OneLineField(label="Title", max_length=TITLE_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     left = OneLineField(label="Left", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     centre = OneLineField(label="Center", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
@@ -69,7 +72,7 @@ class GameForm(RulesForm, VisibilityForm):
         label="Date",
         max_length=NAME_LENGTH,
         required=False,
-        widget=forms.TextInput(attrs=_TEXT | {"placeholder": "1985-03-04"}),
+        widget=forms.TextInput(attrs=_TEXT | {"placeholder": "3/4/1985"}),
     )
     episode = OneLineField(label="Episode", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     board_1 = forms.ChoiceField(label="Board of round 1", required=False)
@@ -82,8 +85,11 @@ class GameForm(RulesForm, VisibilityForm):
         initial: dict[str, Any] | None = None,
         own: list[BoardRevision],
         used: tuple[BoardRevision, ...] = (),
+        known: Headers | None = None,
+        begun: bool = False,
     ) -> None:
         super().__init__(data, initial=initial)
+        self.known, self.begun, self.used = known or Headers(), begun, used
         listed = [each for each in boards.current_revisions() if each.playable]
         for name, round_ in zip(("board_1", "board_2"), ROUNDS, strict=True):
             field = self.fields[name]
@@ -101,6 +107,7 @@ class GameForm(RulesForm, VisibilityForm):
         initial: dict[str, Any] = {
             # A title made from the names changes with them.
             "title": "" if services.has_default_title(row.title, headers) else row.title,
+            "show": era.id if (era := _named_show(headers)) else "",
             "date": headers.date,
             "episode": headers.episode,
             "board_1": boards.pinned(row.board_1),
@@ -109,7 +116,8 @@ class GameForm(RulesForm, VisibilityForm):
             "hides_names": row.hides_names,
         }
         initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
-        return cls(data, initial=initial, own=own, used=(row.board_1, row.board_2))
+        used = (row.board_1, row.board_2)
+        return cls(data, initial=initial, own=own, used=used, known=headers, begun=bool(row.version))
 
     def _refusal(self, name: str) -> str:
         """Return why the board that was sent cannot be played on; "" if it can, or is none."""
@@ -126,9 +134,9 @@ class GameForm(RulesForm, VisibilityForm):
         groups.sort(key=lambda group: group[1][0].board.round != round_)
         known = {each.pk for each in (*listed, *own)}
         groups = [("Your boards", own), ("Of this game", [each for each in used if each.pk not in known]), *groups]
-        default = board_of(round_, "").board.label
+        default = episode_boards.board_of(replace(self.known, boards=(None, None)), int(round_)).board.label
         return [
-            ("", f"By the date; without one, {default}"),
+            ("", f"By show and date{'' if self.known.date else '; without them'}: {default}"),
             *(
                 (name, [(boards.pinned(each), boards.label_of(each)) for each in found])
                 for name, found in groups
@@ -147,6 +155,11 @@ class GameForm(RulesForm, VisibilityForm):
         return [self["date"], self["episode"]]
 
     @property
+    def date_note(self) -> str:
+        """The note about a date that was stored before such dates were refused; "" if it can be read."""
+        return episode_boards.date_note(self.known)
+
+    @property
     def board_fields(self) -> list[forms.BoundField]:
         """The boards of the two rounds."""
         return [self["board_1"], self["board_2"]]
@@ -156,8 +169,19 @@ class GameForm(RulesForm, VisibilityForm):
         """Whether boards and rules should be unfolded: something in them is wrong."""
         return self.rules_open or any(self.errors.get(field.name) for field in self.board_fields)
 
+    def clean_date(self) -> str:
+        """Return the day as 2019-06-12; one that was stored as it was typed stays so."""
+        text: str = self.cleaned_data["date"]
+        if not text or text == one_line(self.known.date):
+            return self.known.date if text else ""
+        day = read_day(text)
+        if day is None:
+            raise forms.ValidationError(f"{quoted(text)} is not a date that can be read. {episode_boards.HOW_TO_WRITE}")
+        return day.isoformat()
+
     def clean(self) -> dict[str, Any]:
         data = super().clean()
+        self._check_show(data.get("show", ""), data.get("date", ""))
         seen: set[str] = set()
         for name in NAMES:
             given = data.get(name, "").lower()
@@ -171,9 +195,26 @@ class GameForm(RulesForm, VisibilityForm):
                 self.add_error(name, error.message)
         return data
 
-    def headers(self, known: Headers | None = None) -> Headers:
+    def _check_show(self, show: str, date: str) -> None:
+        """Refuse a new date on which the show was not on the air."""
+        era, day = next((era for era in ERAS if era.id == show), None), read_day(date)
+        if era is None or day is None or date == self.known.date:
+            return
+        if day < era.since or (era.until and day > era.until):
+            end = f" to {era.until:%B} {era.until.year}" if era.until else " on"
+            self.add_error(
+                "date",
+                f"{era.network} had the show from {era.since:%B} {era.since.year}{end}. Give the day on which the episode "
+                "was first shown, or choose another show.",
+            )
+
+    def headers(self) -> Headers:
         """Return the engine's headers, without the boards; values that the form lacks stay as known."""
-        known, data = known or Headers(), self.cleaned_data
+        known, data = self.known, self.cleaned_data
+        shown = _named_show(known)
+        extra = [pair for pair in known.extra if pair[0] != SHOW or not shown]
+        if data["show"]:
+            extra = [*(pair for pair in extra if pair[0] != SHOW), (SHOW, data["show"].upper())]
         names = (data["left"], data["centre"], data["right"])
         given = Headers(
             names=names,
@@ -181,20 +222,31 @@ class GameForm(RulesForm, VisibilityForm):
             episode=data["episode"],
             result=known.result,
             comment=known.comment,
-            extra=known.extra,
+            extra=tuple(extra),
         )
         return given.with_rules(*self.rules_headers)
 
     @property
     def boards(self) -> tuple[BoardRevision, BoardRevision]:
-        """The boards of the two rounds."""
-        first, second = (
-            boards.find_revision(chosen)
-            if (chosen := self.cleaned_data[f"board_{round_}"])
-            else board_of(round_, self.cleaned_data["date"])
-            for round_ in ROUNDS
-        )
-        return first, second
+        """The boards of the two rounds: those chosen, else the ones nearest to the show and the date."""
+        one, two = (boards.find_revision(name) if (name := self._chosen(round_)) else None for round_ in ROUNDS)
+        named = (record.board_name(one) if one else None, record.board_name(two) if two else None)
+        headers = replace(self.headers(), boards=named)
+        also = tuple(each for each in (one, two) if each)
+        return one or episode_boards.board_of(headers, 1, also), two or episode_boards.board_of(headers, 2, also)
+
+    def _chosen(self, round_: str) -> str:
+        """Return the board that was chosen; "" for one by show and date.
+
+        As long as a game has no events, a board that was chosen by its show and date follows their change.
+        """
+        chosen: str = self.cleaned_data[f"board_{round_}"]
+        headers = self.headers()
+        changed = (headers.date, headers.era) != (self.known.date, self.known.era)
+        if not chosen or self.begun or not self.used or not changed:
+            return chosen
+        before = episode_boards.board_of(replace(self.known, boards=(None, None)), int(round_))
+        return "" if chosen == boards.pinned(before) else chosen
 
     @property
     def game_title(self) -> str:
@@ -221,6 +273,8 @@ class NewGameForm(GameForm):
         question = _question(position)
         if question:
             initial |= {"position": question.position.notation, "board_2": boards.pinned(question.revision)}
+            era = era_of_show(question.revision.board.show)
+            initial["show"] = era.id if era and era is not ERAS[0] else ""
             initial |= cls.initial_for(question.rules)
         return cls(initial=initial, own=own, used=(question.revision,) if question else ())
 
@@ -241,24 +295,9 @@ def _question(text: str) -> Question | None:
     return found if isinstance(found, Question) else None
 
 
-def board_of(round_: str, day: str) -> BoardRevision:
-    """Return the newest fully known board of a round that was in use by a day, given as 1985-03-04.
-
-    It is the best known one if no day is given, or none is known of that time.
-    """
-    try:
-        when = date.fromisoformat(day.strip()[:10])
-    except ValueError:
-        return boards.find_revision(DEFAULT_BOARDS[round_])
-    known = [
-        revision
-        for revision in boards.current_revisions()
-        if revision.playable and revision.board.round == round_ and "pilot" not in revision.board.show.lower()
-    ]
-    by_then = [each for each in known if each.board.valid_from and each.board.valid_from <= when]
-    if not by_then:
-        return boards.find_revision(DEFAULT_BOARDS[round_])
-    return max(by_then, key=lambda each: each.board.valid_from or date.min)
+def _named_show(headers: Headers) -> Era | None:
+    """Return the show that the headers name, whatever their date."""
+    return era_of_show(dict(headers.extra).get(SHOW, ""))
 
 
 class GameImportForm(VisibilityForm):

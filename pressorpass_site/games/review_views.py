@@ -22,7 +22,7 @@ from pressorpass_site.reviews.services import ReviewStatus
 from pressorpass_site.reviews.story import Beside
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
-from . import services
+from . import episode_boards, services
 from .models import StoredGame
 from .season import MOST_GAMES, Season
 from .season import season as season_of
@@ -71,6 +71,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     except InputError as error:
         return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
     context = _context(row, status, _main_line(request, row))
+    context["board_lines"] = episode_boards.lines(row)
     context["variations"] = services.variations(request, row)[:MOST_VARIATIONS]
     if not part:
         return render(request, "games/review.html", context)

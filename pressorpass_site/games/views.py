@@ -20,7 +20,7 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.refused import Refused
 
-from . import exchange, page, record, services
+from . import episode_boards, exchange, page, services
 from .forms import GameForm, GameImportForm, NewGameForm
 from .models import StoredGame
 from .services import of_game, owners_only
@@ -121,7 +121,7 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Edit title, names, day, boards, rules and visibility."""
     form = GameForm.about(row, request.POST if request.method == "POST" else None, boards.own_revisions(request))
     if form.is_bound and form.is_valid():
-        headers = form.headers(record.headers_of(row))
+        headers = form.headers()
         try:
             services.change(row, form.game_title, headers, form.boards, form.shown_to)
         except Refused as error:
@@ -186,6 +186,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     imported = exchange.read(form.given)
     if request.POST.get("do") == CHECK and not imported.problems:
         context = {"form": form, "imported": imported, "text": form.given, "clean": page.found_words(imported.game)}
+        context["note"] = episode_boards.date_note(imported.game.headers)
         return render(request, "games/import.html", context)
     if (not imported.problems or request.POST.get("do") == AS_READ) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
@@ -194,6 +195,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             form.add_error(None, error.message)
         else:
+            if note := episode_boards.date_note(imported.game.headers):
+                messages.warning(request, note)
             return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")

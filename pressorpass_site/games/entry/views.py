@@ -22,7 +22,7 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.money import parse_digits
 
-from .. import odds, page, services
+from .. import episode_boards, odds, page, services
 from ..following import room
 from ..models import StoredGame
 from ..odds import LAST_ROUND
@@ -78,6 +78,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     number = request.GET.get("fix", "")
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
+    context["board_lines"] = episode_boards.lines(row)
     context["boards"] = entry_page.rings(row)
     context["second_round"] = RoundForm(LAST_ROUND, game.setup.era, row.names, ids="later")
     context["follow_link"] = page.follow_link(request, row)

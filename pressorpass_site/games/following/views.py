@@ -19,7 +19,7 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.core.refused import Refused
 
-from .. import odds, page, services
+from .. import episode_boards, odds, page, services
 from ..models import CALLER_LENGTH, Call, StoredGame
 from ..services import of_game
 from . import follow, room
@@ -44,6 +44,7 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context = room.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
     context["follow_link"] = page.follow_link(request, row)
+    context["board_lines"] = episode_boards.lines(row)
     context["goes_on"] = _goes_on(row, game)
     context |= {"version": len(game.events), "delay": delay, "delays": DELAYS} | _without_scripts(request)
     response = render(request, "games/one.html", context)

@@ -96,3 +96,41 @@ def test_a_copy_goes_on_otherwise(client: Client, game: StoredGame, send: Send) 
     )
     assert answer.json()["version"] == 3
     assert game.events.count() == 2
+
+
+@pytest.mark.parametrize("date", ["yesterday", "10/10/1983", "spring 1985"])
+def test_a_date_stored_as_it_was_typed_stays_with_its_boards(client: Client, game: StoredGame, date: str) -> None:
+    StoredGame.objects.update(headers=game.headers | {"date": date})
+    form = client.get(f"/games/{game.code}/edit/").context["form"]
+    assert form["date"].value() == date
+    assert edit(client, game, date=date, episode="7").status_code == 302
+    game.refresh_from_db()
+    assert (game.headers["date"], game.headers["episode"]) == (date, "7")
+    assert (game.board_1.board.slug, game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
+    refused = edit(client, game, date="tomorrow")
+    assert refused.status_code == 422
+    assert "“tomorrow” is not a date" in str(refused.context["form"].errors["date"])
+
+
+def test_a_stored_date_outside_of_the_show_is_not_refused(client: Client, game: StoredGame) -> None:
+    StoredGame.objects.update(headers=game.headers | {"date": "2025-01-01"})
+    assert edit(client, game, date="2025-01-01", show="cbs").status_code == 302
+    assert edit(client, game, date="2025-01-02", show="cbs").status_code == 422
+
+
+def test_the_boards_follow_the_date_until_something_is_entered(client: Client, game: StoredGame, send: Send) -> None:
+    assert edit(client, game, date="6/12/2019").status_code == 302
+    game.refresh_from_db()
+    assert (game.headers["date"], game.board_2.board.slug) == ("2019-06-12", "abc-2019-r2")
+    chosen = {"board_1": "abc-2019-r1.1", "board_2": "pyl-classic-r2.1"}
+    assert edit(client, game, show="cbs", date="1985-03-04", **chosen).status_code == 302
+    game.refresh_from_db()
+    assert (game.board_1.board.slug, game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-classic-r2"), "one was chosen"
+    assert game.headers["extra"] == {"Show": "CBS"}
+    send(ROUND_1)
+    assert edit(client, game, date="2019-06-12", board_2="pyl-classic-r2.1").status_code == 302
+    game.refresh_from_db()
+    assert (game.headers["extra"], game.board_1.board.slug) == ({}, "pyl-1984-09-r1")
+    assert edit(client, game, date="2019-06-12", board_1="", board_2="").status_code == 302
+    game.refresh_from_db()
+    assert game.board_1.board.slug == "abc-2019-r1", "asked for by show and date"

@@ -1,5 +1,7 @@
 """Beginning a game: what is known of it, its boards, and joining in the middle."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -28,9 +30,13 @@ def test_everything_may_be_blank(client: Client) -> None:
     ("date", "round_1", "round_2"),
     [
         ("1983-10-01", "pyl-1983-09-r1", "pyl-1985-02-r2"),
+        ("10/10/1983", "pyl-1983-09-r1", "pyl-1985-02-r2"),
+        ("1984-06-08", "pyl-1984-09-r1", "pyl-1985-02-r2"),
+        ("6/12/2019", "abc-2019-r1", "abc-2019-r2"),
+        ("June 12, 2019", "abc-2019-r1", "abc-2019-r2"),
         ("1985-03-04", "pyl-1984-09-r1", "pyl-1985-02-r2"),
         ("2020-07-01", "abc-2019-r1", "abc-2019-r2"),
-        ("spring 1985", "pyl-1984-09-r1", "pyl-1985-02-r2"),
+        ("5/1/2002", "pyl-1984-09-r1", "pyl-1985-02-r2"),
     ],
 )
 def test_the_boards_are_those_of_the_day(client: Client, date: str, round_1: str, round_2: str) -> None:
@@ -88,3 +94,83 @@ def test_from_an_answer(client: Client) -> None:
     assert form["position"].value() == "8000e3,3000,0@1"
     assert form["board_2"].value() == "pyl-classic-r2.1"
     assert form["rules"].value() == "seed"
+
+
+@pytest.mark.parametrize("date", ["yesterday", "32/13/1985", "13/10/1983", "spring 1985", "June 1985", "19850304"])
+def test_a_date_that_cannot_be_read_is_refused_beside_its_field(client: Client, date: str) -> None:
+    response = client.post("/games/new/", BLANK | {"left": "Ann", "episode": "kept", "show": "abc", "date": date})
+    assert response.status_code == 422
+    assert f"“{date}” is not a date that can be read" in str(response.context["form"].errors["date"])
+    shown = response.content.decode()
+    for typed in (f'value="{date}"', 'value="Ann"', 'value="kept"'):
+        assert typed in shown, "nothing typed is lost"
+    assert response.context["form"]["show"].value() == "abc"
+    assert not StoredGame.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("show", "date", "boards"),
+    [
+        ("abc", "", ("abc-2019-r1", "abc-2019-r2")),
+        ("cbs", "", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
+        ("gsn", "", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
+        ("cbs", "10/10/1983", ("pyl-1983-09-r1", "pyl-1985-02-r2")),
+    ],
+)
+def test_the_show_is_one_tap(client: Client, show: str, date: str, boards: tuple[str, str]) -> None:
+    page = client.get("/games/new/").content.decode()
+    assert page.index('name="show"') < page.index('name="left"'), "it is the first choice"
+    row = begun(client, show=show, date=date)
+    assert (row.board_1.board.slug, row.board_2.board.slug) == boards
+    assert record.load(row).setup.era.id == show
+    assert record.headers_of(row).extra == (("Show", show.upper()),)
+
+
+@pytest.mark.parametrize(("show", "date"), [("abc", "6/8/1984"), ("cbs", "2019-07-01"), ("gsn", "1/1/2004")])
+def test_a_date_on_which_the_show_was_not_on_is_refused(client: Client, show: str, date: str) -> None:
+    response = client.post("/games/new/", BLANK | {"show": show, "date": date})
+    assert response.status_code == 422
+    assert f"{show.upper()} had the show from" in str(response.context["form"].errors["date"])
+
+
+def test_one_chosen_board_tells_the_show_of_the_other_round(client: Client) -> None:
+    row = begun(client, board_2="abc-2019-r2.1")
+    assert row.board_1.board.slug == "abc-2019-r1"
+    assert record.load(row).setup.era.id == "abc"
+
+
+def test_an_answer_on_a_board_of_abc_tells_the_show(client: Client) -> None:
+    form = client.get("/games/new/?position=%2Fp%2F8000e3%2C3000%2C0%401%3Fboard%3Dabc-2019-r2").context["form"]
+    assert form["show"].value() == "abc"
+
+
+NEAREST = {
+    "1983-10-10": ("September 1983 board", "1983 episode, nearest known board: February 1985"),
+    "1984-06-08": (
+        "1984 episode, nearest known board: September 1984",
+        "1984 episode, nearest known board: February 1985",
+    ),
+    "3/4/1985": ("1985 episode, nearest known board: September 1984", "February 1985 board"),
+    "": ("September 1984 board", "February 1985 board"),
+    "5/1/2002": (
+        "2002 episode, nearest known board: September 1984",
+        "2002 episode, nearest known board: February 1985",
+    ),
+    "2019-06-12": ("ABC 2019 board", "ABC 2019 board"),
+}
+
+
+@pytest.mark.parametrize("date", NEAREST)
+def test_the_boards_are_named_wherever_the_game_is(client: Client, date: str) -> None:
+    row = begun(client, date=date, position="8000e1,3000,0@1")
+    for page in ("", "enter/", "review/"):
+        shown = client.get(f"/games/{row.code}/{page}").content.decode()
+        found = tuple(re.findall(r"Round [12]: <a href=\"/boards/[^\"]+\">([^<]+)</a>", shown))
+        assert found == NEAREST[date], page
+
+
+def test_a_board_that_was_chosen_is_not_called_the_nearest(client: Client) -> None:
+    row = begun(client, date="2019-06-12", board_2="pyl-1985-02-r2.1")
+    assert "2019 episode, played on the February 1985 board" in client.get(f"/games/{row.code}/").content.decode()
+    row = begun(client, show="gsn")
+    assert "GSN episode, nearest known board: February 1985" in client.get(f"/games/{row.code}/").content.decode()

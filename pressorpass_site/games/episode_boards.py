@@ -1,0 +1,74 @@
+"""The boards of an episode: chosen by its show and its day, and named beside the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine import Board, Headers, era_of_show, is_of_day, quoted
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+
+from . import record
+from .models import StoredGame
+
+ROUNDS = (1, 2)
+HOW_TO_WRITE = "Write it like June 12, 2019, or 6/12/2019, or 2019-06-12."
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """The board of a round: its name, and of which other day the episode is; its address."""
+
+    round: int
+    words: str
+    address: str
+
+
+def known_boards() -> list[Board]:
+    """Return the newest revisions of the boards that a game can be on, without fans' own."""
+    return [revision.engine_board for revision in boards.current_revisions() if revision.playable]
+
+
+def board_of(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()) -> BoardRevision:
+    """Return the board of a round that the headers name, else the one nearest to their show and day.
+
+    `also` are boards that the headers may name besides those of the show.
+    """
+    found = headers.board(number, [*(each.engine_board for each in also), *known_boards()])
+    same = (each for each in (*also, *boards.current_revisions()) if each.digest == found.digest)
+    return next(same, None) or boards.find_revision(found.id)
+
+
+def lines(row: StoredGame) -> list[BoardLine]:
+    """Return the boards of the two rounds, in words: “1983 episode, nearest known board: February 1985”."""
+    headers = record.headers_of(row)
+    return [
+        BoardLine(number, _words(headers, number, revision), revision.get_absolute_url())
+        for number, revision in zip(ROUNDS, (row.board_1, row.board_2), strict=True)
+    ]
+
+
+def date_note(headers: Headers) -> str:
+    """Return the note about a date that cannot be read; "" if it can, or there is none."""
+    if not headers.date or headers.day is not None:
+        return ""
+    return f"The date {quoted(headers.date)} cannot be read, so it chooses no board. {HOW_TO_WRITE}"
+
+
+def _words(headers: Headers, number: int, revision: BoardRevision) -> str:
+    label = boards.label_of(revision).replace(f", round {number}", "")
+    episode = _other_episode(headers, revision.engine_board)
+    if not episode:
+        return label
+    nearest = replace(headers, boards=(None, None)).board(number, known_boards())
+    if nearest.digest == revision.digest:
+        return f"{episode} episode, nearest known board: {label.replace(' board', '', 1)}"
+    return f"{episode} episode, played on the {label}"
+
+
+def _other_episode(headers: Headers, board: Board) -> str:
+    """Return what an episode is known by whose own board this is not: “1983”, “GSN”; "" if it may be its own."""
+    era, day = headers.era, headers.day
+    if day is not None:
+        return "" if is_of_day(board, day) else str(day.year)
+    return era.network if era is not None and era_of_show(board.show) is not era else ""
