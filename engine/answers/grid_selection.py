@@ -4,7 +4,9 @@ A coarse plan first predicts which grids will fit. The present speed of the mach
 it corrects the prediction for finer ones.
 
 Playouts correct what a grid ignores, so it counts the Whammies of few contestants (``counted_seats``): on a grid that
-counts them all, 19 of 20 cells only tell apart who has met how many (decision 12).
+counts them all, 19 of 20 cells only tell apart who has met how many (decision 12). But where someone who may well go out
+is not counted, all play for a game in which nobody ever does, and no number of playouts corrects their choices. So
+where a grid of ``GOOD`` dollars can count them it does, and on coarser ones the ``expected_error`` decides.
 """
 
 from __future__ import annotations
@@ -26,13 +28,14 @@ from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
 from .abstraction import fewer_spins
 from .question import Question
+from .standard_errors import along, of_uncounted
 
 GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
 LOW_CAP = 20_000
 HEADROOM = 12_000
 REACH = 10_000  # dollars by which opponents who try to catch up with a runaway leader may grow
 RUNAWAY = 2.0  # a leader with this many times the score that the others may reach is hardly ever caught
-GOOD = 2000  # dollars; for a coarser grid the Whammies of fewer contestants are counted
+GOOD = 2000  # dollars; a finer grid is never bought by counting the Whammies of fewer contestants
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,11 @@ def fewer_spins_error(selected: SelectedGrid, spins: int) -> float:
     return 0.0 if share == 1 else next(error for least, error in calibration.FEWER_SPINS if share >= least)
 
 
+def expected_error(question: Question, selected: SelectedGrid) -> float:
+    """Return the standard error of a chance that is expected of a grid, and of the Whammies that it does not count."""
+    return math.hypot(along(question, selected.grid, calibration.GRID), of_uncounted(question, selected.counted))
+
+
 def _pace(selected: SelectedGrid, seconds: float) -> float:
     """Return the present time of solving as a multiple of the predicted one, given that one grid took these seconds."""
     return min(schedule.SLOWEST, max(schedule.FASTEST, seconds / _seconds(selected.cubes)))
@@ -79,7 +87,7 @@ def select_grid(question: Question, play_rules: PlayRules, solving: float = sche
     left = max(schedule.GRID_AT_LEAST * question.schedule.seconds, question.schedule.left())
     position = question.position
     refusal = Unaffordable("The spins can be shared out in too many ways.")
-    for fewer in (position, *fewer_spins(position, position.spins - 1)):
+    for fewer in (position, *fewer_spins(position, position.spins - 1)):  # whose playouts are of another game, too
         for mask in counted_seats(position):
             try:
                 return _with_spins(question, play_rules, fewer, mask, left, solving)
@@ -96,24 +104,24 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid
 def _select_finer_grid(
     question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
 ) -> SelectedGrid | None:
-    """Return cubes finer than the rough ones that fit the limits at this ``pace``; None if there are none.
+    """Return cubes finer than the rough ones, or better, that fit the limits at this ``pace``; None if there are none.
 
-    Of the grids, which count the Whammies of fewer and fewer contestants, it is the first that is ``GOOD``, or else the
-    finest.
+    They count the Whammies of as many contestants if that is ``GOOD``, or else of those with which the least error is
+    expected.
     """
     budget = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * question.schedule.left()) / pace
-    found = _finer(question, play_rules, rough, budget)
-    for mask in counted_seats(question.position):
-        if found is not None and found.grid <= GOOD:
-            break
-        if mask & ~rough.counted or mask == rough.counted:
-            continue
-        with suppress(Unaffordable):
-            fewer = _coarsest(question, play_rules, rough.cubes.plan.position, mask, question.schedule.left())
-            finer = _finer(question, play_rules, fewer, budget)
-            if finer is not None and finer.grid < (found or rough).grid:
-                found = finer
-    return found
+    best = _finer(question, play_rules, rough, budget) or rough
+    if best.grid > GOOD:
+        for mask in counted_seats(question.position):
+            fewer = mask != rough.counted and not mask & ~rough.counted
+            if not fewer or of_uncounted(question, mask) >= expected_error(question, best):
+                continue
+            with suppress(Unaffordable):
+                coarsest = _coarsest(question, play_rules, rough.cubes.plan.position, mask, question.schedule.left())
+                found = _finer(question, play_rules, coarsest, budget)
+                if found is not None and expected_error(question, found) < expected_error(question, best):
+                    best = found
+    return None if best is rough else best
 
 
 def select_grid_within(question: Question, play_rules: PlayRules, cells: int) -> SelectedGrid:

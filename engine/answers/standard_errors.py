@@ -1,4 +1,4 @@
-"""Standard errors of estimates without playouts, as they were measured (``engine.calibration``).
+"""Standard errors of estimates without playouts, and of simpler games, as they were measured (``engine.calibration``).
 
 On a board with smaller amounts than the measured one the same unit or grid is as rough as a larger one there.
 """
@@ -16,6 +16,8 @@ from .. import calibration
 from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
+from ..game.position import WHAMMIES_OUT
+from ..solvers.lanes import COUNTED_FROM
 from .question import Question
 
 
@@ -36,6 +38,22 @@ def of_unit(question: Question, unit: int) -> Errors:
     found = _measured(question, unit, calibration.ROUNDED, calibration.DOLLARS_ROUNDED)
     of_wins = question.rules.win_worth * found.chance if question.rules.goal == "blend" else 0.0
     return Errors(2 * found.chance, 2 * math.hypot(found.dollars, of_wins))
+
+
+def of_uncounted(question: Question, counted: int) -> float:
+    """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only.
+
+    It is the part ``UNCOUNTED`` of the others' chances to go out if they play their own spins and ``PASSED_ON`` of the
+    rest.
+    """
+    position, found = question.position, 0.0
+    for seat in position.still_in:
+        contestant = position.contestants[seat]
+        if not counted >> seat & 1 and contestant.whammies >= COUNTED_FROM:
+            spins = contestant.spins + round(calibration.PASSED_ON * (position.spins - contestant.spins))
+            whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
+            found = math.hypot(found, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))
+    return calibration.UNCOUNTED * found
 
 
 def _measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
@@ -71,6 +89,17 @@ def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]
 def _mean(board: Board, rules: Rules) -> float:
     """Return the average dollars of a spin."""
     return float(board_figures(board, rules).after_moves.mean)
+
+
+@lru_cache(maxsize=100)
+def _whammy(board: Board, rules: Rules) -> float:
+    """Return the chance of a Whammy in a spin and all that it brings."""
+    return float(board_figures(board, rules).after_moves.whammy_before_the_end(1))
+
+
+def _chance_of(count: int, spins: int, whammy: float) -> float:
+    """Return the chance of at least this many Whammies in these spins."""
+    return 1 - sum(math.comb(spins, n) * whammy**n * (1 - whammy) ** (spins - n) for n in range(count))
 
 
 def _at_least(step: float, errors: Mapping[int, float]) -> float:
