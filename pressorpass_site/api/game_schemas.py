@@ -42,7 +42,7 @@ class GameIn(Schema):
     text: str | None = Field(
         default=None,
         max_length=MAX_TEXT,
-        description="The game in the game notation.",
+        description="The game in the game notation. Its headers `Show` and `Date` choose the boards that it does not name.",
         examples=[EXAMPLE_TEXT],
     )
     game: dict[str, Any] | None = Field(default=None, description="The game as JSON, as `GET /games/{code}` gives it.")
@@ -85,6 +85,17 @@ class Games(Schema):
     pages: int = Field(description="The number of pages.")
 
 
+class RoundBoard(Schema):
+    """The board of a round."""
+
+    round: int = Field(description="1 or 2.")
+    id: str = Field(description="The board’s ID and revision.", examples=["pyl-1985-02-r2.1"])
+    words: str = Field(
+        description="Its name; where it is not of the game’s day, which board is the nearest.",
+        examples=["1983 episode, nearest known board: February 1985"],
+    )
+
+
 class GameInFull(GameInList):
     """A game with its events."""
 
@@ -94,6 +105,9 @@ class GameInFull(GameInList):
     up: int | None = Field(description="The contestant who is up, 1 to 3; null if nobody is.")
     contestants: list[Contestant] = Field(min_length=3, max_length=3)
     position: str | None = Field(description="In one line; null where there is none.")
+    show: str = Field(description="The version of the show: cbs, gsn or abc.")
+    boards: list[RoundBoard] = Field(min_length=2, max_length=2)
+    notes: list[str] = Field(description="What could not be read, such as the date.")
     game: dict[str, Any] = Field(description="The whole game, as docs/game-notation.md describes its JSON.")
 
 

@@ -11,10 +11,11 @@ from django.urls import reverse
 from ninja import Path, Query, Router
 
 from engine import Game, GameProblem, InputError
+from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.owned import NotFound, Visibility
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.games import exchange, page, record
+from pressorpass_site.games import episode_boards, exchange, page, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.reviews import services as reviews
@@ -175,5 +176,16 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "up": None if state.seat is None else state.seat + 1,
         "contestants": contestants(names, state.podiums),
         "position": None if position is None or state.seat is None else position.notation,
+        "show": game.setup.era.id,
+        "boards": _boards(row),
+        "notes": [note] if (note := episode_boards.date_note(game.headers)) else [],
         "game": json.loads(exchange.written_json(row)),
     }
+
+
+def _boards(row: StoredGame) -> list[dict[str, Any]]:
+    revisions = (row.board_1, row.board_2)
+    return [
+        {"round": line.round, "id": boards.pinned(revision), "words": line.words}
+        for line, revision in zip(episode_boards.lines(row), revisions, strict=True)
+    ]

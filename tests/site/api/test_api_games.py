@@ -108,3 +108,30 @@ def test_what_is_wrong(client: Client, body: dict[str, Any], field: str, message
     assert refusal(response)[0] == field
     assert message in refusal(response)[1]
     assert not StoredGame.objects.exists()
+
+
+def test_the_boards_are_named_and_a_date_that_cannot_be_read_is_flagged(client: Client) -> None:
+    fan = key()
+    said = post(client, "", {"text": f'[Date "10/10/1983"]\n{TEXT}'}, fan).json()
+    fits_the_document(said, "GameInFull")
+    assert (said["show"], said["notes"]) == ("cbs", [])
+    assert [(each["id"], each["words"]) for each in said["boards"]] == [
+        ("pyl-1983-09-r1.1", "September 1983 board"),
+        ("pyl-1985-02-r2.1", "1983 episode, nearest known board: February 1985"),
+    ]
+    abc = post(client, "", {"text": f'[Show "ABC"]\n{TEXT}'}, fan).json()
+    assert (abc["show"], [each["id"] for each in abc["boards"]]) == ("abc", ["abc-2019-r1.1", "abc-2019-r2.1"])
+    kept = post(client, "", {"text": f'[Date "yesterday"]\n{TEXT}'}, fan).json()
+    assert kept["game"]["headers"]["date"] == "yesterday"
+    assert "“yesterday” cannot be read" in kept["notes"][0]
+
+
+def test_a_round_brings_the_spins_of_its_questions(client: Client) -> None:
+    fan = key()
+    many = {"text": '[Date "2002-05-01"]\nround 2: 1000e13, 2000e1, 500e2'}
+    assert post(client, "", many, fan).status_code == 200
+    assert "round 1 on ABC" in refusal(post(client, "", {"text": '[Date "6/12/2019"]\nround 1: 12 4 4'}, fan))[1]
+    begun = post(client, "", {"text": '[Show "ABC"]'}, fan).json()
+    round_1 = {"type": "round", "round": 1, "spins": [12, 4, 4], "id": "a"}
+    refused = post(client, f"/{begun['code']}/events", {"version": 0, "events": [round_1]}, fan).json()["refused"]
+    assert "0 to 9 spins in round 1 on ABC" in refused["message"]

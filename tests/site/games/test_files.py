@@ -169,3 +169,44 @@ def test_a_game_is_checked_without_being_kept(client: Client) -> None:
     assert "Square 8 has no slide with $301" in wrong.content.decode()
     assert not StoredGame.objects.exists()
     assert "Check it" in client.get("/games/contribute/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("header", "boards"),
+    [
+        ('[Date "6/12/2019"]', ("abc-2019-r1", "abc-2019-r2")),
+        ('[Date "October 10, 1983"]', ("pyl-1983-09-r1", "pyl-1985-02-r2")),
+        ('[Show "ABC"]', ("abc-2019-r1", "abc-2019-r2")),
+        ('[Date "6/12/2019"]\n[Board2 "pyl-classic-r2"]', ("abc-2019-r1", "pyl-classic-r2")),
+    ],
+)
+def test_the_day_and_the_show_choose_the_boards_that_are_not_named(
+    client: Client, header: str, boards: tuple[str, str]
+) -> None:
+    assert imported(client, f"{header}\nround 2: 3 2 4\n").status_code == 302
+    row = newest()
+    assert (row.board_1.board.slug, row.board_2.board.slug) == boards
+    again = exported(client, row)
+    assert imported(client, again).status_code == 302
+    assert (newest().board_1, newest().board_2, exported(client, newest())) == (row.board_1, row.board_2, again)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_date_that_cannot_be_read_is_kept_and_flagged(client: Client, as_json: bool) -> None:
+    text = '[Date "yesterday"]\nround 2: 3 2 4\n'
+    if as_json:
+        text = json.dumps(
+            {
+                "format": "pressorpass-game",
+                "version": 1,
+                "headers": {"date": "yesterday"},
+                "events": [{"type": "round", "round": 2, "spins": [3, 2, 4]}],
+            }
+        )
+    flag = "The date “yesterday” cannot be read, so it chooses no board."
+    assert flag in imported(client, text, do="check").content.decode()
+    assert flag in client.get(imported(client, text)["Location"]).content.decode()
+    row = newest()
+    assert (row.headers["date"], row.board_2.board.slug) == ("yesterday", "pyl-1985-02-r2")
+    assert flag in client.get(f"/games/{row.code}/edit/").content.decode()
+    assert '[Date "yesterday"]' in exported(client, row)
