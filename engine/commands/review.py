@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, quoted
 from ..game.json_text import parse_json
 from ..game.record.game import Game
+from ..game.record.headers import ROUNDS
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review
@@ -85,5 +86,19 @@ def _print(found: Review) -> None:
     print()
     known = f"{shown['method']}; " if found.accounts else ""
     print(f"{known}{shown['positions']} positions, {shown['seconds']:.1f} s; engine {shown['engine']}")
+    if words := _boards_words(found.plan.game):
+        print(words)
     for note in shown["notes"]:
         print(note)
+
+
+def _boards_words(game: Game) -> str:
+    """Return which boards the date has chosen, or that it cannot be read; "" without a date, or with named boards."""
+    headers = game.headers
+    chosen = [game.setup.boards[number].id for number in ROUNDS if headers.boards[number - 1] is None]
+    if not headers.date or not chosen:
+        return ""
+    names = " and ".join(chosen)
+    if headers.day is None:
+        return f"The date {quoted(headers.date)} cannot be read, so the boards are the best known ones: {names}."
+    return f"No board is named, so they are the known ones nearest to {headers.day}: {names}."

@@ -362,7 +362,7 @@ class BoardInList(Schema):
     label: str = Field(description="The board's short name.")
     revision: int = Field(description="The revision described here.")
     era: str = Field(
-        description="The version of the show: cbs, abc, composite (of several days) or other.", examples=["cbs"]
+        description="The version of the show: cbs, gsn, abc, composite (of several days) or other.", examples=["cbs"]
     )
     round: str = Field(description="A number, or a name such as bonus1.", examples=["2"])
     valid_from: str | None = Field(description="The first day it is known to have been used.")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
-from engine import is_bonus_round, quoted
+from engine import era_of_show, is_bonus_round, quoted
 
 from .models import Board, BoardRevision
 
@@ -25,6 +25,7 @@ class Era:
 
 ERAS = (
     Era("cbs", "Press Your Luck on CBS", "1983 – 1986"),
+    Era("gsn", "Whammy! on GSN", "2002 – 2003"),
     Era("abc", "Press Your Luck on ABC", "2019 –"),
     Era("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
     Era("other", "Other boards", ""),
@@ -51,11 +52,10 @@ class FilterChoice:
 
 def era_of(board: Board) -> str:
     """Return the ID of a board's era."""
-    if "ABC" in board.show:
-        return "abc"
-    if "CBS" in board.show:
-        return "cbs" if board.valid_from else "composite"
-    return "other"
+    era = era_of_show(board.show)
+    if era is None:
+        return "other"
+    return "composite" if era.id == "cbs" and not board.valid_from else era.id
 
 
 def round_of(board: Board) -> str:

@@ -522,6 +522,24 @@ def test_review_reads_standard_input_and_json():
         assert "Ann presses: a prize worth $2,190" in found.stdout
 
 
+@pytest.mark.parametrize(
+    ("headers", "words"),
+    [
+        ("", ""),
+        ('[Date "10/10/1983"]', "the known ones nearest to 1983-10-10: pyl-1983-09-r1 and pyl-1985-02-r2."),
+        ('[Date "yesterday"]', "“yesterday” cannot be read"),
+        ('[Date "yesterday"]\n[Board1 "abc-2019-r1"]\n[Board2 "abc-2019-r2"]', ""),
+    ],
+)
+def test_review_says_which_boards_the_date_has_chosen(run, tmp_path, headers, words):
+    path = tmp_path / "game.txt"
+    path.write_text(f"{headers}\n= 0e1,2500,2000@1\nw\n", encoding="utf-8")
+    status, out, _ = run("review", str(path))
+    assert status == 0
+    assert words in out
+    assert ("board" in out.splitlines()[-1]) == bool(words)
+
+
 @pytest.mark.parametrize("text", ["", " \n", "\ufeff", "# no game\n", '[Left "Ann"]\n', '{"comment": 1}'])
 def test_review_of_nothing_is_an_error(run, tmp_path, text):
     path = tmp_path / "empty.txt"
