@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 # Marks of direction, soft hyphens, blanks of no width. The joiners U+200C and U+200D are letters of names.
+MARKUP = re.compile(r"\*\*|__|`|\[/?(?:b|i|u|code|quote|color|size)(?:=[^\[\]\n]{0,99})?\]", re.IGNORECASE)  # of forums
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _AS_PLAIN = {
     **dict.fromkeys("‐‑‒–−﹣", "-"),  # an em dash is never a minus

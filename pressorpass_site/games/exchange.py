@@ -26,6 +26,7 @@ from engine import (
     read_game,
     write_game,
 )
+from engine.game.plain_text import plain
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -48,10 +49,11 @@ TITLE = "Title"
 
 @dataclass(frozen=True)
 class Imported:
-    """A text as read: the game without invalid parts, and the problems in the order of the text."""
+    """A text as read: the game without invalid parts, the problems in the order of the text, and what was assumed."""
 
     game: Game
     problems: tuple[GameProblem, ...]
+    guesses: tuple[GameProblem, ...] = ()
 
 
 def decoded(file: bytes) -> str:
@@ -129,8 +131,8 @@ def _known(names: list[str]) -> list[Board]:
 
 
 def _read_text(text: str) -> Imported:
-    reading = read_game(text, _known(_BOARD_HEADER.findall(text)))
-    return Imported(reading.game, reading.problems)
+    reading = read_game(text, _known(_BOARD_HEADER.findall(plain(text))))
+    return Imported(reading.game, reading.problems, reading.guesses)
 
 
 def _read_json(text: str) -> Imported:

@@ -6,10 +6,10 @@ import re
 import unicodedata
 
 from ...errors import NotationError, quoted
-from ..plain_text import plain, without_invisible
+from ..plain_text import MARKUP, plain, without_invisible
 from .reading import check_length
 
-_TAGS = re.compile(r"\[/?(?:b|i|u|code|quote|color|size)[^\[\]]*\]|</?[a-z][^<>]*>|\*\*|__|`")
+_TAGS = re.compile(rf"{MARKUP.pattern}|</?[a-z][^<>]*>")
 _BLANKS = re.compile(r"[^\S\n]+")
 _PLAYER_WORD = re.compile(
     r"\b(?:player|contestant|podium|seat)\s+(a|b|c|one|two|three)\b"

@@ -10,10 +10,12 @@ from typing import Any
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
 from ..json_text import NestedTooDeep, parse_json
-from .events import Event, RoundBegins, Situation
+from ..plain_text import MARKUP, plain, without_invisible
+from .events import Came, Correction, Event, PassSpins, Replacement, RoundBegins, Situation, Spin, Up
 from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
-from .words import Reader, Unreadable
+from .slides import brings
+from .words import SMALL, Reader, Stated, Unreadable
 from .writing import SEAT_TAGS
 
 MAX_LENGTH = 200_000
@@ -30,6 +32,19 @@ _NOTE = re.compile(r"<\s*+(id|time)[\s=]++([^<>\s]++)\s*+>", re.IGNORECASE)
 _REST = re.compile(r"[^\s,;{#]*")
 _LINE = re.compile(r"[^\n{#<]*")
 _BEGINNING = re.compile(r"=|round", re.IGNORECASE)
+_SIGNS = str.maketrans({**dict.fromkeys("→⇒➔➜⟶", ">"), **dict.fromkeys("«»", '"'), "×": "x"})
+# Quoting and bullets at the beginning of a line; “- w” may be a Whammy in a list, or one Whammy off.
+_LINE_MARKS = re.compile(
+    r"^[^\S\n]*+(?:>(?=[\s>])[^\S\n]*+)*+(?:[*•·][^\S\n]++|-[^\S\n]++(?!w(?:hammy)?\b))?+", re.MULTILINE | re.IGNORECASE
+)
+_CUT_NUMBER = re.compile(r"\$?[0-9]{1,2}[^\S\n]{1,2}[0-9]{3}(?![0-9])")
+# What may go on saying what came: a sign, or a word about spins, Whammies or amounts.
+_GOES_ON = re.compile(
+    r"[^\sA-Za-z]|(?:and|plus|with|or|but|an?|one|two|three|four|extra|more|another|additional|free|bonus|spins?|s|e|p|k|thousand"
+    r"|grand|hundred|dollars?|bucks|whamm\w*|off|times|double|doubled|passed|earned|to|from|of|minus|lost|loses)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_SAME_TURN = re.compile(r"[^\S\n,;]*+[,;]?+[^\S\n,;]*+")
 _WHOLE_LINE = re.compile(r"=|round|fix|correct|instead", re.IGNORECASE)  # nothing in it stands for itself
 
 
@@ -40,10 +55,12 @@ class GameReading:
     Attributes:
         game: the readable part.
         problems: everything else, in the order of the text.
+        guesses: what was assumed, such as “(3)” as earned spins, at its place.
     """
 
     game: Game
     problems: tuple[GameProblem, ...]
+    guesses: tuple[GameProblem, ...] = ()
 
 
 def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
@@ -72,7 +89,8 @@ def read_moves(text: str, game: Game) -> GameReading:
 
 class _GameReader:
     def __init__(self, text: str, boards: tuple[Board, ...], too_long: bool):
-        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.typed = without_invisible(text)
+        self.text = _plain(self.typed)  # character for character
         self.boards = boards
         self.problems: list[tuple[int, str]] = []
         if too_long:
@@ -82,18 +100,22 @@ class _GameReader:
         self.line_start = True  # only blanks stand before ``at`` on its line
         self.remarks: list[str] = []  # about the last event found
         self.unread: list[int] = []  # places of rounds or positions that cannot be read
+        self.stated: list[tuple[int, int, Stated]] = []  # before the event of this index, at this place
+        self.guesses: list[tuple[int, str]] = []
+        self.ended: int | None = None  # the place after the last move, if nothing has come since
+        self.doubtful: set[int] = set()  # indexes of events that may say more than was understood
 
     def read(self) -> GameReading:
         headers, begin = self._headers()
         game = self._game(headers)
-        self.names = {name.lower(): seat for seat, name in enumerate(game.headers.names) if name}
+        self.names = self._names(game)
         found: list[tuple[int, Event]] = [] if begin is None else [begin]
         comments: list[str] = [headers.comment] if headers.comment else []
         self._moves(found, comments)
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
         lost = False  # the state of the game; later moves mean nothing up to the next round or position
-        for at, event in found:
+        for index, (at, event) in enumerate(found):
             if len(self.problems) >= MANY_PROBLEMS:
                 break
             begins = isinstance(event, (RoundBegins, Situation))
@@ -102,28 +124,90 @@ class _GameReader:
                 lost = True
             if lost and not begins:
                 continue
+            self._check_stated(game, index)
             try:
-                game = game.add(event)
+                game = self._added(game, index, at, event)
                 lost = False
             except EventError as error:
                 self._problem(at, error.message)
                 lost = begins or not game.state.round
-        return GameReading(game, self._problems())
+        if not lost:
+            self._check_stated(game, len(found))
+        return self._reading(game)
 
     def read_on(self, game: Game) -> GameReading:
-        self.names = {name.lower(): seat for seat, name in enumerate(game.headers.names) if name}
+        self.names = self._names(game)
         found: list[tuple[int, Event]] = []
         self._moves(found, [])
         first = min((at for at, _ in self.problems), default=len(self.text))
-        for at, event in found:
+        problems = len(self.problems)
+        for index, (at, event) in enumerate(found):
             if at > first:
                 break
+            self._check_stated(game, index)
+            if len(self.problems) > problems:
+                break
             try:
-                game = game.add(event)
+                game = self._added(game, index, at, event)
             except EventError as error:
                 self._problem(at, error.message)
                 break
-        return GameReading(game, self._problems())
+        else:
+            if not self.problems:
+                self._check_stated(game, len(found))
+        return self._reading(game)
+
+    def _names(self, game: Game) -> dict[str, int]:
+        return {_plain(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
+
+    def _added(self, game: Game, index: int, at: int, event: Event) -> Game:
+        """Return the game with an event; without it if what stands there may say more. Raises EventError."""
+        added = game.add(event)
+        if index in self.doubtful:
+            self._problem(at, "What goes on after this is not understood, so it is not kept.")
+            return game
+        came = event.came if isinstance(event, Spin) and event.square is None else None
+        if came and _is_odd(came, game):
+            if number := _CUT_NUMBER.match(self.text, at):
+                self.doubtful.add(index + 1)
+                raise EventError(f"Is {quoted(number[0])} one number? Write it without the blank.")
+            if self.text[at] != "$":
+                raise EventError(
+                    f"${came.amount} is on no slide.",
+                    f"If it came, write “${came.amount}”; a square has a colon, as in 4:750.",
+                )
+        return added
+
+    def _check_stated(self, game: Game, index: int) -> None:
+        """Compare the numbers stated before the event of this index with the game's."""
+        while self.stated and self.stated[0][0] <= index:
+            _, at, stated = self.stated.pop(0)
+            acted = [each.event.seat for each in game.played if isinstance(each.event, (Spin, PassSpins))]
+            if self.text.startswith("=", at):
+                seat = stated.seat if stated.seat is not None else next(reversed(acted), None)
+            else:
+                seat = game.state.seat
+            if seat is None:
+                self._problem(at, "Say whose numbers these are: “= 2 $4,080”.")
+                continue
+            name = game.setup.name(seat)
+            if not game.state.known or not game.state.round:
+                self._problem(at, f"What {name} has is not known here, so it cannot be checked.")
+                continue
+            podium = game.state.podiums[seat]
+            for part, money in (("score", "$"), ("earned", ""), ("passed", ""), ("whammies", "")):
+                said, is_so = getattr(stated, part), getattr(podium, part)
+                if said is not None and said != is_so:
+                    what = {"score": "", "earned": " earned spins", "passed": " passed spins", "whammies": " Whammies"}[
+                        part
+                    ]
+                    self._problem(
+                        at, f"By what is entered {name} has {money}{is_so:,}{what} here, not {money}{said:,}{what}."
+                    )
+
+    def _reading(self, game: Game) -> GameReading:
+        guesses = (GameProblem(*self._place(at), guess) for at, guess in self.guesses)
+        return GameReading(game, self._problems(), tuple(guesses))
 
     def _problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
@@ -159,17 +243,18 @@ class _GameReader:
                 self.at = len(self.text)
                 break
             self.line_start = False
-            match = _TAG.match(self.text, self.at)
+            match = _TAG.match(self.typed, self.at) or _TAG.match(self.text, self.at)
             if match is None:
                 self._problem(self.at, 'A header is written [Name "text"].')
                 end = self.text.find("\n", self.at)
                 self.at = len(self.text) if end < 0 else end
                 continue
-            name, value = match[1], re.sub(r"\\(.)", r"\1", match[2]).strip()
+            value = re.sub(r"\\(.)", r"\1", self.typed[match.start(2) : match.end(2)]).strip()
+            name = match[1]
             try:
                 if name.lower() == "position":
                     self.unread.append(match.start())
-                    begin = (match.start(), _situation(value))
+                    begin = (match.start(), self._situation(value, match.start(2)))
                     self.unread.pop()
                 else:
                     changed = self._header(headers, name, value)
@@ -216,7 +301,8 @@ class _GameReader:
                 break
             match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
             if match is not None:
-                self._comment(re.sub(r"\\(.)", r"\1", match[1]).strip(), found, comments)
+                comment = self.typed[match.start(1) : match.end(1)]
+                self._comment(re.sub(r"\\(.)", r"\1", comment).strip(), found, comments)
                 self.at = match.end()
             elif self.text.startswith("{", self.at):
                 self._problem(self.at, "This comment has no end: a brace } is missing.")
@@ -255,7 +341,7 @@ class _GameReader:
             self.remarks.clear()
 
     def _note(self, found: list[tuple[int, Event]]) -> None:
-        match = _NOTE.match(self.text, self.at)
+        match = _NOTE.match(self.typed, self.at)
         if match is None or not found:
             self._problem(self.at, "A note after a move is written <id …> or <time …>.")
             self.at = max(self.at + 1, self.text.find(">", self.at) + 1)
@@ -270,25 +356,50 @@ class _GameReader:
         reader = Reader(self.text, start, self.names)
         seat = reader.label(self.line_start)
         if seat is not None:
-            self.seat, self.at = seat, reader.at
+            self.seat, self.at, self.ended = seat, reader.at, None
             return
         try:
             event = reader.move(self.seat)
         except Unreadable as error:
-            self._problem(error.at, error.message)
-            if _BEGINNING.match(self.text, start):
-                self.unread.append(start)
-            if _WHOLE_LINE.match(self.text, start):
-                self.at = _past(_LINE, self.text, start)
-            else:
-                self.at = _past(_REST, self.text, max(start + 1, error.at))
+            reader.at = start
+            if self.line_start and (seat := reader.bare_label()) is not None:
+                self.seat, self.at, self.ended = seat, reader.at, None
+                return
+            self._unreadable(error, start, found)
             return
-        self.at = reader.at
+        self.at = self.ended = reader.at
+        self.guesses += [(start, guess) for guess in reader.guesses]
+        if reader.stated is not None:
+            self.stated.append((len(found), start, reader.stated))
         if event is not None:
             self._add_remarks(found)
             found.append((start, event))
             if reader.then is not None:
                 found.append((start, reader.then))
+
+    def _unreadable(self, error: Unreadable, start: int, found: list[tuple[int, Event]]) -> None:
+        """Note what cannot be read and go past it, past its whole line where it may say whose moves follow."""
+        self._problem(error.at, error.message)
+        follows = self.ended is not None and _SAME_TURN.fullmatch(self.text, self.ended, start)
+        goes_on = follows and _GOES_ON.match(self.text, start)
+        if goes_on and found and isinstance(found[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
+            self.doubtful.add(len(found) - 1)
+        self.ended = None
+        if _BEGINNING.match(self.text, start):
+            self.unread.append(start)
+        if self.line_start or _WHOLE_LINE.match(self.text, start):
+            self.at = _past(_LINE, self.text, start)
+        else:
+            self.at = _past(_REST, self.text, max(start + 1, error.at))
+
+    def _situation(self, text: str, at: int) -> Situation:
+        """Return the position of a header. Raises Unreadable."""
+        reader = Reader(f"= {_plain(text)}", 0, {})
+        event = reader.situation()
+        if reader.at < len(reader.text):
+            raise Unreadable("Nothing may follow the position.", reader.at)
+        self.guesses += [(at, guess) for guess in reader.guesses]
+        return event
 
 
 def read_board_name(text: str) -> BoardName:
@@ -308,13 +419,23 @@ def read_board_name(text: str) -> BoardName:
     return BoardName(board_id.strip(), digest.strip() or None)
 
 
-def _situation(text: str) -> Situation:
-    """Return the position of a header. Raises Unreadable."""
-    reader = Reader(f"= {text}", 0, {})
-    event = reader.situation()
-    if reader.at < len(reader.text):
-        raise Unreadable("Nothing may follow the position.", reader.at)
-    return event
+def _plain(text: str) -> str:
+    """Return the text in plain characters, each in its place, with blanks for markup, quoting and bullets."""
+    text = MARKUP.sub(_blank, plain(text).translate(_SIGNS))
+    return _LINE_MARKS.sub(_blank, text)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _is_odd(came: Came, game: Game) -> bool:
+    """Return whether this is a sum too small for the show that no slide of the board brings: probably another number."""
+    if came.kind != "money" or came.amount is None or came.amount >= SMALL or not game.state.round:
+        return False
+    return not any(
+        brings(slide, came) for square in game.setup.boards[game.state.round].squares for slide in square.slides
+    )
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:

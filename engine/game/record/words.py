@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from ...errors import QUOTED_LENGTH, NotationError, quoted
+from ...errors import QUOTED_LENGTH, InputError, NotationError, quoted
 from .. import notation
-from ..position import SEATS
+from ..position import SEATS, WHAMMIES_OUT, Position
 from . import events
 from .events import Came, Event, Shown, Spin
 
 SEAT_WORDS = {"left": 0, "center": 1, "centre": 1, "middle": 1, "right": 2}
 
+_PARTS = {"e": "earned", "s": "earned", "p": "passed", "w": "whammies"}
+SMALL = 100  # dollars: less than any slide or prize of the show brings
+
 _FLAGS = re.IGNORECASE
 _LONGEST = notation.MAX_LENGTH + 1  # of a line's rest that may be a position
 # Possessive repeats (*+, ++) keep every pattern linear: whatever may follow a run never begins with a part of it.
-_AMOUNT = r"\$[^\S\n]*+[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|(?:\$[^\S\n]*+)?[0-9]+"
-_CLOSE_BY = r"\$[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|\$?[0-9]+"
-_SPIN = r"\s*+\+\s*+(?:(?:one|1|a)\s++)?spins?\b|\s*+\+"
+_ZERO_CENTS = r"(?:\.00?(?![0-9]))?"
+_THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
+# Without a $, “500,750” are two spins.
+_BARE_THOUSANDS = r"[0-9]{1,2},[0-9]{3}(?![0-9])|[0-9]{1,3}\.[0-9]{3}(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
+_CLOSE_BY = rf"(?:\$(?:{_THOUSANDS}|[0-9]+)|{_BARE_THOUSANDS}|[0-9]+){_ZERO_CENTS}"
+_AMOUNT = rf"(?:\$[^\S\n]*+(?:{_THOUSANDS}|[0-9]+)|{_BARE_THOUSANDS}|[0-9]+){_ZERO_CENTS}"
+_SPIN = (
+    r"\s*+[+&]\s*+(?:(?:one|1|an?)\s++)?(?:(?:extra|more)\s++)?spins?\b|\s*+\+[^\S\n]?s\b|\+1(?![0-9.:(>])|\s*+\+"
+    r"|[^\S\n]*+(?:and|plus|with|w/)\s++(?:one|1|an?)\s++(?:(?:extra|more)\s++)?spin\b"
+)
 _END = r"(?![A-Za-z0-9])"
-_MONEY = re.compile(rf"({_AMOUNT})({_SPIN})?(?![A-Za-z0-9:])", _FLAGS)
+_MONEY = re.compile(rf"({_AMOUNT})(?:[^\S\n]*+dollars\b)?({_SPIN})?(?![A-Za-z0-9:])", _FLAGS)
+_SPINS_AFTER = re.compile(r"[^\S\n]*+(\+?)[^\S\n]*+((?:[0-9]{1,2}[^\S\n]++)?)spins?\b", _FLAGS)
+_PRESSED = re.compile(r"\b(?:press(?:es)?|spins?|plays?)\s{1,3}$", _FLAGS)
 _PRIZE = re.compile(rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?{_END}", _FLAGS)
 _OFF = re.compile(
-    rf"(?:-\s*+w(?:hammy)?|(?:lose|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy|(?:one\s++)?whammy[\s-]++off){_END}",
+    rf"(?:-w(?:hammy)?|(?:lose|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy|(?:one\s++)?whammy[\s-]++off){_END}",
     _FLAGS,
 )
 _WHAMMY = re.compile(rf"(?:whammy|w){_END}", _FLAGS)
@@ -33,8 +46,8 @@ _MOVE = re.compile(rf"move{_END}|>", _FLAGS)
 _EITHER = re.compile(
     rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:-\s*+w(?:hammy)?|w|lose[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy){_END}", _FLAGS
 )
-_SQUARE = re.compile(r"([0-9]{1,2})\s*+(?=[:(>])")
-_TARGET = re.compile(r"\s*+>\s*+([0-9]{1,2})")
+_SQUARE = re.compile(r"([0-9]{1,2})\s*+(?=[:(>]|[-=]>)")
+_TARGET = re.compile(r"\s*+[-=]?>\s*+([0-9]{1,2})")
 _COLON = re.compile(r"\s*+:\s*+")
 _OPEN = re.compile(r"\s*+\(\s*+")
 _CLOSE = re.compile(r"\s*+\)")
@@ -42,20 +55,35 @@ _BETWEEN = re.compile(r"[\s,;/]*+")
 _OFFERED = re.compile(r"([0-9]{1,2})\s*+:\s*+")
 _PRESS = re.compile(rf"(?:press(?:es)?|spins?|plays?){_END}", _FLAGS)
 _PASS = re.compile(rf"pass(?:es)?{_END}", _FLAGS)
-_TO = re.compile(
-    r"[^\S\n]*+(?:(?:to|->)[^\S\n]*+)?(?:([123])(?![0-9:.(>+])|(left|cent(?:er|re)|middle|right)\b)", _FLAGS
+_COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ALL = r"(?:(?:all|both|(?:all[^\S\n]++)?(?:of[^\S\n]++)?(?:the|his|her|their|my))[^\S\n]++)?"
+_PASSED_COUNT = re.compile(
+    rf"[^\S\n]++{_ALL}(?:([0-9]{{1,2}}|{'|'.join(_COUNT_WORDS)})[^\S\n]++)?(?:earned[^\S\n]++)?spins?\b"
+    r"|[^\S\n]++([0-9]{1,2})(?=[^\S\n]*+(?:to\b|-?>))",
+    _FLAGS,
 )
-_TO_NAME = re.compile(r"[^\S\n]*+(to\b|->)?[^\S\n]*+", _FLAGS)
+_TO = re.compile(
+    r"[^\S\n]*+(?:(?:to|-?>)[^\S\n]*+)?(?:([123])(?![0-9:.(>+])|(left|cent(?:er|re)|middle|right)\b)", _FLAGS
+)
+_TO_NAME = re.compile(r"[^\S\n]*+(to\b|-?>)?[^\S\n]*+", _FLAGS)
 _STOP = re.compile(rf"stops?{_END}", _FLAGS)
 _SEAT = re.compile(r"[123](?![0-9])")
 _UP = re.compile(r"up[^\S\n]*+:?[^\S\n]*+", _FLAGS)
 _INSTEAD = re.compile(r"instead[^\S\n]++of[^\S\n]++([0-9]{1,6})[^\S\n]*+:?+[^\S\n]*+", _FLAGS)
 _FIX = re.compile(rf"(?:fix|correct(?:ion)?){_END}[^\S\n]*+", _FLAGS)
 _FIX_PART = re.compile(
-    rf"[^\S\n]*+[,;:]?+[^\S\n]*+(?:(after|from)[^\S\n]*+([0-9]+)"
-    rf"|(?:(score|earned|passed|whamm(?:y|ies)|e|p|w)[^\S\n]*+[=:]?+[^\S\n]*+)?({_AMOUNT})(?![0-9:+.(>]))",
+    rf"[^\S\n]*+[,;:]?+[^\S\n]*+(?:(?P<place>after|from)[^\S\n]*+(?P<number>[0-9]+)"
+    rf"|(?P<before>earned|passed|whamm(?:y|ies)|e|p|w)[^\S\n]*+[=:]?+[^\S\n]*+(?P<count>[0-9]+)"
+    rf"|(?P<counted>[0-9]{{1,2}})[^\S\n]++(?P<behind>spins?|earned|passed|whamm(?:y|ies))(?:[^\S\n]++spins?)?\b"
+    rf"|(?:score[^\S\n]*+[=:]?+[^\S\n]*+)?(?P<score>{_AMOUNT}))(?![0-9:+(>]|\.[0-9])",
     _FLAGS,
 )
+_OUT = re.compile(rf"[^\S\n]*+(?:is[^\S\n]++)?(?:whammied[^\S\n]++)?out{_END}", _FLAGS)
+_STATED = re.compile(r"=[^\S\n]*+")
+_HAS = re.compile(r"[^\S\n]*+(?::|=|has\b)?[^\S\n]*+", _FLAGS)
+_BOUNDARY = re.compile(r"(?:!{1,9}+|\.(?![.0-9]))?(?=[\s,;{#<]|\Z)")  # after a move
+_GLUED = re.compile(r"[^\s,;{#<]{0,40}")
+_UP_AT_END = re.compile(r"[\s,;(]{1,4}up\s{0,3}:?\s{0,3}([123])\)?$", _FLAGS)
 _ROUND = re.compile(rf"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})", _FLAGS)
 # A label after the spins ends them; without one, a fourth number is more likely a slip than a first spin.
 _LABELLED_ROUND = re.compile(
@@ -72,9 +100,11 @@ _EQUALS = re.compile(rf"=[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})")
 _GAP = re.compile(rf"\.\.\.|…|gap{_END}", _FLAGS)
 _UNDO = re.compile(rf"undo{_END}", _FLAGS)
 _REDO = re.compile(rf"redo{_END}", _FLAGS)
-_LABEL = re.compile(r"([1-3])\s*+\.(?!\.)")
+_LABEL = re.compile(r"([1-3])\s*+\.(?!\.|[0-9]{3}(?![0-9])|[0-9]{1,2}k\b)", _FLAGS)
+_LABEL_OR_AMOUNT = re.compile(r"([1-3])\.([0-9]{3})(?![0-9])")
 _LABEL_LINE = re.compile(r"([1-3])\s*+:(?=\s)")
 _NAME_LABEL = re.compile(r"([^\s:\[\]{}#<>=][^\n:\[\]{}#<>=]{0,59}+)\s*+:")
+_AFTER_NAME = re.compile(r"[^\S\n]*+[-—][^\S\n]++|[^\S\n]++")
 _SLIDE_WORD = re.compile(rf"[^\s,;)]{{1,{QUOTED_LENGTH + 1}}}")
 _WORD = re.compile(rf"\S{{1,{QUOTED_LENGTH + 1}}}")
 
@@ -88,17 +118,36 @@ class Unreadable(Exception):
         self.at = at
 
 
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Numbers of a contestant that a text states, which change nothing and must be right.
+
+    ``seat`` is None for the contestant who acted last or is about to pass.
+    """
+
+    seat: int | None
+    score: int | None = None
+    earned: int | None = None
+    passed: int | None = None
+    whammies: int | None = None
+
+
 class Reader:
     """A reader of the moves of a text from some place on.
 
     Attributes:
         at: the place after the last thing read.
         then: an event that the last move brings with it, or None.
+        stated: numbers that the last move states, true before it, or None.
+        guesses: what was assumed.
     """
 
     def __init__(self, text: str, at: int, names: Mapping[str, int]):
         self.text, self.at, self.names = text, at, names
         self.then: Event | None = None
+        self.stated: Stated | None = None
+        self.guesses: tuple[str, ...] = ()
+        self.start = at
 
     def label(self, line_start: bool) -> int | None:
         """Return the seat that the following moves belong to: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
@@ -115,16 +164,42 @@ class Reader:
                 return seat
         return None
 
+    def bare_label(self) -> int | None:
+        """Return the seat of a contestant's name without a colon: “Ann 500”, “Ann - 500”."""
+        for name, seat in sorted({**SEAT_WORDS, **self.names}.items(), key=lambda pair: -len(pair[0])):
+            end = self.at + len(name)
+            if self.text[self.at : end].lower() == name and (after := _AFTER_NAME.match(self.text, end)):
+                self.at = after.end()
+                return seat
+        return None
+
     def move(self, seat: int | None) -> Event | None:
-        """Return the next move, by the contestant in this seat if given; None for a word without meaning of its own.
+        """Return the next move, by the contestant in this seat if given; None for what is no event of its own.
 
         Raises:
-            Unreadable: there is none here.
+            Unreadable: there is none here, or not all of it can be read.
         """
+        self.start = self.at
+        event = self._move(seat)
+        if isinstance(event, (events.RoundBegins, events.Situation)):
+            return event  # they end with their line, or before a blank
+        end = _BOUNDARY.match(self.text, self.at)
+        if end is None:
+            glued = _GLUED.match(self.text, self.start)
+            raise Unreadable(f"{quoted(glued[0] if glued else '')} is not a move.", self.start)
+        self.at = end.end()
+        return event
+
+    def _move(self, seat: int | None) -> Event | None:
         start = self.at
         if self._match(_PRESS):
             return None
         if self._match(_PASS):
+            if count := self._match(_PASSED_COUNT):
+                number = (count[1] or count[2] or "").lower()
+                if number:
+                    earned = _COUNT_WORDS.index(number) + 1 if number in _COUNT_WORDS else int(number)
+                    self.stated = Stated(seat, earned=earned)
             return events.PassSpins(self._receiver(), seat)
         if self._match(_STOP):
             return events.PassSpins(None, seat)
@@ -133,7 +208,13 @@ class Reader:
             self.then = None if up is None else events.Up(up)
             return event
         if self.text.startswith("=", start):
-            return self.situation()
+            return self._situation_or_stated(seat)
+        if match := self._match(_LABEL_OR_AMOUNT):
+            raise Unreadable(
+                f"Is {quoted(match[0])} ${match[1]},{match[2]}, or ${match[2]} of contestant {match[1]}? "
+                f"Write {match[1]}{match[2]}, or “{match[1]}. {match[2]}”.",
+                start,
+            )
         if self._match(_GAP):
             return events.Gap()
         if self._match(_UNDO):
@@ -160,13 +241,66 @@ class Reader:
         assert match is not None
         compact = _COMPACT.match(match[1])
         text = compact[0] if compact else match[1].rstrip()
-        marked = "@" in text or re.search(r"\bup\b", text, _FLAGS) is not None
+        written = _UP_AT_END.sub(r"@\1", text)
+        marked = "@" in written or re.search(r"\bup\b", written, _FLAGS) is not None
         try:
-            position = notation.parse(text if marked else f"{text} @1")
+            position = notation.parse(written if marked else f"{written} @1")
         except NotationError as error:
-            raise Unreadable(error.message, match.start(1) + min(error.position or 0, len(text))) from None
+            in_words = self._in_words(text)
+            if in_words is None:
+                at = match.start(1) + min(error.position or 0, len(text))
+                raise Unreadable(error.message, at) from None
+            position, marked = in_words, True
         self.at = match.start(1) + len(text)
         return events.Situation(position.contestants, position.mover_seat if marked else None)
+
+    def _in_words(self, text: str) -> Position | None:
+        """Return a position that is not written in the notation, and keep what was guessed; None if it is none."""
+        from ..reader import read_position  # it is needed for few texts
+
+        try:
+            reading = read_position(text)
+        except InputError:
+            return None
+        self.guesses = reading.guesses
+        return reading.position
+
+    def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
+        """Return a position, or keep the numbers that are stated of one contestant: “= Bob $10,587”."""
+        start = self.at
+        try:
+            return self.situation()
+        except Unreadable as unreadable:
+            self.at = start
+            self.stated = self._stated(seat)
+            if self.stated is None:
+                raise unreadable from None
+        return None
+
+    def _stated(self, seat: int | None) -> Stated | None:
+        self._match(_STATED)
+        before = self.at
+        try:
+            named = self._seat("")
+            has = self._match(_HAS)
+            if has and not has[0]:  # “= 10587” is not about contestant 1
+                named, self.at = None, before
+        except Unreadable:
+            named = None
+        numbers: dict[str, int] = {}
+        while match := self._match(_FIX_PART):
+            name, value = self._part(match)
+            if name in numbers and match[0][0].isspace():  # of the next move
+                self.at = match.start()
+                break
+            if name in numbers or name == "after":
+                return None
+            numbers[name] = value
+        if not numbers and self._match(_OUT):
+            numbers["whammies"] = WHAMMIES_OUT
+        if not numbers or not _BOUNDARY.match(self.text, self.at):
+            return None
+        return Stated(seat if named is None else named, **numbers)
 
     # -- parts of moves -----------------------------------------------------------------------
 
@@ -215,12 +349,26 @@ class Reader:
             return Came("double", spin=bool(match[1]))
         if self._match(_ADD):
             return Came("add_a_one")
+        at = self.at
         if match := self._match(_MONEY):
-            return Came("money", self._dollars(match[1]), bool(match[2]))
+            dollars = self._dollars(match[1])
+            self._check_spins_after(at, dollars, earns_one=bool(match[2]))
+            return Came("money", dollars, bool(match[2]))
         return None
 
+    def _check_spins_after(self, at: int, dollars: int, *, earns_one: bool) -> None:
+        """Refuse “750 spin”, “500 + 2 spins” and “2 spins”, which are no sums of money and a press. Raises Unreadable."""
+        after = _SPINS_AFTER.match(self.text, self.at)
+        pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
+        if after and (after[1] or after[2] or dollars < SMALL or not (pressing or earns_one)):
+            meant = f"Is that ${dollars:,} + one spin? Write {dollars}+." if dollars >= SMALL and not after[2] else ""
+            raise Unreadable(f"{quoted(self.text[at : after.end()])} is not a move. {meant}".rstrip(), at)
+
     def _dollars(self, text: str) -> int:
-        digits = re.sub(r"[$,\s]", "", text)
+        if text[-1:] in ("k", "K"):
+            return round(float(re.sub(r"[$\sk]", "", text.lower())) * 1000)
+        text = re.sub(r"\.00?$", "", text)
+        digits = re.sub(r"[$,.\s]", "", text)
         if len(digits) > 9:
             raise Unreadable("This number is too large.", self.at - len(text))
         return int(digits)
@@ -282,13 +430,12 @@ class Reader:
         seat = self._seat("After “fix” comes the contestant: 1, 2 or 3.")
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
-            if match[1]:
-                numbers["after"] = int(match[2][:6])
-                break
-            name = {"e": "earned", "p": "passed", "w": "whammies"}.get((match[3] or "score").lower()[0], "score")
+            name, value = self._part(match)
             if name in numbers:
-                raise Unreadable(f"There are two numbers for {name}.", match.start(4))
-            numbers[name] = self._dollars(match[4])
+                raise Unreadable(f"There are two numbers for {name}.", match.end() - len(match[0].lstrip(" ,;:")))
+            numbers[name] = value
+            if name == "after":
+                break
         if not set(numbers) - {"after"}:
             raise Unreadable("A correction says which number is right, for example “fix 2 4080 e2”.", start)
         return events.Correction(
@@ -299,6 +446,15 @@ class Reader:
             numbers.get("whammies"),
             numbers.get("after"),
         )
+
+    def _part(self, match: re.Match[str]) -> tuple[str, int]:
+        """Return the name and the value of a number of a contestant."""
+        if match["place"]:
+            return "after", int(match["number"][:6])
+        if match["score"]:
+            return "score", self._dollars(match["score"])
+        name = (match["before"] or match["behind"])[0].lower()
+        return _PARTS[name], self._dollars(match["count"] or match["counted"])
 
 
 def read_shown(text: str) -> tuple[Shown, ...]:
@@ -324,7 +480,8 @@ def came_of(shown: Shown) -> Came | None:
 
 def _round(match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
     """Return a round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
-    number, rest, at = int(match[1][:3]), match[2].rstrip(), match.start(2)
+    number, at = int(match[1][:3]), match.start(2)
+    rest = _UP_AT_END.sub(r"@\1", match[2].rstrip())
     counts = _COUNTS.fullmatch(rest)
     if counts is not None:
         a, b, c = (None if n == "?" else int(n) for n in counts.groups())

@@ -1,0 +1,177 @@
+"""Games as fans type and paste them: what is read, and that nothing is kept as less than it says."""
+
+import pytest
+
+from engine import parse_game
+from engine.game.record.reading import read_game, read_moves
+from engine.game.record.writing import event_text, write_game
+
+BEGIN = '[Left "Ann"]\n[Center "Bob"]\n[Right "Cy O’Neil"]\n= 3000e9w1,2000e2,1000e2@1\n'
+
+
+def read(text: str) -> tuple[list[str], list[str]]:
+    """The events after BEGIN, and the problems."""
+    reading = read_game(BEGIN + text)
+    return [event_text(event) for event in reading.game.events[1:]], [each.message for each in reading.problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "events"),
+    [
+        # Typographic characters
+        ("12→4:3000+", "12>4:3000+"),
+        ("12 -> 4:3000+", "12>4:3000+"),
+        ("12 => 4 : $3,000 + spin", "12>4:3000+"),
+        ("9(8:500+ 10:p)→8", "9(8:500+ 10:p)>8:500+"),
+        ("15:−w", "15:-w"),
+        ("–w", "-w"),
+        ("７５０＋", "750+"),
+        ("ｗ", "w"),
+        ("\u00a0Ann:\u00a0750", "750"),
+        ("Ann:\u2009$1\u200b,250", "1250"),
+        ("pass → Bob", "pass 2"),
+        # Markdown, bullets, quoting
+        ("**Ann:** 750 w", "750 w"),
+        ("**Ann**: 750", "750"),
+        ("__Ann:__ `750`", "750"),
+        ("[b]Ann[/b]: 750", "750"),
+        ("- Ann: 750", "750"),
+        ("* Ann: 750", "750"),
+        ("• Ann: 750", "750"),
+        ("– Ann: 750", "750"),
+        ("> Ann: 750", "750"),
+        ("> > **Ann:** 750", "750"),
+        ("- 750\n- 500", "750 500"),
+        # Names
+        ("Ann 750 w", "750 w"),
+        ("Ann - 750", "750"),
+        ("ANN — 750", "750"),
+        ("1: 750", "750"),
+        ("pass to Bob!", "pass 2"),
+        # Amounts
+        ("750.00", "750"),
+        ("$1,250.00", "1250"),
+        ("1,250", "1250"),
+        ("4.000", "4000"),
+        ("$1.250", "1250"),
+        ("£750 €1.250", "750 1250"),
+        ("3k 1.5k 2.5K+", "3000 1500 2500+"),
+        ("750 dollars", "750"),
+        ("500,750", "500 750"),
+        ("p2,190", "p2190"),
+        ("prize = $2.190", "p2190"),
+        # Extra spins
+        ("$1500 and a spin", "1500+"),
+        ("$1,500 plus one spin", "1500+"),
+        ("$1500 & spin", "1500+"),
+        ("$1500 + a spin", "1500+"),
+        ("3000+S", "3000+"),
+        ("3000 + s", "3000+"),
+        ("3000 + 1 spin", "3000+"),
+        ("750+1", "750+"),
+        ("750+ 1. 500", "750+ 500"),
+        ("spin 750 spin 500", "750 500"),
+        # Ends of sentences
+        ("WHAMMY!", "w"),
+        ("Whammy!!! 500.", "w 500"),
+        ("750. 500.", "750 500"),
+        # Passing
+        ("pass 9 spins", "pass 2"),
+        ("passes her 9 spins to Bob", "pass 2"),
+        ("pass nine spins", "pass 2"),
+        ("pass all spins", "pass 2"),
+        ("pass 9 to Bob", "pass 2"),
+        # Totals
+        ("750 = $3,750", "750"),
+        ("750\n= Ann $3,750", "750"),
+        ("750\n= 1: 3,750 e8 w1", "750"),
+        ("= Bob has $2,000\n750", "750"),
+        ("= Bob 2000 2 spins", ""),
+        ("= Cy O'Neil: $1.000", ""),
+        ("fix 2 $4.080 e2", "fix 2 $4,080 e2"),
+        ("fix 2 4,080 3 spins", "fix 2 $4,080 e3"),
+    ],
+)
+def test_what_fans_type(text: str, events: str) -> None:
+    found, problems = read(text)
+    assert problems == []
+    assert " ".join(found) == events
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "words"),
+    [
+        ("750 foo 500", "750 500", "“foo” is not a move"),
+        ("750 500 extra spin", "750", "“extra” is not a move"),
+        ("750 and spins", "", "“and” is not a move"),
+        ("750, plus spins 500", "500", "“plus” is not a move"),
+        ("3 thousand", "", "“thousand” is not a move"),
+        ("500 and 2 spins", "", "“2 spins” is not a move"),
+        ("500 + 2 spins", "", "“500 + 2 spins” is not a move"),
+        ("3000+X", "", "“3000+X” is not a move"),
+        ("4:5000+spam", "", "“4:5000+spam” is not a move"),
+        ("750 spin", "", "Is that $750 + one spin?"),
+        ("2 whammies", "", "“whammies” is not a move"),
+        ("750.50", "", "“750.50” is not a move"),
+        ("2000/500", "", "“2000/500” is not a move"),
+        ("750 (Whammy next)", "", "“(Whammy” is not a move"),
+        ("750 /500", "", "“/500” is not a move"),
+        ("ww", "", "“ww” is not a move"),
+        ("- w", "", "“-” is not a move"),
+        ("1.250", "", "Is “1.250” $1,250, or $250 of contestant 1?"),
+        ("1 250", "", "Is “1 250” one number?"),
+        ("$1 250", "", "Is “$1 250” one number?"),
+        ("12", "", "$12 is on no slide"),
+        ("up 2 (foo", "", "“(foo” is not a move"),
+        ("fix 2 $4,080 e2 and more", "", "“and” is not a move"),
+        # Whose moves they are is not understood
+        ("Bobby: 750", "", "“Bobby:” is not a move"),
+        ("Bobby 750 500", "", "“Bobby” is not a move"),
+        ("Ann: foo 500", "500", "“foo” is not a move"),
+        # Numbers that are stated are checked
+        ("pass 4 spins", "pass 2", "Ann has 9 earned spins here, not 4 earned spins"),
+        ("750\n= Ann $3,700", "750", "Ann has $3,750 here, not $3,700"),
+        ("750 = $3,700", "750", "Ann has $3,750 here, not $3,700"),
+        ("= Bob $10,587", "", "Bob has $2,000 here, not $10,587"),
+        ("= Bob 2000 e3", "", "Bob has 2 earned spins here, not 3 earned spins"),
+        ("= Bob out", "", "Bob has 0 Whammies here, not 4 Whammies"),
+        ("gap\n= Bob $10,587", "...", "cannot be checked"),
+    ],
+)
+def test_nothing_is_kept_as_less_than_it_says(text: str, kept: str, words: str) -> None:
+    found, problems = read(text)
+    assert " ".join(found) == kept
+    assert any(words in problem for problem in problems), problems
+
+
+def test_moves_that_go_on_are_not_kept_as_less_either() -> None:
+    reading = read_moves("750\n1. 500 and foo", parse_game(BEGIN))
+    assert [event_text(event) for event in reading.game.events[1:]] == ["750"]
+    assert reading.problems
+    assert not read_moves("750 = $3,750", parse_game(BEGIN)).problems
+    (problem,) = read_moves("750 = $3,000 500", parse_game(BEGIN)).problems
+    assert "not $3,000" in problem.message
+
+
+def test_headers_may_have_any_quotes_and_keep_what_was_typed() -> None:
+    game = parse_game('\ufeff[Left “Ann”]\n[Center „Bob ‘B’ Lee“]\n[Right "Cy “the → man” **"]\nround 1: 1 1 1')
+    assert game.headers.names == ("Ann", "Bob ‘B’ Lee", "Cy “the → man” **")
+    commented = parse_game(f"{BEGIN}750 {{“so” – **it** was}} <id a__b>")
+    assert (commented.events[1].comment, commented.events[1].id) == ("“so” – **it** was", "a__b")
+    assert parse_game(write_game(commented)) == commented
+
+
+def test_positions_in_a_game_are_read_as_elsewhere() -> None:
+    for text in ("= 3000e1,2500e1,0 up 2", "= 3000e1,2500e1,0 (up 2)", "= $3,000 1 spin / $2,500 1 spin / $0 up: 2"):
+        assert parse_game(text).state.position.notation == "3000e1,2500e1,0@2", text
+    reading = read_game("= 8000 (3) / 3000 / 0\n500")
+    assert reading.game.state.position.notation == "8500e2,3000,0@1"
+    assert [(each.line, each.column, each.message) for each in reading.guesses] == [
+        (1, 1, "the 3 in brackets as earned spins")
+    ]
+    assert not read_game("= 8000e3,3000,0@1").guesses
+    header = read_game('[Position "Left 8000 (3), Center 3000, Right 0"]\n500')
+    assert header.game.state.position.notation == "8500e2,3000,0@1"
+    assert len(header.guesses) == 1
+    round_2 = parse_game("round 2: 3000e1,2500e1,0 up 1")
+    assert round_2.state.seat == 0
