@@ -7,13 +7,14 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
-def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None):
+def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None, const uint8_t[::1] stop=None):
     """Return the strongly connected components, each after everything it leads to (Tarjan, 1972).
 
     Args:
         first: int64 [nodes + 1], where the edges of each node start in ``targets``.
         targets: int32 [edges], the nodes they lead to, -1 for none.
         roots: where to start; by default everywhere.
+        stop: uint8 [1], set by the caller to cancel; what is returned then is not all.
 
     Returns:
         order: int32 [n], the nodes reached, component by component.
@@ -23,6 +24,8 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None)
     cdef Py_ssize_t n = first.shape[0] - 1
     cdef Py_ssize_t top = 0, depth = 0, filled = 0, found = 0
     cdef Py_ssize_t root
+    cdef const uint8_t* flag = NULL if stop is None else &stop[0]
+    cdef bint stopped = False
     cdef int32_t node, child, counter = 0
     order_array = np.empty(n, np.int32)
     starts_array = np.empty(n + 1, np.int32)
@@ -44,8 +47,9 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None)
             child = begin[root]
             if number[child] >= 0:
                 continue
-            while True:
+            while not stopped:
                 if child >= 0:  # enter it
+                    stopped = (counter & 4095) == 0 and flag != NULL and flag[0]
                     number[child] = low[child] = counter
                     counter += 1
                     stack[top] = path[depth] = child
@@ -83,6 +87,8 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None)
                 if depth == 0:
                     break
                 child = -1
+            if stopped:
+                break
     return order_array[:filled], starts_array[: found + 1], loops_array[:found]
 
 

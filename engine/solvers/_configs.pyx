@@ -84,7 +84,9 @@ cdef class Closure:
                 return STOPPED
             if 4 * self.count > len(self.slots):
                 self.slots = np.empty(16 * len(self.slots), np.int32)
-                file_pairs(&self.slots[0], len(self.slots) - 1, &self.keys[0], &self.keys[0], self.count)
+                file_pairs(
+                    &self.slots[0], len(self.slots) - 1, &self.keys[0], &self.keys[0], self.count, &stop[0]
+                )
             with nogil:
                 self.expand(k)
             k += 1

@@ -37,6 +37,7 @@ cdef int FRAME_COUNT = FRAMES
 # Bytes of a state beside its moves, arrays that are read from Python included; and of a line beside its cells.
 cdef Py_ssize_t STATE_BYTES = 64
 cdef Py_ssize_t LINE_BYTES = 32
+cdef Py_ssize_t MOST_STATES = 0x7FFFFFFF  # states are numbered in 32 bits
 
 cdef struct Frame:
     Py_ssize_t count
@@ -110,7 +111,7 @@ cdef class StateGraph:
         self.spin, self.scores = spin.data, scores.data
         read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
         self.money = money
-        self.budget = budget
+        self.budget = min(budget, MOST_STATES)
         self.memory = memory
         self.stop = &stop[0]
 
@@ -191,7 +192,7 @@ cdef class StateGraph:
             return False
         f.line_room = room
         f.slots_mask = 2 * room - 1
-        file_pairs(f.slots, f.slots_mask, f.line_spins, f.line_scores, f.line_count)
+        file_pairs(f.slots, f.slots_mask, f.line_spins, f.line_scores, f.line_count, self.stop)
         return True
 
     cdef Py_ssize_t line(self, Frame* f, uint64_t spins, uint64_t scores, int mover) noexcept nogil:
@@ -287,7 +288,7 @@ cdef class StateGraph:
             self.no_memory = True
             return False
         f.slots_mask = size - 1
-        file_pairs(f.slots, f.slots_mask, f.spins, f.scores, f.count)
+        file_pairs(f.slots, f.slots_mask, f.spins, f.scores, f.count, self.stop)
         return True
 
     # -- the rules ----------------------------------------------------------------------------
@@ -493,8 +494,13 @@ cdef class StateGraph:
             np.array(<uint64_t[:n]>f.scores).astype(np.int64),
         )
 
-    def edges(self, int frame):
-        """Return the edges that stay in a frame, extra spins and passes, as ``_components.components`` takes them."""
+    def edges(self, int frame, const uint8_t[::1] stop):
+        """Return the edges that stay in a frame, extra spins and passes, as ``_components.components`` takes them.
+
+        Args:
+            frame: its number.
+            stop: [1], set by the caller to cancel; what is returned then is not to be used.
+        """
         cdef Frame* f = &self.frames[frame]
         cdef Py_ssize_t i
         cdef Py_ssize_t at = 0
@@ -504,6 +510,8 @@ cdef class StateGraph:
         cdef int32_t[::1] targets = array
         with nogil:
             for i in range(f.count):
+                if (i & 4095) == 0 and stop[0]:
+                    break
                 for m in range(self.spin.moves):
                     if self.spin.gives_spin[m]:
                         targets[at] = f.next[i * self.spin.moves + m]

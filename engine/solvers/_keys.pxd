@@ -1,6 +1,6 @@
 """Positions as keys of hash tables: packed into whole numbers, and mixed."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from ._rules cimport Podiums
@@ -86,13 +86,16 @@ cdef inline uint64_t find_pair(
 
 
 cdef inline void file_pairs(
-    int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, Py_ssize_t count
+    int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, Py_ssize_t count,
+    const uint8_t* stop
 ) noexcept nogil:
-    """Fill the slots of a hash table anew."""
+    """Fill the slots of a hash table anew; not all once ``stop`` is set."""
     cdef Py_ssize_t i
     cdef uint64_t at
     memset(slots, 0xFF, (mask + 1) * sizeof(int32_t))
     for i in range(count):
+        if (i & 4095) == 0 and stop[0]:
+            return
         at = hash_pair(first[i], second[i]) & mask
         while slots[at] >= 0:
             at = (at + 1) & mask

@@ -290,6 +290,8 @@ cdef class FrameSweep:
             if sweep % 64 == 63 and stop[0]:
                 return False
             for i in range(begin, end):
+                if (i & 255) == 0 and stop[0]:
+                    return False
                 self.decide(self.order[i], next_values + (i - begin) * <Py_ssize_t>self.row, -1)
             for i in range(begin, end):
                 value = &self.values[self.order[i], 0, 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 from bisect import insort
+from contextlib import suppress
 from typing import Any
 from weakref import finalize
 
@@ -108,7 +109,8 @@ def fresh(size: int) -> mmap.mmap:
     except OSError as error:
         raise MemoryError(f"The system has no {size / 2**30:.1f} GiB of memory left.") from error
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        memory.madvise(mmap.MADV_HUGEPAGE)
+        with suppress(OSError):  # a system built without large pages
+            memory.madvise(mmap.MADV_HUGEPAGE)
     return memory
 
 
@@ -120,5 +122,6 @@ def _keep(memory: mmap.mmap, written: int, process: int) -> None:
     if written > MOST_KEPT or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
         return
     if all(len(kept) <= len(memory) for kept, _ in tuple(_kept)):
-        memory.madvise(mmap.MADV_FREE)
-        _kept[:] = [(memory, written)]
+        with suppress(OSError):  # a system that could not take the pages back: nothing is kept
+            memory.madvise(mmap.MADV_FREE)
+            _kept[:] = [(memory, written)]

@@ -70,7 +70,14 @@ def score_cap(
     return _up_to(max(_for_order(scores, _leads(rules), tail, negligible), unit), unit)
 
 
-def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligible: float = NEGLIGIBLE) -> int | None:
+def sums_that_matter(
+    board: Board,
+    rules: Rules,
+    unit: int,
+    spins: int,
+    negligible: float = NEGLIGIBLE,
+    cancel: CancelFlag | None = None,
+) -> int | None:
     """Return the dollars that the sums of ``spins`` spins do not reach, except with a negligible chance.
 
     With ``goal=win`` a cap changes no chance by more than ``negligible`` where any two scores together are at least
@@ -78,11 +85,12 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
 
     Raises:
         Unaffordable: endless extra spins make every cap matter.
+        Cancelled: ``cancel`` was set.
     """
     return (
         None
         if _grows_with_score(board)
-        else _needed(_tail(board, rules, unit, spins, 0, False, negligible, None), negligible / PAIRS)
+        else _needed(_tail(board, rules, unit, spins, 0, False, negligible, cancel), negligible / PAIRS)
     )
 
 

@@ -113,7 +113,10 @@ class Sparse:
         if self.graph.overflow:
             raise Unaffordable(f"This position has more than {budget:,} states.")
         self.frames: list[int] = [f for f in self.graph.frame_ids() if f]
-        self.arrays = {f: self.graph.arrays(f) for f in self.frames}
+        self.arrays: dict[int, _graph.Arrays] = {}
+        for frame in self.frames:
+            self.cancel.check()
+            self.arrays[frame] = self.graph.arrays(frame)
 
     def _plan_lanes(self) -> None:
         """Find the lanes of every frame, top down, and the frames that each one reads."""
@@ -124,6 +127,7 @@ class Sparse:
         self.fourth_targets: dict[int, list[tuple[int, int]]] = {}
         self.readers: dict[int, int] = dict.fromkeys((0, *self.frames), 0)
         for frame in reversed(self.frames):
+            self.cancel.check()
             fourth_frame, mover = self.arrays[frame][5], self.arrays[frame][7]
             pairs = np.flatnonzero(np.bincount(FRAMES * mover.astype(np.int64) + fourth_frame))
             self.fourth_targets[frame] = [divmod(pair, FRAMES) for pair in pairs.tolist()]
@@ -227,7 +231,10 @@ class Sparse:
         lanes = self.lanes[frame].items
         below = self._below(frame)
         under = self.lanes[below]
-        self._sets = _components.components(*self.graph.edges(frame))
+        edges = self.graph.edges(frame, self.cancel.memory)
+        self.cancel.check()
+        self._sets = _components.components(*edges, stop=self.cancel.memory)
+        self.cancel.check()
         self.values[frame] = np.zeros((self.graph.count(frame), self.planes, len(lanes)))
         below_values = self.values.get(below, np.zeros((1, self.planes, 1)))
         spent_lane = np.array([under.place[self._merged(lane, below)] for lane in lanes], np.int32)

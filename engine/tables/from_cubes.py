@@ -81,6 +81,9 @@ def table_from_cubes(cubes: Cubes) -> SolvedTable:
 
     Args:
         cubes: solved with ``every_score`` from a position whose scores are all $0.
+
+    Raises:
+        Cancelled: the flag of the cubes was set.
     """
     reader = _Reader(cubes)
     press, passing = reader.press(), reader.passing()
@@ -134,6 +137,7 @@ class _Reader:
             rows["whammy_off"] = self._spun("spent", without)
 
         def row(part: str | CubeMove) -> Cube:
+            self.cubes.cancel.check()
             if isinstance(part, str):
                 return rows[part]
             return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
@@ -190,6 +194,7 @@ class _Reader:
         found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
         targets = targets[self.order]
         for target in np.unique(targets).tolist():
+            self.cubes.cancel.check()
             here = targets == target
             if target <= DECIDED:
                 found[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]

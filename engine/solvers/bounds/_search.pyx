@@ -282,6 +282,7 @@ cdef class BoundedSearch:
         cdef int32_t i
         cdef int _
         cdef bint again
+        cdef unsigned int taken = 0
         self.visited = self.segment_count = self.left = 0
         self.send(self.root, 1.0, -1, 0)
         for group in range(self.queue.groups):
@@ -295,7 +296,8 @@ cdef class BoundedSearch:
                     while i != END_OF_LIST:
                         self.look_ahead(i)
                         self.visit(i, threshold, most)
-                        if (self.visited & 255) == 0 and self.stop[0]:
+                        taken += 1
+                        if (taken & 255) == 0 and self.stop[0]:
                             return False
                         i = take(self.queue, bucket)
                 if not self.queue.put_back_later():

@@ -193,12 +193,18 @@ cdef class Boxes:
             box.low[axis], box.high[axis] = place[axis], place[axis] + 1
         self.add(k, pattern, &box)
 
-    def sizes(self):
-        """Count the cells once the boxes are final; return int64 [configurations, patterns, 2], cells and rows."""
+    def sizes(self, const uint8_t[::1] stop):
+        """Count the cells once the boxes are final; return int64 [configurations, patterns, 2], cells and rows.
+
+        Args:
+            stop: [1], set by the caller to cancel.
+        """
         cdef int64_t[:, :, ::1] sizes = np.zeros((self.count, PATTERNS, 2), np.int64)
         cdef int k, pattern, axis
         cdef Box* box
         for k in range(self.count):
+            if stop[0]:
+                break
             for pattern in range(PATTERNS):
                 box = &self.box[k * PATTERNS + pattern]
                 if box.cells:
@@ -225,13 +231,17 @@ cdef class Boxes:
         row = (place[other] - box.low[other]) * (box.high[one] - box.low[one]) + place[one] - box.low[one]
         return row * width, place[axis] - box.low[axis], width
 
-    def close(self, Tracks tracks, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
+    def close(
+        self, Tracks tracks, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        const uint8_t[::1] stop,
+    ):
         """Close a frame's boxes under extra spins and passes.
 
         Args:
             mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
             passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
                 the scores, or -1.
+            stop: [1], set by the caller to cancel.
         """
         cdef bint changed = True
         cdef int k, pattern
@@ -239,6 +249,9 @@ cdef class Boxes:
             while changed:
                 changed = False
                 for k in range(self.count):
+                    if stop[0]:
+                        changed = False
+                        break
                     for pattern in range(PATTERNS):
                         if self.box[k * PATTERNS + pattern].cells and self._close(
                             tracks, k, pattern, mover[k], spin[k], &passes[k, 0, 0]
@@ -271,7 +284,7 @@ cdef class Boxes:
 
     def follow(
         self, Tracks tracks, const int32_t[::1] numbers, int mover, int kind, Boxes target,
-        const int32_t[:, ::1] after,
+        const int32_t[:, ::1] after, const uint8_t[::1] stop,
     ):
         """Widen the boxes of what the spins of some configurations lead to.
 
@@ -280,11 +293,14 @@ cdef class Boxes:
             kind: SUM (no extra spin), WHAMMY or WHAMMY_OFF.
             target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
                 after the spin, or -1; last, the configuration where it is the same for all, or -1.
+            stop: [1], set by the caller to cancel.
         """
         cdef Py_ssize_t i
         cdef int pattern
         with nogil:
             for i in range(numbers.shape[0]):
+                if stop[0]:
+                    break
                 for pattern in range(PATTERNS):
                     if self.box[numbers[i] * PATTERNS + pattern].cells:
                         self._follow(tracks, numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])

@@ -25,7 +25,8 @@ cdef class CapProof(SpinSums):
     cdef uint8_t by_lead[3]  # by axis, whether a contestant never passes with less
     cdef bint proving  # whether a proof is asked for
     cdef bint proven  # whether all were found so far
-    cdef int cells  # the most of a row
+    cdef Py_ssize_t cells  # the most of a row
+    cdef const uint8_t* stop  # set to cancel
     cdef Doubt* doubts  # [configurations, cells]
     cdef Doubt* noting  # by cell, of the configuration being computed, or NULL
     cdef int note_from  # the cell that a computed row begins with
@@ -36,7 +37,7 @@ cdef class CapProof(SpinSums):
 
     cdef int prepare_proof(self, bint proving) except -1:
         cdef int k, l, t, extra
-        cdef int cells = self.tracks.longest
+        cdef Py_ssize_t cells = self.tracks.longest
         self.proving, self.cells = proving, cells
         self.proven, self.noting = True, NULL
         self.negligible = max(self.tolerance, <real>1e-10)
@@ -177,7 +178,9 @@ cdef class CapProof(SpinSums):
                 self.proven = self.note_row(k, low, high) and self.proven
         self.noting = NULL
         for i in range(low, high):
-            self.proven = self.proven and self.prove_cell(active, count, i)
+            if not self.proven or self.stop[0]:
+                return
+            self.proven = self.prove_cell(active, count, i)
 
     cdef bint prove_cell(self, const int* active, int count, int i) noexcept nogil:
         cdef int j, k
@@ -185,7 +188,7 @@ cdef class CapProof(SpinSums):
         cdef bint shrinking = True
         for j in range(count):
             self.bound[active[j]] = 1 if self.needs(active[j], i) else 0
-        while shrinking:
+        while shrinking and not self.stop[0]:
             worst, shrinking = 0, False
             for j in range(count):
                 k = active[j]

@@ -185,27 +185,28 @@ cdef class Sweep(RowKernel):
         """
         cdef int slab = 0
         cdef const Slabs* here
+        self.stop = &stop[0]
         with nogil:
             here = front.take(&slab)
-            while here != NULL and self.do_slab(front, here, slab, &stop[0]):
+            while here != NULL and self.do_slab(front, here, slab):
                 here = front.take(&slab)
         if not self.proven:
             front.unproven = True
 
-    cdef bint do_slab(self, Front front, const Slabs* here, int slab, const uint8_t* stop) noexcept nogil:
+    cdef bint do_slab(self, Front front, const Slabs* here, int slab) noexcept nogil:
         """Compute all lines of a slab; return false when to stop."""
         cdef int line
         cdef int known = 1 << 30
         cdef int vary = varying(here.pattern)
-        if not front.wait_for_freer(vary, stop):
+        if not front.wait_for_freer(vary, self.stop):
             return False
         self.start(here)
         self.place[here.slab_axis] = slab
         for line in range(here.high[here.line_axis] - 1, here.low[here.line_axis] - 1, -1):
-            if stop[0]:
+            if self.stop[0]:
                 return False
             if known > line:
-                known = front.wait(self.tracks, here, slab, line, stop)
+                known = front.wait(self.tracks, here, slab, line, self.stop)
                 if known > line:
                     return False
             self.place[here.line_axis] = line
@@ -369,6 +370,8 @@ cdef class Sweep(RowKernel):
         if not self.capped & (self.capped - 1):
             return False
         for i in range(high - 2, low - 1, -1):
+            if self.stop[0]:
+                break
             self.do_cycles(self.capped, i)
         return True
 
@@ -409,6 +412,8 @@ cdef class Sweep(RowKernel):
                 self.fill(members[j], i, i + 1, 0)
         for repeat in range(MAX_REPEATS):
             moved = 0
+            if self.stop[0]:
+                return True
             for j in range(count):
                 k = members[j]
                 if not self.needs(k, i):

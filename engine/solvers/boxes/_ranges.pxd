@@ -1,6 +1,6 @@
 """What the kernel and playouts need of ``_ranges.pyx``."""
 
-from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 
 from ._boxes cimport Box, Tracks
 
@@ -55,7 +55,7 @@ cdef class Ranges:
     cdef Reached* reached
     cdef int first_c, last_c, first_b, last_b
 
-    cdef void _close(self, ConfigRanges* config, int64_t* sizes) noexcept nogil
+    cdef void _close(self, ConfigRanges* config, int64_t* sizes, const uint8_t* stop) noexcept nogil
     cdef void _enclose(self, int k) noexcept nogil
 
     cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:

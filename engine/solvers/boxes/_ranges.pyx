@@ -9,15 +9,18 @@ stay in one piece, so everything a computed cell needs is computed too.
 import numpy as np
 
 cimport cython
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 
+from ...errors import Unaffordable
 from ._boxes cimport ORDERS, SIDES, WHAMMY, WHAMMY_OFF, Box, Runs, Tracks, track_of
 
 cdef enum:
     A = 0
     B = 1
     C = 2
+
+cdef int64_t MOST_CELLS = 0x7FFFFFFF  # of a configuration, whose lines count them in 32 bits
 
 
 @cython.final
@@ -100,9 +103,29 @@ cdef class Ranges:
         cdef Py_ssize_t place = line // self.axes.tracks
         self.widen(k, place // self.axes.size_b, place % self.axes.size_b, <int>(line % self.axes.tracks), lo, hi)
 
-    def sizes(self):
-        """Lay the cells out once the ranges are final; return int64 [configurations, 2], cells and rows."""
+    def add_all(self, int k, const uint8_t[::1] stop):
+        """Widen all of a configuration's lines to hold every cell, unless ``stop`` [1] is set."""
+        cdef Py_ssize_t b, c
+        cdef int t
+        with nogil:
+            for c in range(self.axes.size_c):
+                if stop[0]:
+                    break
+                for b in range(self.axes.size_b):
+                    for t in range(self.axes.tracks):
+                        self.widen(k, c, b, t, 0, self.axes.length[t])
+
+    def sizes(self, const uint8_t[::1] stop):
+        """Lay the cells out once the ranges are final; return int64 [configurations, 2], cells and rows.
+
+        Args:
+            stop: [1], set by the caller to cancel.
+
+        Raises:
+            Unaffordable: a configuration has more cells than are numbered.
+        """
         cdef int k
+        cdef int64_t most = 0
         cdef int64_t[:, ::1] sizes = np.zeros((self.count, 2), np.int64)
         self.memory = <LineRange*>calloc(self.count * self.lines + 1, sizeof(LineRange))
         if self.memory == NULL:
@@ -110,17 +133,22 @@ cdef class Ranges:
         with nogil:
             for k in range(self.count):
                 self.config[k].line = self.memory + k * self.lines
-                self._close(&self.config[k], &sizes[k, 0])
+                self._close(&self.config[k], &sizes[k, 0], &stop[0])
                 self._enclose(k)
+                most = max(most, sizes[k, 0])
         free(self.reached)
         self.reached = NULL
+        if most > MOST_CELLS:
+            raise Unaffordable("There are too many different scores at this unit for each way to share out the spins.")
         return np.asarray(sizes)
 
-    cdef void _close(self, ConfigRanges* config, int64_t* sizes) noexcept nogil:
+    cdef void _close(self, ConfigRanges* config, int64_t* sizes, const uint8_t* stop) noexcept nogil:
         cdef Py_ssize_t c, line
         cdef Reached reached
         cdef LineRange* here
         for c in range(config.first_c, config.last_c):
+            if stop[0]:
+                break
             for line in range(self.axes.line(c, config.first_b, 0), self.axes.line(c, config.last_b, 0)):
                 reached = config.reached[line]
                 if reached.high:
@@ -176,7 +204,10 @@ cdef class Reach:
         self.axes, self.scores = axes, axes.scores
         self.extra = axes.scores.most_extra >= 0
 
-    def close(self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
+    def close(
+        self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        const uint8_t[::1] stop,
+    ):
         """Close a frame's ranges under extra spins and passes.
 
         Extra spins lead to higher scores, so one walk over the lines by rising scores suffices.
@@ -185,6 +216,7 @@ cdef class Reach:
             mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
             passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
                 the scores, or -1.
+            stop: [1], set by the caller to cancel.
         """
         cdef Reached* here = <Reached*>malloc((ranges.count + 1) * sizeof(Reached))
         cdef uint8_t* grown = <uint8_t*>calloc(ranges.count + 1, 1)
@@ -192,14 +224,14 @@ cdef class Reach:
             if here == NULL or grown == NULL:
                 raise MemoryError
             with nogil:
-                self._close(ranges, mover, spin, passes, here, grown)
+                self._close(ranges, mover, spin, passes, here, grown, &stop[0])
         finally:
             free(here)
             free(grown)
 
     cdef void _close(
         self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Reached* here, uint8_t* grown,
+        Reached* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil:
         cdef Py_ssize_t b, c, line
         cdef int t, k
@@ -208,6 +240,8 @@ cdef class Reach:
         while c < ranges.last_c:
             b = ranges.first_b
             while b < ranges.last_b:
+                if stop[0]:
+                    return
                 for t in range(self.axes.tracks):
                     line = self.axes.line(c, b, t)
                     any_here = False
@@ -307,15 +341,16 @@ cdef class Reach:
         cdef Py_ssize_t i
         with nogil:
             for i in range(numbers.shape[0]):
-                if stop[0]:
-                    break
-                self._follow(&source.config[numbers[i]], mover, kind, target, after[numbers[i]])
+                self._follow(&source.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
 
     cdef void _follow(
-        self, const ConfigRanges* config, int mover, int kind, Ranges target, const int32_t[::1] after
+        self, const ConfigRanges* config, int mover, int kind, Ranges target, const int32_t[::1] after,
+        const uint8_t* stop,
     ) noexcept nogil:
         cdef Py_ssize_t c
         for c in range(config.first_c, config.last_c):
+            if stop[0]:
+                return
             if after[ORDERS] < 0:
                 self._follow_by_order(config, c, mover, kind, target, after)
             elif mover == A and kind != WHAMMY_OFF:

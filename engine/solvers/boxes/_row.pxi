@@ -424,11 +424,15 @@ cdef class RowKernel(CapProof):
     cdef inline bint stuck(self, int repeat, real worst, real* before) noexcept nogil:
         """Return whether values do not settle: once in ``slow`` repeats they must move by at most half as much.
 
+        Or whether nobody waits for them any more.
+
         Args:
             repeat: the number of the last one, from 0; worst: how far values moved in it.
             before: infinite at first; filled in with how far they moved when this was last looked at.
         """
         cdef bint found
+        if self.stop[0]:
+            return True
         if repeat % self.slow != self.slow - 1:
             return False
         found = 2 * worst > before[0]
@@ -633,8 +637,10 @@ cdef class RowKernel(CapProof):
 
     @cython.final
     cdef bint compute_row(self, int k, int low, int high) noexcept nogil:
-        """Compute and store the cells of a row that lie in low..high and are not settled."""
+        """Compute and store the cells of a row that lie in low..high and are not settled, unless ``stop`` is set."""
         self.moved = 0
+        if self.stop[0]:
+            return True
         # A row that leads to itself is climbed from the top, known or not.
         if self.settled and (self.rules.mover[k] != self.axis or self.rules.spin[k] != k):
             high = min(high, self.length - 1)

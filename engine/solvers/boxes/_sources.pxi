@@ -98,42 +98,58 @@ cdef class Block(Rows):
     def __dealloc__(self):
         free(self.plate)
 
-    def fill_end(self, const real[:, ::1] shares, const int32_t[::1] axis_of, double scale, double bonus):
+    def fill_end(
+        self, const real[:, ::1] shares, const int32_t[::1] axis_of, double scale, double bonus,
+        const uint8_t[::1] stop,
+    ):
         """Fill in the end of the game: shares of the win [27, 3] by the order of the scores.
 
         With six planes a share's dollars are the score's and ``bonus``, over ``scale``; ``axis_of`` has
-        each seat's axis.
+        each seat's axis. Returns soon after ``stop`` [1] was set.
         """
-        cdef int pattern, b, c, r, p, i, axis
+        cdef int pattern, b, c
+        cdef int[3] place = [0, 0, 0]
+        cdef const Box* box
+        cdef const Plate* plate
+        with nogil:
+            for pattern in range(self.patterns):
+                plate = &self.plate[pattern]
+                if plate.values == NULL:
+                    continue
+                box = plate.box
+                for c in range(box.low[2], box.high[2]):
+                    if stop[0]:
+                        break
+                    for b in range(box.low[1], box.high[1]):
+                        place[1], place[2] = b, c
+                        self.fill_end_row(pattern, place, shares, axis_of, scale, bonus)
+
+    cdef void fill_end_row(
+        self, int pattern, int* place, const real[:, ::1] shares, const int32_t[::1] axis_of, double scale,
+        double bonus,
+    ) noexcept nogil:
+        """Fill in one line; ``place`` has the places of the scores of B and C."""
+        cdef const Plate* plate = &self.plate[pattern]
+        cdef LineRange here = plate.line[place[1] * plate.step[1] + place[2] * plate.step[2]]
+        cdef int r, p, i, axis
         cdef long stride
         cdef Runs runs
-        cdef int[3] place = [0, 0, 0]
         cdef real* row
         cdef real share
-        cdef const Box* box
-        cdef LineRange here
-        for pattern in range(self.patterns):
-            if self.plate[pattern].values == NULL:
-                continue
-            box = self.plate[pattern].box
-            for c in range(box.low[2], box.high[2]):
-                for b in range(box.low[1], box.high[1]):
-                    here = self.plate[pattern].line[b * self.plate[pattern].step[1] + c * self.plate[pattern].step[2]]
-                    if here.low >= here.high:
-                        continue
-                    place[1], place[2] = b, c
-                    self.tracks.find_runs(pattern, 0, place, here.low, here.high, &runs)
-                    row = locate(&self.plate[pattern], place, 0, 1, 2, 0, self.planes, &stride)
-                    for r in range(runs.count):
-                        for p in range(self.planes):
-                            share = shares[runs.order[r], p % 3]
-                            axis = axis_of[p % 3]
-                            for i in range(runs.start[r], runs.start[r + 1]):
-                                place[0] = i
-                                row[p * stride + i] = share * (
-                                    <real>((self.tracks.score(axis, track_of(pattern, axis), place[axis]) + bonus) / scale)
-                                    if self.planes == 6 and p < 3 else 1
-                                )
+        if here.low >= here.high:
+            return
+        self.tracks.find_runs(pattern, 0, place, here.low, here.high, &runs)
+        row = locate(plate, place, 0, 1, 2, 0, self.planes, &stride)
+        for r in range(runs.count):
+            for p in range(self.planes):
+                share = shares[runs.order[r], p % 3]
+                axis = axis_of[p % 3]
+                for i in range(runs.start[r], runs.start[r + 1]):
+                    place[0] = i
+                    row[p * stride + i] = share * (
+                        <real>((self.tracks.score(axis, track_of(pattern, axis), place[axis]) + bonus) / scale)
+                        if self.planes == 6 and p < 3 else 1
+                    )
 
     def cube(self, int k):
         """Return all values of one configuration with a range for each line: [C, B, A of track 0, planes], NaN where
@@ -151,13 +167,14 @@ cdef class Block(Rows):
             if self.plate[k * self.patterns + i].values != NULL:
                 values = self.plate[k * self.patterns + i].values
         if values != NULL:
-            for c in range(axes.size_c):
-                for b in range(axes.size_b):
-                    here = ranges.config[k].line[axes.line(c, b, 0)]
-                    row = values + here.start * <int64_t>self.planes - here.low
-                    for p in range(self.planes):
-                        for i in range(here.low, here.high):
-                            cube[c, b, i, p] = row[p * (here.high - here.low) + i]
+            with nogil:
+                for c in range(axes.size_c):
+                    for b in range(axes.size_b):
+                        here = ranges.config[k].line[axes.line(c, b, 0)]
+                        row = values + here.start * <int64_t>self.planes - here.low
+                        for p in range(self.planes):
+                            for i in range(here.low, here.high):
+                                cube[c, b, i, p] = row[p * (here.high - here.low) + i]
         return np.asarray(cube)
 
 

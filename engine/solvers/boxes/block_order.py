@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..arena import Extents
+from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
 from ..lanes import lane_of
 
@@ -31,7 +32,11 @@ class Layout:
 
 
 def best_layout(
-    blocks: list[LaneBlock], reads: Reads, size: Callable[[LaneBlock], int], stays: Callable[[LaneBlock], bool]
+    blocks: list[LaneBlock],
+    reads: Reads,
+    size: Callable[[LaneBlock], int],
+    stays: Callable[[LaneBlock], bool],
+    cancel: CancelFlag,
 ) -> Layout:
     """Return the shortest of three layouts.
 
@@ -43,9 +48,13 @@ def best_layout(
         reads: the blocks that each one reads; those that are not computed are there from the start.
         size: how many numbers a block takes.
         stays: whether the blocks that a block reads are kept to the end.
+        cancel: set to stop.
+
+    Raises:
+        Cancelled: the flag was set.
     """
     orders = (blocks, depth_first(blocks, reads, most_whammies), depth_first(blocks, reads, fewest_whammies))
-    return min((_lay_out(order, reads, size, stays) for order in orders), key=lambda layout: layout.length)
+    return min((_lay_out(order, reads, size, stays, cancel) for order in orders), key=lambda layout: layout.length)
 
 
 def most_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
@@ -78,7 +87,11 @@ def depth_first(
 
 
 def _lay_out(
-    order: list[LaneBlock], reads: Reads, size: Callable[[LaneBlock], int], stays: Callable[[LaneBlock], bool]
+    order: list[LaneBlock],
+    reads: Reads,
+    size: Callable[[LaneBlock], int],
+    stays: Callable[[LaneBlock], bool],
+    cancel: CancelFlag,
 ) -> Layout:
     extents = Extents(GUARD)
     readers: dict[LaneBlock, int] = {}
@@ -88,6 +101,7 @@ def _lay_out(
     computed = set(order)
     where = {block: extents.allocate(size(block)) for block in sorted(readers) if block not in computed}
     for block in order:
+        cancel.check()
         where[block] = extents.allocate(size(block))
         if not stays(block):
             for read in reads[block]:

@@ -62,7 +62,8 @@ class PlatePlan(ConfigPlan):
                 cells.add_cell(k, pattern, place)
 
     def _close(self, cells: _boxes.Boxes, mover: Ints, successors: FrameSuccessors) -> None:
-        cells.close(self.tracks, mover, successors.spin, successors.passes)
+        cells.close(self.tracks, mover, successors.spin, successors.passes, self.cancel.memory)
 
     def _follow(self, cells: _boxes.Boxes, alike: Alike, way: int, target: _boxes.Boxes, after: Ints) -> None:
-        cells.follow(self.tracks, alike.numbers, self.axes.axis_of[alike.seat], way, target, after)
+        axis = self.axes.axis_of[alike.seat]
+        cells.follow(self.tracks, alike.numbers, axis, way, target, after, self.cancel.memory)

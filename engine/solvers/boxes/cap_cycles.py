@@ -12,6 +12,7 @@ import numpy as np
 from ...errors import Unaffordable
 from ...game.board import Board
 from .. import _components
+from ..cancel_flag import CancelFlag
 from ..configs import ORDER_SCORES, ORDERS, Cycles, FrameKey, FrameSuccessors, Ints
 from ..score_cap import sums_that_matter
 from .config_plan import ConfigPlan
@@ -37,7 +38,7 @@ def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> 
         return True
     try:
         chance = RARELY if plan.cells > SMALL_CELLS else HARDLY_EVER
-        sums = sums_that_matter(board, rules, plan.play_rules.unit, plan.position.spins, chance)
+        sums = sums_that_matter(board, rules, plan.play_rules.unit, plan.position.spins, chance, plan.cancel)
     except Unaffordable:
         return True
     return sums is None or sum(max(0, cap - score) for score in best) < sums
@@ -85,19 +86,28 @@ def _fits(order: int, at_cap: int, beyond: bool) -> bool:
     return True
 
 
-def find_cycles(movers: Ints, successors: FrameSuccessors, where: list[tuple[int, int]]) -> Cycles | None:
+def find_cycles(
+    movers: Ints, successors: FrameSuccessors, where: list[tuple[int, int]], cancel: CancelFlag
+) -> Cycles | None:
     """Return the groups of configurations that read one another, by the axes at the cap and the order of the scores.
 
     Args:
         movers: the axis of each mover.
         successors: the frame's configurations and their successors.
         where: sets of axes at the cap (bits), each with an order of the scores.
+        cancel: set to stop.
 
     Returns:
         int32 [8 * 27], the number of groups; [8 * 27, configurations], their members, each group after those it reads;
         [8 * 27, configurations + 1], where each group begins. None where no group has more than one member.
+
+    Raises:
+        Cancelled: the flag was set.
     """
-    found = {at_cap * ORDERS + order: _groups(movers, successors, at_cap, order) for at_cap, order in where}
+    found: dict[int, list[list[int]]] = {}
+    for at_cap, order in where:
+        cancel.check()
+        found[at_cap * ORDERS + order] = _groups(movers, successors, at_cap, order)
     if all(len(group) == 1 for groups in found.values() for group in groups):
         return None
     size = len(movers)

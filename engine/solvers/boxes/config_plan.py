@@ -9,7 +9,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -106,6 +105,7 @@ class ConfigPlan(ABC):
 
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
+        cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
 
     Raises:
         Unaffordable: too big to plan, or too slow for ``patience``.
@@ -218,11 +218,13 @@ class ConfigPlan(ABC):
                 here = sum(1 << lane for lane, its in frame.classes.items() if its == name)
                 if key[0]:
                     self._close(cells, self.movers[key], frame.successors)
+                    self.cancel.check()
                     for alike in frame.alike:
                         if alike.lanes & here:
                             self._spread_below(frame, alike, cells, alike.lanes & here)
-                frame.sizes[name] = cells.sizes()
-            self.cancel.check()
+                frame.sizes[name] = cells.sizes(self.cancel.memory)
+                self.cancel.check()
+        self._count()
 
     def _spread_below(self, frame: Frame, alike: Alike, cells: Any, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""
@@ -279,16 +281,13 @@ class ConfigPlan(ABC):
                     frame.ways[way] = frame.ways.get(way, 0) | alike.lanes
         return frame.ways
 
-    @cached_property
-    def cells(self) -> int:
-        """Cells to compute, Whammies included."""
-        return sum(self.frames[key].firsts(lane)[1] for key, lane in self.blocks())
-
-    @cached_property
-    def rows(self) -> int:
-        """Rows to compute: what a cell costs depends on how long its row is."""
-        frames = ((self.frames[key], lane) for key, lane in self.blocks())
-        return sum(int(f.sizes[f.classes[lane]][f.here(lane), ..., 1].sum()) for f, lane in frames)
+    def _count(self) -> None:
+        self.cells = self.rows = 0
+        for key, lane in self.blocks():
+            self.cancel.check()
+            frame = self.frames[key]
+            self.cells += frame.firsts(lane)[1]
+            self.rows += int(frame.sizes[frame.classes[lane]][frame.here(lane), ..., 1].sum())
 
     def layout(self, keep: bool = False) -> Layout:
         """Return the order of the blocks and their memory; the root's blocks and those they read stay, to be read at
@@ -296,11 +295,19 @@ class ConfigPlan(ABC):
 
         Args:
             keep: keep every block.
+
+        Raises:
+            Cancelled: the flag was set.
         """
         blocks = list(self.blocks())
+        reads: dict[LaneBlock, set[LaneBlock]] = {}
+        for block in blocks:
+            self.cancel.check()
+            reads[block] = self.reads(block)
         return best_layout(
             blocks,
-            {block: self.reads(block) for block in blocks},
+            reads,
             lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
             lambda block: keep or block[0] == self.root.frame,
+            self.cancel,
         )

@@ -97,7 +97,7 @@ class Cubes(BoxSolver):
 
     def _prepare_end(self, frame: Frame) -> None:
         axis_of = np.array([self.plan.box.axis_of[seat] for seat in SEATS], np.int32)
-        self._block(frame.key, 0).fill_end(self._end_shares(frame), axis_of, self.scale, self.bonus)
+        self._block(frame.key, 0).fill_end(self._end_shares(frame), axis_of, self.scale, self.bonus, self.cancel.memory)
 
     # -- reading ------------------------------------------------------------------------------
 

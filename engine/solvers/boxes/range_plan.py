@@ -90,7 +90,7 @@ class CubePlan(ConfigPlan):
         if grid is None and tell_apart:
             orders = cycle_orders(score_above_cap(self))
             for key, frame in self.frames.items():
-                cycles = find_cycles(self.movers[key], frame.successors, orders) if key[0] else None
+                cycles = find_cycles(self.movers[key], frame.successors, orders, cancel) if key[0] else None
                 if cycles is not None:
                     self.cycles[key] = cycles
         # With dollars at stake the chances to win are carried along in three more.
@@ -100,16 +100,14 @@ class CubePlan(ConfigPlan):
         return _ranges.Ranges(count, self.box.kernel)
 
     def _add_root(self, cells: _ranges.Ranges, k: int) -> None:
-        axes = self.box.kernel
         if self.every_score:
-            for line in range(axes.lines):
-                cells.add(k, line, 0, int(axes.a_length[line % axes.tracks]))
+            cells.add_all(k, self.cancel.memory)
         else:
             [(_, line, cell)] = next(self.box.around(self.position))
             cells.add(k, line, cell, cell + 1)
 
     def _close(self, cells: _ranges.Ranges, mover: Ints, successors: FrameSuccessors) -> None:
-        self.reach.close(cells, mover, successors.spin, successors.passes)
+        self.reach.close(cells, mover, successors.spin, successors.passes, self.cancel.memory)
 
     def _follow(self, cells: _ranges.Ranges, alike: Alike, way: int, target: _ranges.Ranges, after: Ints) -> None:
         axis = self.box.axis_of[alike.seat]

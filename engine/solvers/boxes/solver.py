@@ -181,15 +181,17 @@ class BoxSolver(ABC):
             still=self.still,
             roughly=plan.spin.grid is not None,
         )
-        self.rules = {
-            key: _frame.FrameRules(
-                plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
-            )
-            for key, its in ((key, frame.successors) for key, frame in plan.frames.items() if key[0])
-        }
-        for frame in plan.frames.values():
-            if not frame.key[0] and frame.lanes:
+        self.rules: dict[FrameKey, _frame.FrameRules] = {}
+        for key, frame in plan.frames.items():
+            self.cancel.check()
+            if key[0]:
+                its = frame.successors
+                self.rules[key] = _frame.FrameRules(
+                    plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
+                )
+            elif frame.lanes:
                 self._prepare_end(frame)
+        self.cancel.check()
 
     @abstractmethod
     def _prepare_end(self, frame: Frame) -> None:
@@ -214,6 +216,7 @@ class BoxSolver(ABC):
 
         def work() -> None:
             self.kernel.Sweep(self.game, given).run(front, self.cancel.memory)
+            self.cancel.check()  # first, as an unfinished block proves nothing
             if front.unproven:
                 raise Unproven("Passes at the cap may have another equilibrium.")
 

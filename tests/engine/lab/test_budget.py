@@ -8,7 +8,15 @@ import time
 import pytest
 
 from engine.errors import Cancelled, Exhausted, Overdue
-from engine.lab import ask
+from engine.lab import Budget, ask
+from engine.lab.games.pig import duel
+from engine.lab.games.pig.rules import Pig, Policy
+from engine.lab.games.tree.play import simulate
+from engine.lab.games.tree.trees import SplitRatio, Trees
+from engine.lab.games.yahtzee import policies as yahtzee
+from engine.lab.games.yahtzee.cards import graphs
+from engine.lab.games.yahtzee.outcomes import turn_chances
+from engine.lab.games.yahtzee.rules import CHANCE, Card
 from engine.solvers import cancel_flag
 from engine.solvers.cancel_flag import CancelFlag, deadline
 
@@ -46,6 +54,40 @@ class TestSecondsOfWork:
             for thread in threads:
                 thread.join()
         assert time.monotonic() - began >= 0.39
+
+
+class TestKernels:
+    """They look at the flag, and at the nodes, while a part of the work lasts."""
+
+    def test_one_game_of_tree_solitaire_takes_no_more_nodes_than_there_are(self):
+        trees = Trees("tsi", 0.001, SplitRatio(0.9, (0.1 / 11,) * 11))
+        budget = Budget(nodes=10_000)
+        with pytest.raises(Exhausted, match="0 of 2 games"):
+            simulate(trees, "6ply", 2, 1, budget)
+        assert budget.nodes_left > -10_000
+
+    def test_a_search_that_was_stopped_counts_no_game(self):
+        trees = Trees("tsi", 0.001, SplitRatio(0.9, (0.1 / 11,) * 11))
+        flag = CancelFlag()
+        flag.set()
+        with pytest.raises(Cancelled):
+            simulate(trees, "6ply", 2, 1, Budget(flag=flag))
+
+    @pytest.mark.parametrize("policies", [("optimal", "optimal"), ("optimal", "hold")])
+    def test_a_row_of_pig(self, policies):
+        """The last row too, after which nothing else is spent."""
+        pig, flag = Pig(1, 6, 1), CancelFlag()
+        budget = Budget(flag=flag, listener=lambda progress: flag.set())
+        with pytest.raises(Cancelled):
+            duel.solve(pig, *(Policy(name, 20 if name == "hold" else 0) for name in policies), 0, 0, budget)
+
+    def test_the_turns_of_yahtzee_with_each_card(self):
+        rules, flag = "official", CancelFlag()
+        policy, budget = yahtzee.Policy("greedy"), Budget(flag=flag)
+        (nodes,) = graphs(rules, (Card((CHANCE,)),), budget)
+        flag.set()
+        with pytest.raises(Cancelled):
+            turn_chances(policy, rules, nodes, budget)
 
 
 class TestQuestions:

@@ -1,12 +1,15 @@
 """Memory for tables is used again, but never while anything still looks at it."""
 
+import errno
 import gc
+import mmap
 import os
 import threading
 
 import numpy as np
 import pytest
 
+from engine import Position, preset_boards, solve
 from engine.solvers import arena
 from engine.solvers.arena import reserve
 
@@ -30,6 +33,22 @@ def test_memory_is_used_again():
     place = address(first)
     del first
     assert address(reserve(3000, np.float64, LIMIT)) == place
+
+
+class Refusing(mmap.mmap):
+    """Memory of a system without large pages, or one that takes no pages back."""
+
+    def madvise(self, *advice):
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+
+def test_advice_that_the_system_does_not_know_is_none(monkeypatch):
+    monkeypatch.setattr(arena.mmap, "mmap", Refusing)
+    array = reserve(1000, np.float32, LIMIT)
+    array[:] = 7
+    del array
+    assert not arena._kept
+    assert solve(Position.parse("2000e1,3500e1,0@1"), preset_boards()["pyl-1985-02-r2"]).method == "exact"
 
 
 def test_memory_is_not_used_again_while_a_view_is_held():

@@ -119,7 +119,8 @@ cdef class Side:
 
     cdef double[:, ::1] values
     cdef double[:, ::1] guide
-    cdef int threshold, goal
+    cdef int threshold
+    cdef readonly int goal
     cdef bint responds
     cdef double[:, ::1] banking
     cdef uint8_t[:, ::1] choices
@@ -161,19 +162,21 @@ cdef class Side:
         return True
 
 
-def row(Turn turn, Side a, Side b, int own, int first, int last):
+def row(Turn turn, Side a, Side b, int own, int first, int last, const uint8_t[::1] stop):
     """Find the values for A's score ``own`` and B's from ``last`` down to ``first``; higher scores must be done.
 
     Each pair has two unknowns: x, A's chance when A is to move, and y, B's when B is, since a bust leaves
     the pair unchanged. For given choices they solve two linear equations. For a side that plays optimally,
     policy iteration (B's around A's: Hoffman and Karp) finds the choices; it ends when no choice changes,
-    or only within rounding.
+    or only within rounding. Returns soon after ``stop`` [1] was set.
     """
     cdef int opp, a_room, b_room
     cdef double x = 0.5, y = 0.5, last_x, last_y, a_kept, a_safe, b_kept, b_safe, meet
     a_room = a.goal - own
     with nogil:
         for opp in range(last, first - 1, -1):
+            if stop[0]:
+                break
             b_room = b.goal - opp
             a.prepare(turn, b, own, opp)
             b.prepare(turn, a, opp, own)

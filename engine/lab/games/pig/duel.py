@@ -80,8 +80,7 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
         for values, policy in ((a_values, a), (b_values, b))
     )
     for score in range(goal - 1, own - 1, -1):
-        _pay(budget, goal - opp, score, goal)
-        _turn.row(turn, a_side, b_side, score, opp, goal - 1)
+        _row(turn, a_side, b_side, score, opp, budget)
     return Duel(pig, a_values, b_values, guide, a, b, _error(pig))
 
 
@@ -121,15 +120,18 @@ def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
     values = np.zeros((goal, goal))
     turn, sides = turn_of(pig), [_turn.Side(values) for _ in range(2)]
     for score in range(goal - 1, lowest - 1, -1):
-        _pay(budget, goal - score, score, goal)
         # The pair with the scores exchanged is solved along with it.
-        _turn.row(turn, sides[0], sides[1], score, score, goal - 1)
+        _row(turn, sides[0], sides[1], score, score, budget)
     return values
 
 
-def _pay(budget: Budget, nodes: int, score: int, goal: int) -> None:
-    budget.spend(nodes, f"pairs of scores from {goal - 1} down to {score + 1}")
-    budget.progress("scores", 1.0 - score / goal)
+def _row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, least: int, budget: Budget) -> None:
+    """Find the values for A's score ``own`` and all of B's from ``least`` on. Raises Exhausted."""
+    reached = f"pairs of scores from {a.goal - 1} down to {own + 1}"
+    budget.spend(a.goal - least, reached)
+    budget.progress("scores", 1.0 - own / a.goal)
+    _turn.row(turn, a, b, own, least, a.goal - 1, budget.flag.memory)
+    budget.spend(0, reached)  # it may have been stopped
 
 
 def _error(pig: Pig) -> float:

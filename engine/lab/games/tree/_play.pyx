@@ -69,7 +69,9 @@ cdef struct Played:
     int64_t moves
     int64_t points
     int64_t given_up  # searches
+    int64_t most  # points, of all games together
     const uint8_t* flag
+    bint over  # the flag was set, or there were more points: what is at hand is not finished
 
 
 cdef inline uint64_t mix(uint64_t z) noexcept nogil:
@@ -155,8 +157,11 @@ cdef double best(const Tree* tree, const Point* point, int64_t depth, Played* pl
 
 
 cdef inline bint stopped(Played* played) noexcept nogil:
+    """Count a point, and return whether it is over, as it then stays."""
     played.points += 1
-    return played.points % LOOK_EVERY == 0 and played.flag[0]
+    if played.points % LOOK_EVERY == 0 and (played.flag[0] or played.points > played.most):
+        played.over = True
+    return played.over
 
 
 cdef double factor(bint both, double end, double mean, double value) noexcept nogil:
@@ -413,7 +418,7 @@ def play_games(
     one.kind, one.reach = kind, reach
     two.kind, two.reach = other_kind, other_reach
     played.looks = played.moves = played.points = played.given_up = 0
-    played.flag = &flag[0]
+    played.flag, played.most, played.over = &flag[0], nodes, False
     with nogil:
         while game < last and played.points <= nodes:
             point.key = mix(base + GOLDEN * <uint64_t>(game + 1))
@@ -426,7 +431,7 @@ def play_games(
             if two.kind >= 0:
                 played.looks = 0
                 result_other = play(&tree, two, point, &played)
-            if flag[0] or result == STOPPED or result_other == STOPPED:
+            if played.over or flag[0] or result == STOPPED or result_other == STOPPED:
                 break
             game += 1
             sums[0] += result

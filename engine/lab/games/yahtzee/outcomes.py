@@ -24,7 +24,11 @@ def turn_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -
     if policy.name == "random" or not going:
         return {node.card: _at_random(node) for node in going}
     player = led(policy, rules, going[0].card, budget)
-    return {node.card: _by_choices(node, player.choices_with(node.card)) for node in going}
+    chances: dict[Card, Reals] = {}
+    for node in going:
+        budget.spend(0, "the turns with some cards")
+        chances[node.card] = _by_choices(node, player.choices_with(node.card))
+    return chances
 
 
 def final_points(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
