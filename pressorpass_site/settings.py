@@ -298,7 +298,9 @@ PROBE_THREADS = 2
 # The number of them that may wait for a first answer: the others are for pages that need not wait.
 WAITING_REQUESTS = REQUEST_THREADS - 2
 # Limits of a request's body, with its files: bytes, so that none is written to disk, and seconds until it has arrived.
+# Views that take files or lists have limits of their own (core/http/view_decorators.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+BODY_BYTES = 500_000
 REQUEST_BODY_SECONDS = 20.0
 # API requests that may wait for their answer in one web process: half of those.
 API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)

@@ -11,6 +11,7 @@ from django.db import connection
 
 from pressorpass_site.core import apps
 from pressorpass_site.core.http.request_bodies import RequestBodies
+from pressorpass_site.core.http.request_texts import Utf8Request
 from pressorpass_site.core.http.request_threads import RequestThreads
 
 ALIVE = "/healthz"  # whether the process answers
@@ -25,6 +26,7 @@ ALIVE_HEADERS = (
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
 site = get_wsgi_application()
+site.request_class = Utf8Request
 for warning in apps.warnings():
     logging.getLogger("pressorpass").warning(warning)
 pages = RequestThreads(site, settings.REQUEST_THREADS)

@@ -10,6 +10,7 @@ from ninja.errors import HttpError, ValidationError
 
 from engine import NestedTooDeep
 from pressorpass_site.core import limits
+from pressorpass_site.core.http.request_texts import UnusableText
 from pressorpass_site.work.allowance import TooManyQuestions
 
 from .schemas import MAX_WAIT
@@ -36,7 +37,6 @@ _MESSAGES = {
     "missing": "This is missing.",
     "extra_forbidden": "There is no field with this name.",
     "string_type": "This must be text.",
-    "string_unicode": "This text contains a lone surrogate, such as \\ud800, so it cannot be read: send UTF-8.",
     "string_too_short": "This is empty.",
     "string_too_long": "This is too long: {max_length} characters at most.",
     "int_type": "This must be a whole number.",
@@ -123,7 +123,10 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
 def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
     """Return the response for an unreadable body: after authentication, only that is an HttpError of django-ninja."""
     cause = error.__cause__
-    message = f"{cause.msg}." if isinstance(cause, NestedTooDeep) else NO_JSON
+    if isinstance(cause, NestedTooDeep):
+        message = f"{cause.msg}."
+    else:
+        message = str(cause) if isinstance(cause, UnusableText) else NO_JSON
     return error_response(error.status_code, error_item(message, "body"))
 
 

@@ -29,6 +29,7 @@ from .serializers import contestants
 
 PER_PAGE = 50
 LOOK = 10.0  # seconds after a request for which a review is in view
+GONE = "There is no game with this code, or it is private."
 KEY_NEEDED = "Send a key of your account: games belong to it."
 _WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
 
@@ -82,6 +83,8 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
         raise ApiError(404, "There is no such game of yours.", "code")
     try:
         entered = games.enter(row, body.version, body.events)
+    except NotFound:
+        raise ApiError(404, GONE, "code") from None
     except games.Overtaken as error:
         raise ApiError(409, f"Meanwhile, this was entered: {error}", "version") from None
     refused = entered.refused
@@ -133,7 +136,7 @@ def _find(owner: str, code: str) -> StoredGame:
     try:
         return games.find_for(owner, code)
     except NotFound:
-        raise ApiError(404, "There is no game with this code, or it is private.", "code") from None
+        raise ApiError(404, GONE, "code") from None
 
 
 def _game(body: GameIn) -> Game:

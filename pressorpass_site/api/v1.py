@@ -19,7 +19,6 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 from ninja.parser import Parser
 
-from engine import parse_json
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
@@ -27,6 +26,7 @@ from pressorpass_site.choices import services as choices
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import page_cache
+from pressorpass_site.core.http.request_texts import read_json
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
 
@@ -65,7 +65,7 @@ class OutsideJson(Parser):
     """Has django-ninja read bodies as all JSON from outside is read."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
-        return cast("dict[str, Any]", parse_json(request.body))
+        return cast("dict[str, Any]", read_json(request.body))
 
 
 class Api(NinjaAPI):

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import BoardError
 from pressorpass_site.core import owners
-from pressorpass_site.core.http.view_decorators import View, get_or_post
+from pressorpass_site.core.http.view_decorators import View, get_or_post, takes_files
 from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
 
@@ -47,6 +47,7 @@ def copy(request: HttpRequest) -> HttpResponse:
         return redirect("own:mine")
 
 
+@takes_files
 @require_POST
 def import_board(request: HttpRequest) -> HttpResponse:
     """Make an own board of a JSON file."""
@@ -130,6 +131,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
     return actions.preview(request, own.draft_of(board), _editor_context(board))
 
 
+@takes_files
 @require_POST
 @of_board
 @owners_only

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
-from django.db import models
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, models
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
@@ -111,11 +112,16 @@ def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable
         @wraps(view)
         @personal
         def found(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> Any:
+            row = None
             try:
                 row = find(request, code)
                 response = view(request, row, *args, **kwargs)
             except NotFound:
                 raise Http404(missing) from None
+            except (ObjectDoesNotExist, DatabaseError):
+                if row is None or type(row)._base_manager.filter(pk=row.pk).exists():
+                    raise
+                raise Http404(missing) from None  # deleted while the view ran
             if not row.public:
                 response["X-Robots-Tag"] = "noindex"
             return response

@@ -32,6 +32,11 @@ def load(row: StoredGame, version: int | None = None, names: Three | None = None
     return _load(row.code, row.version if version is None else version, _Setting(row), names)
 
 
+def begun(row: StoredGame) -> Game:
+    """Return the engine's game without its events."""
+    return Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
+
+
 def headers_of(row: StoredGame) -> Headers:
     """Return the engine's headers, with the boards of the round."""
     stored = {name: text for name, text in row.headers.items() if name != "boards"}
@@ -67,7 +72,7 @@ class _Setting:
 @lru_cache(KEPT)
 def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
     row = setting.row
-    game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
+    game = begun(row)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
     for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):

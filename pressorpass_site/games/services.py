@@ -9,7 +9,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Case, Q, QuerySet, Value, When
 from django.http import HttpRequest
 
@@ -28,7 +28,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.money import parse_digits
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, by_code, find_visible, new_code, only_for
+from pressorpass_site.core.owned import TITLE_LENGTH, NotFound, Visibility, by_code, find_visible, new_code, only_for
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
@@ -46,6 +46,7 @@ QUOTA = Quota(
     too_much="Too many games have been begun",
 )
 MAX_BATCH = 200  # events in one request
+BATCH_BYTES = 1000 * MAX_BATCH  # of a page's request with events
 NO_SPINS = "Enter at least one spin."
 BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
@@ -207,19 +208,20 @@ def begin(
         EventError: an event is impossible.
     """
     QUOTA.check(owner, StoredGame.objects.all())
+    row = StoredGame(
+        owner=owner,
+        title=title,
+        headers=record.headers_to_store(headers),
+        board_1=boards[0],
+        board_2=boards[1],
+        visibility=visibility,
+        hides_names=hides_names,
+    )
+    game = record.begun(row)
+    for data in events:
+        game = game.add(event_from_json(data))
     with transaction.atomic():
-        row = StoredGame.objects.create(
-            owner=owner,
-            title=title,
-            headers=record.headers_to_store(headers),
-            board_1=boards[0],
-            board_2=boards[1],
-            visibility=visibility,
-            hides_names=hides_names,
-        )
-        game = record.load(row)
-        for data in events:
-            game = game.add(event_from_json(data))
+        row.save()
         _store(row, game, [data.get("id") or new_id() for data in events])
     return row
 
@@ -249,10 +251,11 @@ def change(
     """Change the facts about a game.
 
     Raises:
+        NotFound: it has been deleted meanwhile.
         Refused: an event is impossible on one of the boards, or by these rules; `field` is the one in the way.
     """
     with transaction.atomic():
-        row = with_boards().select_for_update(of=("self",)).get(pk=row.pk)
+        row = _present(with_boards().select_for_update(of=("self",)), row)
         _refuse_misfit(row, headers, boards)
         row.title, row.headers = title, record.headers_to_store(headers)
         row.board_1, row.board_2 = boards
@@ -336,7 +339,7 @@ def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevisio
 
 
 def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> Entered:
-    """Add events, in JSON form with an id each; those that are stored already are skipped.
+    """Add events, in JSON form with an id each; those that are stored already are skipped, those beyond `MAX_BATCH` too.
 
     Args:
         row: the game.
@@ -345,10 +348,12 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
 
     Raises:
         Overtaken: another device has entered events since; nothing is stored.
+        NotFound: the game has been deleted meanwhile.
     """
+    events = events[:MAX_BATCH]
 
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
-        for data in events[:MAX_BATCH]:
+        for data in events:
             try:
                 if data.get("type") == "round" and data.get("spins") == [0, 0, 0]:
                     raise EventError(NO_SPINS, field="spins")
@@ -362,8 +367,8 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
 
 def stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
     """Return which of these events have been stored, in their order."""
-    stored = row.events.filter(client_id__in=list(ids)).order_by("number")
-    return list(stored.values_list("client_id", flat=True))
+    asked = set(ids)
+    return [event.id for event in record.load(row).events if event.id is not None and event.id in asked]
 
 
 def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Entered:
@@ -380,8 +385,6 @@ def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Ente
             refused = "Enter what happened, such as 750+, w or pass."
         return reading.game, RefusedEvent(client_id, refused) if refused else None
 
-    if row.events.filter(client_id=client_id).exists():
-        return Entered(row, 0)
     return _enter(row, version, {client_id}, added, first_id=client_id)
 
 
@@ -392,26 +395,37 @@ def _enter(
     added: Callable[[Game], tuple[Game, RefusedEvent | None]],
     first_id: str = "",
 ) -> Entered:
-    with transaction.atomic():
-        row = with_boards().select_for_update(of=("self",)).get(pk=row.pk)
-        others = row.events.filter(number__gt=version).exclude(client_id__in=ids)
-        if others.exists():
-            raise Overtaken(_news(row, version))
+    stored = False
+    while not stored:
+        row = _present(with_boards(), row)
         before = named_game(row)
+        if first_id in before.ids:  # sent twice
+            return Entered(row, 0)
+        if any(event.id not in ids for event in before.events[max(version, 0) :]):
+            raise Overtaken(_news(row, version))
         game, refused = added(before)
         fresh = game.events[len(before.events) :]
-        names = [event.id or new_id() for event in fresh]
+        names = [event.id if event.id and event.id != first_id else new_id() for event in fresh]
         if first_id and names:
             names[0] = first_id
-        try:
-            with transaction.atomic():
+        # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
+        with transaction.atomic():
+            now = _present(StoredGame.objects.select_for_update(), row)
+            stored = (now.version, now.updated_at) == (row.version, row.updated_at)
+            if stored:
                 _store(row, game, names)
-        except IntegrityError:
-            raise Overtaken(_news(row, version)) from None
     if fresh:
         odds.leave(row, before)
     odds.ask(row, game)
     return Entered(row, len(fresh), refused)
+
+
+def _present(rows: QuerySet[StoredGame], row: StoredGame) -> StoredGame:
+    """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
+    found = rows.filter(pk=row.pk).first()
+    if found is None:
+        raise NotFound(row.code)
+    return found
 
 
 def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import EventError, InputError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
-from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.http.view_decorators import get_or_post, personal, takes_files
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
@@ -173,6 +173,7 @@ def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
     return owners.set_cookie(redirect(reverse("games:enter", args=[made.code])), secret)
 
 
+@takes_files
 @get_or_post
 @personal
 def import_game(request: HttpRequest) -> HttpResponse:

@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.core.signals import got_request_exception
-from django.core.wsgi import get_wsgi_application
 
 MAX_CPU_SECONDS = 1.0
 MAX_READ = 2_000_000  # bytes of an answer that are looked at
@@ -195,7 +194,9 @@ class _Nowhere:
 
 @cache
 def _application() -> Any:
-    return get_wsgi_application()
+    from pressorpass_site.wsgi import site
+
+    return site
 
 
 def _quoted(text: str) -> str:

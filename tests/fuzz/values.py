@@ -1,5 +1,6 @@
 """Hostile values: texts, numbers, JSON, and valid texts broken in a few places."""
 
+import copy
 import json
 import struct
 from collections.abc import Callable, Sequence
@@ -254,6 +255,29 @@ def _float(draw: Random) -> float:
         return draw.choice(FLOATS)
     found: float = struct.unpack("d", draw.randbytes(8))[0]
     return found
+
+
+def long_part(draw: Random, value: Any, length: int) -> Any:
+    """Return the value with one part so long: a list of many, an object of many names, or a text."""
+    value = copy.deepcopy(value)
+    holder, key = _part(draw, value)
+    if holder is None:
+        return value
+    unit = json.dumps(holder[key])
+    many = range(length // (len(unit) + 8) + 1)
+    match draw.randrange(4):
+        case 0:
+            holder[key] = [holder[key]] * len(many)
+        case 1 if isinstance(holder, list):
+            # As many events with an id of their own each.
+            holder[:] = [
+                each | {"id": str(at)} if isinstance(each, dict) else each for at in many for each in holder[:1]
+            ]
+        case 1 | 2:
+            holder[key] = {str(at): holder[key] for at in many}
+        case _:
+            holder[key] = "x" * length
+    return value
 
 
 def _part(draw: Random, value: Any) -> tuple[Any, Any]:

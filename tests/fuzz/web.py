@@ -1,5 +1,7 @@
 """Requests to the site: its own forms and links changed, every address with hostile parts, JSON, files and headers."""
 
+import json
+from collections.abc import Sequence
 from random import Random
 
 from engine import preset_boards
@@ -9,8 +11,9 @@ from .crawl import LOG_OUT, Seed, filled, patterns
 from .requests import Request
 from .site import ADMIN, FAN, NOBODY, QUICK, Things
 from .target import Target, requests
-from .values import Cases, broken, one_of, texts, written_json
+from .values import Cases, broken, long_part, one_of, texts, written_json
 
+LENGTHS = (1_000, 20_000, 190_000, 480_000, 2_400_000)  # of what is sent, in characters
 METHODS = ("GET", "GET", "GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")
 # Names that some page reads from its address.
 NAMES = (
@@ -194,6 +197,35 @@ def json_requests(paths: list[str], seeds: tuple[object, ...], who: str, *header
     return make
 
 
+def long_json(bodies: dict[str, Sequence[object]], who: str, *headers: tuple[str, str]) -> Cases[Request]:
+    """JSON in which a list, an object or a text is as long as a body may be, or longer."""
+
+    def make(draw: Random) -> Request:
+        path = draw.choice(list(bodies))
+        body = json.dumps(long_part(draw, draw.choice(bodies[path]), draw.choice(LENGTHS))).encode()
+        return Request("POST", path, body=body, content_type="application/json", who=who, headers=headers)
+
+    return make
+
+
+def long_forms(seeds: list[Seed]) -> Cases[Request]:
+    """A form or link of the site with a field that is very long, or sent very often."""
+
+    def make(draw: Random) -> Request:
+        seed = draw.choice(seeds)
+        fields = list(seed.fields) or [(_name(draw), "1")]
+        name, value = draw.choice(fields)
+        if draw.getrandbits(1):
+            fields += [(name, f"{value}{number}") for number in range(990 - len(fields))]
+        else:
+            fields.append((name, (value or "1") * (draw.choice(LENGTHS) // len(value or "1"))))
+        if seed.method == "GET":
+            return Request("GET", _kept(seed.path), tuple(fields), who=seed.who)
+        return Request("POST", _kept(seed.path), form=tuple(fields), who=seed.who)
+
+    return make
+
+
 def files(address: str, texts_of_files: Cases[str]) -> Cases[Request]:
     """A file chosen in a form, or its text pasted into it."""
 
@@ -238,6 +270,22 @@ def targets(things: Things, seeds: list[Seed]) -> tuple[Target, ...]:
             4,
         ),
         requests("game events", json_requests([f"/games/{code}/events/"], game_events, FAN), 6),
+        requests(
+            "long lists",
+            long_json(
+                {
+                    f"/games/{code}/events/": game_events,
+                    f"/api/v1/games/{code}/events": game_events,
+                    "/api/v1/games": tuple({"game": game} for game in readers.games_in_json()),
+                    "/api/v1/solve": ASKED,
+                    "/api/v1/choose": CHOICE,
+                },
+                FAN,
+                key,
+            ),
+            3,
+        ),
+        requests("long forms", long_forms(seeds), 4),
         requests(
             "imports of games",
             files("/games/import/", one_of(broken([readers.GAME]), written_json(readers.games_in_json()))),

@@ -22,11 +22,12 @@ from django.http.response import HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.urls import Resolver404, resolve
 from django.utils.cache import has_vary_header, patch_cache_control
 
 from .. import clients
 from ..limits import RateLimited, with_headers
-from . import request_cache, request_log
+from . import request_cache, request_log, request_texts
 
 # About a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")
@@ -35,6 +36,9 @@ UNFILTERABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingErr
 OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # Compressed content, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
+
+# The administration takes files; the API has limits of its own (api/auth.py).
+LARGE_BODIES = {"admin", "ninja"}
 
 _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
@@ -50,6 +54,7 @@ class RequestMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         _leave_out_refused_encodings(request)
+        request_texts.clean_cookies(request)
         client = clients.hash_of(clients.address_of(request.META))
         began = time.perf_counter()
         with clients.acting_for(client), request_log.identified(request) as request_id, request_cache.fresh():
@@ -110,20 +115,19 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # PostgreSQL cannot store or compare a null character.
-        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+        if not request_texts.address_is_usable(request):
             return error_page(request, 400, "Invalid address", "The address contains a null character (%00).")
         if request.headers.get("Transfer-Encoding"):
             return error_page(
                 request, 411, "Length missing", "The form was sent without its length, so it was not read."
             )
-        if _is_too_big(request):
-            megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1e6
+        if limit := _passed_limit(request):
             message = (
-                f"The form has too many fields or more than {megabytes:g} MB, so it was not read. Nothing was changed. "
+                f"The form has too many fields or more than {limit / 1e6:g} MB, so it was not read. Nothing was changed. "
                 "A board file may have up to 1 MB."
             )
             return error_page(request, 413, "Too much data", message)
+        request_texts.clean_form(request)
         response = self.get_response(request)
         return _not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
@@ -160,18 +164,32 @@ def _origin(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _is_too_big(request: HttpRequest) -> bool:
-    """Return whether the body is too big, so that it is not read, or a form with too many fields."""
+def _passed_limit(request: HttpRequest) -> int:
+    """Return the limit in bytes if the body is too big, so that it is not read, or a form with too many fields; else 0."""
+    most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or len(length) > 18 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        return True
+    if not length.isdecimal() or len(length) > 18 or int(length) > most:
+        return most
+    if int(length) and int(length) > (of_view := _most_bytes(request)):
+        return of_view
     try:
         request.POST  # noqa: B018  # reads it
     except UnreadablePostError:  # the client has gone
-        return False
+        return 0
     except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-        return True
-    return False
+        return most
+    return 0
+
+
+def _most_bytes(request: HttpRequest) -> int:
+    """Return the size of the largest body that the view takes (view_decorators.body_limit)."""
+    try:
+        match = resolve(request.path_info)
+    except Resolver404:
+        return int(settings.BODY_BYTES)
+    large = not LARGE_BODIES.isdisjoint(match.app_names)
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE if large else settings.BODY_BYTES
+    return int(getattr(match.func, "most_bytes", usual))
 
 
 def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
@@ -15,6 +16,22 @@ from . import parts
 View = Callable[..., Any]  # an HttpResponse, or a stream
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def body_limit(most: int) -> Callable[[View], View]:
+    """Return a decorator for a view whose requests have bodies of other sizes than forms: at most this many bytes.
+
+    The middleware asks for it (`most_bytes`) before it reads the body. It stands above all other decorators.
+    """
+
+    def limited(view: View) -> View:
+        view.most_bytes = most  # type: ignore[attr-defined]
+        return view
+
+    return limited
+
+
+takes_files = body_limit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
 def personal(view: View) -> View:

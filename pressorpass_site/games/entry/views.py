@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import Game, InputError, parse_json
+from engine import Game, InputError
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
-from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.http.request_texts import read_json
+from pressorpass_site.core.http.view_decorators import body_limit, get_or_post, personal
 from pressorpass_site.core.money import parse_digits
 
 from .. import episode_boards, odds, page, services
@@ -33,6 +35,7 @@ from .page import Hints
 
 NO_ODDS = "No odds in round 1: they depend on questions still to come."
 
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _HINTS = "entry_hints"  # in the session
 
 
@@ -47,7 +50,8 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     typed, problem = "", ""
     if request.method == "POST":
         limits.check(request, "live")
-        if services.stored_ids(row, [_id(request), f"{_id(request)}-0"]):  # sent twice
+        sent_id = _id(request)
+        if services.stored_ids(row, [sent_id, f"{sent_id}-0"]):  # sent twice
             return redirect(reverse("games:enter", args=[row.code]))
         try:
             form = _posted_form(request, row, game, forms)
@@ -57,9 +61,9 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 typed = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
                 text = f"instead of {of}: {typed}" if of.isdecimal() else typed
-                entered = services.enter_text(row, _version(request, row), text, _id(request))
+                entered = services.enter_text(row, _version(request, row), text, sent_id)
             elif form.is_valid():
-                named = [each | {"id": f"{_id(request)}-{at}"} for at, each in enumerate(form.events)]
+                named = [each | {"id": f"{sent_id}-{at}"} for at, each in enumerate(form.events)]
                 entered = services.enter(row, _version(request, row), named)
             else:
                 entered = None
@@ -87,6 +91,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     return render(request, "games/enter.html", context, status=422 if wrong else 200)
 
 
+@body_limit(services.BATCH_BYTES)
 @get_or_post
 @of_game
 def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
@@ -101,8 +106,8 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.method != "POST":
         return _changes(request, row)
     try:
-        sent = parse_json(request.body.decode())
-        version, found = int(sent["version"]), [dict(each) for each in sent["events"]]
+        sent = read_json(request.body)
+        version, found = int(sent["version"]), [dict(each) for each in sent["events"][: services.MAX_BATCH]]
     except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
@@ -237,7 +242,9 @@ def _posted_form(
 
 
 def _id(request: HttpRequest) -> str:
-    return request.POST.get("id", "")[:64]
+    """Return the name that the form gives its events, a new one if it has none that an event may have."""
+    given = request.POST.get("id", "")
+    return given if _ID.fullmatch(given) else services.new_id()
 
 
 def _version(request: HttpRequest, row: StoredGame) -> int:
