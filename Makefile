@@ -59,7 +59,7 @@ nightly: setup-dev  ## full counts: every page in every look, TIMES as many rand
 	@sh tools/proxy.sh
 	@failed=0; \
 	TIMES=$(TIMES) SEED=$(SEED) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS) || failed=1; \
-	TIMES=2 $(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site || failed=1; \
+	TIMES=2 $(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site tests/fuzz || failed=1; \
 	SOLVER_SPEED=10 $(PY) -m pytest $(PARALLEL) tests/engine tests/site || failed=1; \
 	SOLVER_SPEED=0.1 $(PY) -m pytest $(PARALLEL) tests/engine tests/site || failed=1; \
 	$(PY) -m tests.busy --one $(PY) -m pytest $(PARALLEL) || failed=1; \

@@ -79,6 +79,7 @@ HEADER_VALUES = (
     ),
     *(
         "own_boards=a:b:c",
+        'sessionid="a\\000b"; own_boards="\\000"; aside="\\000:a"',
         "messages=\\054[",
         "csrftoken=%00",
         "evil.example",

@@ -1,9 +1,13 @@
 """Entering a game: what arrives is stored once, in order, and what cannot be is refused with the reason."""
 
+from typing import Any
+
 import pytest
+from django.http import HttpRequest
 from django.test import Client
 
 from engine import parse_game
+from pressorpass_site.core import owners
 from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.games.models import StoredGame
 
@@ -201,3 +205,60 @@ def test_the_service_worker_lies_where_it_may_serve_games(client: Client, loaded
     assert response.status_code == 200
     assert response["Service-Worker-Allowed"] == "/"  # for the home page and answers
     assert response["Content-Type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize("name", ["", "a b", "<a>", "x" * 65, "é", "\N{ZERO WIDTH SPACE}"])
+def test_a_form_with_a_name_that_no_event_may_have(client: Client, game: StoredGame, name: str) -> None:
+    """It would be stored, and then the game could not be read."""
+    address = f"/games/{game.code}/enter/"
+    fields = {"form": "round_1", "version": "0", "id": name, "spins_1": "3", "spins_2": "2", "spins_3": "4"}
+    assert client.post(address, fields).status_code == 302
+    assert client.post(address, {"text": "750 <id a> w <id a>", "version": "1", "id": name}).status_code in (302, 422)
+    assert client.get(address).status_code == 200
+    assert "round 1: 3 2 4" in text_of(client, game)
+
+
+def test_a_name_that_is_the_requests_own(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_1)
+    fields = {"text": "750\nw <id a>", "version": "1", "id": "a"}
+    assert client.post(f"/games/{game.code}/enter/", fields).status_code in (302, 422)
+    assert client.get(f"/games/{game.code}/enter/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("address", "body"),
+    [
+        ("events/", '{"version": 1, "events": [{"id": "z", "type": "pass"}]}'),
+        ("enter/", {"text": "750", "version": "1", "id": "b"}),
+        ("call/", {"number": "1", "action": "press", "name": "A"}),
+        ("edit/host/", {}),
+        ("edit/", {"left": "Al", "visibility": "public", "rules": "show", "board_1": "", "board_2": ""}),
+        ("delete/", {}),
+        ("copy/", {}),
+        ("hints/", {"odds": "show"}),
+        ("review/", {"do": "stop"}),
+        ("review/leave/", {}),
+        *((page, None) for page in ("", "enter/", "events/", "edit/", "game.txt", "game.json", "review/", "quiz/")),
+        *((page, None) for page in ("card.png", "stream")),
+    ],
+)
+def test_a_game_deleted_in_mid_request(
+    client: Client, game: StoredGame, send: Send, address: str, body: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another device, after its row was found."""
+    send({"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]})
+    is_owner = owners.is_owner
+
+    def deleted(request: HttpRequest, owner: str) -> bool:
+        StoredGame.objects.filter(pk=game.pk).delete()
+        return is_owner(request, owner)
+
+    monkeypatch.setattr(owners, "is_owner", deleted)
+    path = f"/games/{game.code}/{address}"
+    if body is None:
+        answer = client.get(path)
+    else:
+        answer = client.post(path, body, **({"content_type": "application/json"} if isinstance(body, str) else {}))
+    assert answer.status_code in (200, 204, 302, 404, 422)
+    assert not StoredGame.objects.filter(pk=game.pk).exists()
