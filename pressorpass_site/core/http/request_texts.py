@@ -1,8 +1,8 @@
 """The texts that a request brings: its address, forms, cookies and JSON.
 
 Some characters are none that a database or a page could take: the null character, which PostgreSQL cannot store, and
-halves of surrogate pairs, which are not in UTF-8. An address or JSON with one is refused; in a form it becomes U+FFFD,
-so that the page still shows what was typed; a cookie with one is left out.
+halves of surrogate pairs, which are not in UTF-8. An address or JSON with one is refused. Of a form, which has what
+somebody typed, they are left out like all that nobody sees (core/text_fields.py), and so are cookies with one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from django.utils.http import parse_header_parameters
 
 from engine import parse_json
 
-REPLACEMENT = "\ufffd"
 _UNUSABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -63,12 +62,12 @@ def clean_cookies(request: HttpRequest) -> None:
 
 
 def clean_form(request: HttpRequest) -> None:
-    """Replace what cannot be used in the texts of a form."""
+    """Leave out what cannot be used in the texts of a form."""
     if not _has_unusable(request.POST):
         return
     form = QueryDict(mutable=True)
     for name, texts in request.POST.lists():
-        form.setlist(_UNUSABLE.sub(REPLACEMENT, name), [_UNUSABLE.sub(REPLACEMENT, text) for text in texts])
+        form.setlist(_UNUSABLE.sub("", name), [_UNUSABLE.sub("", text) for text in texts])
     form._mutable = False
     request.POST = form  # type: ignore[assignment]
 
