@@ -8,6 +8,7 @@ terminal may be computed in less time than that takes.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -119,16 +120,26 @@ def plan_plates(
 
 
 def _plan_plates(question: Question, play_rules: PlayRules) -> Plan:
-    """Return the plan of plates, unless cubes are predicted to take less."""
-    plan = plan_plates(question, play_rules)
-    if plan.seconds > schedule.WORTH_COMPARING and play_rules.unit >= CUBE_UNIT:
-        try:
-            cubes = _plan_cubes(question, play_rules)
-        except Unaffordable:
-            return plan
-        if cubes.seconds < plan.seconds:
-            raise Unaffordable("In cubes it takes less time.")
-    return plan
+    """Return the plan of plates, or that of cubes and then plates if cubes are predicted to take less."""
+    plates = plan_plates(question, play_rules)
+    ways: list[Way[[Question, PlayRules], Ply]] = [Way(_solve_plates, lambda *asked: plates)]
+    seconds = plates.seconds
+    if seconds > schedule.WORTH_COMPARING and play_rules.unit >= CUBE_UNIT:
+        left = question.schedule.left()
+        # Plates that fit are not to be late because cubes might take less.
+        patience = max(0.0, min(schedule.PLAN_EXACT * left, left - seconds))
+        with suppress(Unaffordable):
+            cubes = _plan_cubes(question, play_rules, patience=patience)
+            if cubes.seconds < seconds:
+                ways.insert(0, Way(_solve_cubes, lambda *asked: cubes, refusals=(Unaffordable, Unsettled)))
+                seconds = cubes.seconds
+    return replace(plates, work=ways, seconds=seconds)
+
+
+def _solve_planned(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
+    """Return the values from the first way that settles in the time left, holding no memory of one that gave up."""
+    ways: list[Way[[Question, PlayRules], Ply]] = plan.work
+    return choose((ways.pop(0) for _ in range(len(ways))), question.schedule.left, question, play_rules)
 
 
 def _solve_plates(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
@@ -153,7 +164,11 @@ def _cubes_know(question: Question, play_rules: PlayRules) -> bool:
 
 
 def _plan_cubes(
-    question: Question, play_rules: PlayRules, single: bool | None = None, tell_apart: bool | None = None
+    question: Question,
+    play_rules: PlayRules,
+    single: bool | None = None,
+    tell_apart: bool | None = None,
+    patience: float | None = None,
 ) -> Plan:
     from ..solvers.boxes.cubes import Cubes
 
@@ -165,7 +180,7 @@ def _plan_cubes(
         cancel=question.cancel,
         single=single,
         threads=threads(),
-        patience=schedule.PLAN_EXACT * question.schedule.left(),
+        patience=schedule.PLAN_EXACT * question.schedule.left() if patience is None else patience,
         tell_apart=tell_apart,
     )
     return Plan(cubes, cubes.states, cubes.peak, cube_seconds(cubes.plan, cubes.peak, threads()))
@@ -291,7 +306,7 @@ def _holders(question: Question) -> int:
     return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
 
 
-PLATES = Way(_solve_plates, _plan_plates, plates_know, refusals=(Unaffordable, Unsettled))
+PLATES = Way(_solve_planned, _plan_plates, plates_know, refusals=(Unaffordable, Unsettled))
 FEW = Way(_solve_graph, _plan_few, _few_follow)
 # Cubes give up a whole line if one assignment of Whammies does not converge; a graph tells every cycle apart.
 CUBES = Way(_solve_cubes, _plan_likely_cubes, _cubes_know, refusals=(Unsettled,))

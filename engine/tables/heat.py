@@ -174,7 +174,9 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
 
     None if the others' scores are not in the table. Raises what ``heat_map`` raises.
     """
-    other = next(s for s in position.still_in if s != seat)
+    other = next((s for s in position.still_in if s != seat), None)
+    if other is None:
+        raise ValueError("The verdict turns on a score only against another contestant who is still in.")
     score = position.contestants[other].score
     if answers.place(other, score) is None:
         return None

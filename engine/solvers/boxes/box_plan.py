@@ -16,6 +16,9 @@ from .box_axes import PlateAxes
 from .cap_cycles import planes_of_wins
 from .config_plan import Alike, ConfigPlan
 
+# Of a configuration: a box, the cells and the rows of each of 64 patterns.
+BOXES_BYTES = 64 * (32 + 8 + 8)
+
 
 class PlatePlan(ConfigPlan):
     """The configurations and boxes below one position, and the cost of computing them.
@@ -24,10 +27,10 @@ class PlatePlan(ConfigPlan):
         position, board, play_rules: what to solve (``plates_apply`` must hold).
         highest: the same position is solved with every score of the mover's on the grid up to this, besides the mover's
             own.
-        patience: seconds that planning may take.
+        memory: bytes that planning may take. patience: seconds that it may take.
 
     Raises:
-        Unaffordable: too big to plan, or too slow for ``patience``.
+        Unaffordable: too big to plan in this memory, or too slow for ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -39,6 +42,7 @@ class PlatePlan(ConfigPlan):
         cancel: CancelFlag,
         *,
         highest: int | None = None,
+        memory: float = math.inf,
         patience: float = math.inf,
     ):
         self.highest = highest
@@ -46,10 +50,14 @@ class PlatePlan(ConfigPlan):
         self.axes = PlateAxes(position, spin.moves, play_rules.cap)
         self.tracks = self.axes.tracks
         self.cycles, self.told_apart = {}, False
-        super().__init__(position, play_rules, spin, self.axes.seats, cancel, patience=patience)
+        super().__init__(position, play_rules, spin, self.axes.seats, cancel, memory=memory, patience=patience)
         self._arise()
         self._plan_cells(classed=True)
         self.planes = planes_of_wins(self)
+
+    @property
+    def _config_bytes(self) -> int:
+        return BOXES_BYTES
 
     def _no_cells(self, count: int) -> _boxes.Boxes:
         return _boxes.Boxes(count)

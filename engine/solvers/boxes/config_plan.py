@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import calibration
+from ...errors import Unaffordable
 from ...game.position import Position
 from ...game.rules import PlayRules
 from .. import _configs
@@ -99,7 +100,7 @@ class ConfigPlan(ABC):
         position, play_rules: what to solve.
         spin: the landings of a spin.
         seats: the seat of each axis.
-        patience: seconds that planning may take.
+        memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
 
@@ -108,7 +109,7 @@ class ConfigPlan(ABC):
         cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
 
     Raises:
-        Unaffordable: too big to plan, or too slow for ``patience``.
+        Unaffordable: too big to plan in this memory, or too slow for ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -127,6 +128,7 @@ class ConfigPlan(ABC):
         seats: npt.NDArray[np.int32],
         cancel: CancelFlag,
         *,
+        memory: float = math.inf,
         patience: float = math.inf,
         like: ConfigPlan | None = None,
         counted: int = ALL_SEATS,
@@ -134,6 +136,7 @@ class ConfigPlan(ABC):
         self.position = position
         self.play_rules = play_rules
         self.cancel = cancel
+        self.memory = memory
         self.spin = spin
         self.seats = seats
         self.moves = LaneMoves(spin.offers, counted)
@@ -199,15 +202,26 @@ class ConfigPlan(ABC):
 
     # -- cells --------------------------------------------------------------------------------
 
+    def _sort_lanes(self, classed: bool) -> int:
+        """Sort lanes into classes (see ``_plan_cells``), and return the bytes that planning their cells takes at most."""
+        count = 0
+        for frame in self.frames.values():
+            frame.classes = {lane: gained(lane, self.since) if classed and frame.key[0] else 0 for lane in frame.lanes}
+            count += len(frame.configs) * len(set(frame.classes.values()))
+        return count * self._config_bytes
+
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the root down.
 
         Args:
             classed: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own.
         """
+        needed = self._sort_lanes(classed)
+        if needed > self.memory:
+            raise Unaffordable(
+                f"Planning it takes up to {needed / 2**20:,.0f} MiB of memory; {self.memory / 2**20:,.0f} MiB are allowed."
+            )
         for frame in self.frames.values():
-            for lane in frame.lanes:
-                frame.classes[lane] = gained(lane, self.since) if classed and frame.key[0] else 0
             for name in set(frame.classes.values()):
                 frame.ranges[name] = self._no_cells(len(frame.configs))
         root = self.frames[self.root.frame]
@@ -235,6 +249,11 @@ class ConfigPlan(ABC):
             for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
                 self._follow(cells, alike, WAYS[kind], below.ranges[name], frame.successors.after(kind))
                 self.cancel.check()
+
+    @property
+    @abstractmethod
+    def _config_bytes(self) -> int:
+        """Bytes of the cells of one configuration while they are planned."""
 
     @abstractmethod
     def _no_cells(self, count: int) -> Any:

@@ -32,7 +32,8 @@ class Cubes(BoxSolver):
 
     Args:
         position, board, play_rules: what to solve (``cubes_apply`` must hold).
-        memory: bytes that values may take, with what the process keeps for them (``arena.reserve``).
+        memory: bytes that planning may take, and that values may take, with what the process keeps for them
+            (``arena.reserve``).
         single: single precision instead of double; None leaves it to the size, and to whether dollars
             are at stake.
         every_score: keep all scores of the root's configuration, for a table of answers.
@@ -80,6 +81,7 @@ class Cubes(BoxSolver):
             cancel,
             every_score=every_score,
             grid=grid,
+            memory=memory,
             patience=patience,
             like=like,
             counted=counted,

@@ -34,7 +34,7 @@ class Plates(BoxSolver):
 
     Args:
         position, board, play_rules: what to solve (``plates_apply`` must hold).
-        memory: bytes that values may take.
+        memory: bytes that planning may take, and that values may take.
         highest: the same position is solved with every score of the mover's on the grid up to this, besides the mover's
             own.
         single: single precision instead of double; None leaves it to the size.
@@ -59,7 +59,7 @@ class Plates(BoxSolver):
         threads: int = 1,
         patience: float = math.inf,
     ):
-        self.plan = PlatePlan(position, board, play_rules, cancel, highest=highest, patience=patience)
+        self.plan = PlatePlan(position, board, play_rules, cancel, highest=highest, memory=memory, patience=patience)
         super().__init__(
             self.plan, memory=memory, cancel=cancel, single=single, double_cells=DOUBLE_CELLS, threads=threads
         )

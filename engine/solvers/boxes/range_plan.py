@@ -28,6 +28,7 @@ MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 # to 40% fewer cells for more work, and up to this many ranges.
 CLASSES = 8
 CLASSED_RANGES = 70_000_000
+RANGE_BYTES = 8  # of one that is kept; of those that are allowed for, a half at most are ever reached
 
 
 class CubePlan(ConfigPlan):
@@ -37,7 +38,7 @@ class CubePlan(ConfigPlan):
         position, board, play_rules: what to solve (``cubes_apply`` must hold).
         every_score: keep all scores of the root's configuration, for a table of answers.
         grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
-        patience: seconds that planning may take.
+        memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
         tell_apart: whether to tell cycles at the cap apart; None where it costs little.
@@ -46,7 +47,7 @@ class CubePlan(ConfigPlan):
         told_apart: cycles at the cap are told apart, or there are none. On a grid they need not be.
 
     Raises:
-        Unaffordable: too big to plan, or too slow for ``patience``.
+        Unaffordable: too big to plan in this memory, or too slow for ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -61,6 +62,7 @@ class CubePlan(ConfigPlan):
         *,
         every_score: bool = False,
         grid: int | None = None,
+        memory: float = math.inf,
         patience: float = math.inf,
         like: CubePlan | None = None,
         counted: int = ALL_SEATS,
@@ -71,7 +73,15 @@ class CubePlan(ConfigPlan):
         self.box = ScoreBox(position, spin.moves, play_rules.cap)
         self.tracks = self.box.tracks
         super().__init__(
-            position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like, counted=counted
+            position,
+            play_rules,
+            spin,
+            self.box.seats,
+            cancel,
+            memory=memory,
+            patience=patience,
+            like=like,
+            counted=counted,
         )
         ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
         if ranges * calibration.RANGE_SECONDS > patience:
@@ -80,6 +90,7 @@ class CubePlan(ConfigPlan):
             raise Unaffordable("There are too many scores and ways to share out the spins.")
         classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
         self._arise()
+        classed = classed and self._sort_lanes(True) <= memory
         self.reach = _ranges.Reach(self.box.kernel)
         self.every_score = every_score
         self._plan_cells(classed)
@@ -95,6 +106,10 @@ class CubePlan(ConfigPlan):
                     self.cycles[key] = cycles
         # With dollars at stake the chances to win are carried along in three more.
         self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, bool(self.cycles))
+
+    @property
+    def _config_bytes(self) -> int:
+        return RANGE_BYTES * self.box.kernel.lines
 
     def _no_cells(self, count: int) -> _ranges.Ranges:
         return _ranges.Ranges(count, self.box.kernel)

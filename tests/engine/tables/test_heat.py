@@ -86,6 +86,13 @@ def test_break_even_scores_are_where_the_verdict_turns(question, store, kept, se
     assert [(f.below, f.above, f.becomes) for f in flips] == [(500 * i, 500 * i + 500, verdicts[i + 1]) for i in turns]
 
 
+def test_one_contestant_who_is_left_breaks_even_with_nobody():
+    alone = Position.parse("500e1w3,0w4,0w4@1")
+    for seat in range(3):
+        with pytest.raises(ValueError, match="still in"):
+            break_even(random_cube((4, 1, 1)), alone, Rules(), seat)
+
+
 def test_where_only_one_action_is_allowed_it_is_the_verdict():
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
     play_rules = play_rules_of(cap=1000, third_place_plays=True)
