@@ -4,6 +4,9 @@ Chances are 0..1 internally and percent on pages. An exact chance is shown to a 
 “0%” are reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one
 with its ± and no digit finer than that, or as a range if that is more than ten points each way. Dollars are whole;
 estimated amounts are rounded to their error.
+
+A difference is that of the two figures beside it, as they are shown: 78.2% and 11.6% are 66.6 points apart. Functions
+for differences take these as `of`, from `shown_…`, which return a figure as the function of that name rounds it.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
 NBSP = "\u00a0"
 MINUS = "\u2212"
+Pair = tuple[float, float]
 TENTH = Decimal("0.1")
 WHOLE = Decimal("1")
 WIDEST = Decimal("10")  # points; what is less certain has no middle worth showing
@@ -55,14 +59,19 @@ def money_within(amount: float, uncertainty: float) -> str:
 
 def rough_money(amount: float, uncertainty: float) -> str:
     """Return an amount rounded to its uncertainty, which is shown elsewhere."""
+    return money(shown_money(amount, uncertainty))
+
+
+def shown_money(amount: float, uncertainty: float) -> float:
+    """Return an amount as `money_within` and `rough_money` round it."""
     step = _dollar_step(uncertainty)
-    return money(round(amount / step) * step)
+    return round(amount / step) * step
 
 
-def money_change(difference: float, uncertainty: float = 0.0) -> str:
+def money_change(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
     """Return text such as “+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
     step = _dollar_step(uncertainty)
-    whole = round(difference / step) * step
+    whole = round(_apart(difference, of) / step) * step
     if whole == 0 and uncertainty >= 1:
         return f"<{NBSP}{money(step)}"
     return f"+{money(whole)}" if whole > 0 else money(whole)
@@ -78,6 +87,27 @@ def exact_percent(chance: float, rounding: float = 0.0) -> str:
     if tenths >= 100:
         return f">{NBSP}99.9%"
     return f"{tenths}%"
+
+
+def shown_chance(chance: float, low: float, high: float, method: str) -> float:
+    """Return a chance as `percent` rounds it; unrounded where that shows no middle."""
+    uncertainty = max(high - chance, chance - low, 0.0)
+    if method == "bounded" or uncertainty > float(WIDEST) / 100:
+        return chance
+    return shown_rough_chance(chance, 0.0 if method == "exact" else uncertainty)
+
+
+def shown_rough_chance(chance: float, uncertainty: float) -> float:
+    """Return a chance as `rough_percent` rounds it; unrounded where that is “< 0.1%” or “> 99.9%”."""
+    rounded = _percent(chance).quantize(TENTH if uncertainty <= CERTAIN else _step(uncertainty), ROUND_HALF_UP)
+    return float(rounded / 100) if 0 < rounded < 100 else chance
+
+
+def shown_ends(low: float, high: float) -> Pair:
+    """Return the ends of a proven interval as `percent` rounds them."""
+    ends = ((low, ROUND_FLOOR), (high, ROUND_CEILING))
+    floor, ceiling = (float(_percent(end).quantize(TENTH, how) / 100) for end, how in ends)
+    return max(floor, 0.0), min(ceiling, 1.0)
 
 
 def percent(chance: float, low: float, high: float, method: str) -> str:
@@ -126,10 +156,11 @@ def rough_percent(chance: float, uncertainty: float) -> str:
     return f"{rounded}%"
 
 
-def points(difference: float, uncertainty: float = 0.0) -> str:
+def points(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
     """Return text such as “+22.3”, “−61.0”, “< 0.1”: a difference of two chances in percentage points, signed."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
+    difference = _apart(difference, of)
     step = _step(uncertainty)
     size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
     sign = "+" if difference > 0 else MINUS
@@ -138,14 +169,17 @@ def points(difference: float, uncertainty: float = 0.0) -> str:
     return f"{sign}{size}"
 
 
-def points_within(difference: float, uncertainty: float, *, tell_apart: bool = False) -> str:
+def points_within(difference: float, uncertainty: float, of: Pair | None = None, *, tell_apart: bool = False) -> str:
     """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
 
-    With `tell_apart` both have tenths where whole points would hide that the difference is larger than its error.
+    With `tell_apart` both have tenths, of the figures before rounding, where otherwise it would not be seen that the
+    difference is larger than its error.
     """
     if _percent(uncertainty) < TENTH / 2:
-        return points(difference, uncertainty)
-    hidden = tell_apart and abs(difference) > uncertainty and not exceeds_error(difference, uncertainty)
+        return points(difference, uncertainty, of)
+    apart = _apart(difference, of)
+    hidden = tell_apart and abs(difference) > uncertainty and not exceeds_error(apart, uncertainty)
+    difference = difference if hidden else apart
     size, half = _size_and_half(difference, uncertainty, TENTH if hidden else None)
     sign = "+" if difference > 0 else MINUS
     return f"{f'{sign}{size}' if size else 0}{NBSP}±{NBSP}{half}"
@@ -178,12 +212,12 @@ def money_exceeds_error(difference: float, uncertainty: float) -> bool:
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
 
-def money_change_within(difference: float, uncertainty: float) -> str:
+def money_change_within(difference: float, uncertainty: float, of: Pair | None = None) -> str:
     """Return text such as “+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
-        return money_change(difference)
+        return money_change(difference, of=of)
     step = _dollar_step(uncertainty)
-    whole = round(difference / step) * step
+    whole = round(_apart(difference, of) / step) * step
     sign = "+" if whole > 0 else ""
     return f"{sign}{money(whole)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
 
@@ -229,6 +263,13 @@ def plural(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
+def _apart(difference: float, of: Pair | None) -> float:
+    """Return a difference with the size of that of two figures as they are shown; next to nothing if these are equal."""
+    if of is None:
+        return difference
+    return math.copysign(round(abs(of[0] - of[1]), 9) or float(ARITHMETIC), difference)
+
+
 def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
     """Return the size of a difference, rounded to the error, and the error, rounded up, both in percentage points."""
     step = step or _step(uncertainty)
@@ -253,11 +294,18 @@ def _percent(chance: float) -> Decimal:
 # In plain characters, for the terminal and for texts.
 
 
-def plain_points(size: float, off: float) -> str:
+def plain_points(size: float, off: float, of: Pair | None = None) -> str:
     """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
     if off < WELL_KNOWN:
-        return f"{100 * abs(size):.2f} points"
-    return plain(in_points(points_within(abs(size), off, tell_apart=True).removeprefix("+")))
+        return f"{100 * abs(_apart(size, of)):.2f} points"
+    return plain(in_points(points_within(abs(size), off, of, tell_apart=True).removeprefix("+")))
+
+
+def shown_plain(chance: float, uncertainty: float) -> float:
+    """Return an exact or estimated chance as texts for the terminal round it: to hundredths of a percent if well known."""
+    if uncertainty < WELL_KNOWN:
+        return round(chance, 4)
+    return shown_chance(chance, chance - uncertainty, chance + uncertainty, "estimated")
 
 
 def plain_chance(win: float, low: float, high: float) -> str:

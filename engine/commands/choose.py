@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 from .. import calls
-from ..formatting import plain_points
+from ..formatting import plain_points, shown_plain
 from ..review.choose import Choice, choose
-from ..review.wording import chance
+from ..review.wording import chance, stated_error
 from . import question
 
 WIDEST = len("45.3 ± 0.4%")
@@ -56,4 +56,5 @@ def _print(found: Choice) -> None:
     elif found.call == calls.EITHER:
         print(f"Either: it makes no difference to contestant {seat + 1}.")
     else:
-        print(f"Take {found.best.name}, by {plain_points(found.margin, found.margin_error)}.")
+        shown = [shown_plain(taken.odds.win[seat], stated_error(taken.odds, seat)) for taken in found.takes[:2]]
+        print(f"Take {found.best.name}, by {plain_points(found.margin, found.margin_error, (shown[0], shown[1]))}.")

@@ -11,7 +11,7 @@ from typing import Any
 from .. import calls
 from ..answers.result import ActionResult, SolveResult
 from ..answers.solver import solve
-from ..formatting import plain_chance, plain_dollars, plain_points
+from ..formatting import plain_chance, plain_dollars, plain_points, shown_chance, shown_money
 from ..game.options import Rules
 from ..solvers.limits import FIRST_DEPTH, METHODS
 from ..solvers.ply import Triple
@@ -110,11 +110,30 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
         return f"Can’t tell for contestant {seat}: {result.best} looks better, but the error is larger than that."
     if result.call == calls.EITHER:
         return f"Either for contestant {seat}: press and pass are worth the same."
+    actions = [action for action in (result.press, result.passing) if action is not None]
     if result.method == "exact":
-        return f"{best}, by {_exact_margin(result.margin, rules, decimals)}."
+        words, printed = (
+            _exact_margin(margin, rules, decimals)
+            for margin in (result.margin, _printed_margin(actions, rules, seat - 1, decimals))
+        )
+        return f"{best}, by {words}." + (" It is rounded after the subtraction." if words != printed else "")
     if rules.in_dollars:
-        return f"{best}, by {plain_dollars(result.margin, result.margin_error)}."
-    return f"{best}, by {plain_points(result.margin, result.margin_error)}."
+        dollars = [shown_money(_dollars(action)[seat - 1], action.off(seat - 1)) for action in actions]
+        return f"{best}, by {plain_dollars(abs(dollars[0] - dollars[1]), result.margin_error)}."
+    chances = [
+        shown_chance(*(triple[seat - 1] for triple in (action.win, action.low, action.high)), "estimated")
+        for action in actions
+    ]
+    return f"{best}, by {plain_points(result.margin, result.margin_error, (chances[0], chances[1]))}."
+
+
+def _printed_margin(actions: list[ActionResult], rules: Rules, seat: int, decimals: int) -> float:
+    """Return the difference of two exact figures as they are printed."""
+    if rules.in_dollars:
+        one, other = (round(_dollars(action)[seat], 4) for action in actions)
+    else:
+        one, other = (round(action.win[seat], decimals + 2) for action in actions)
+    return abs(one - other)
 
 
 def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:
@@ -123,6 +142,12 @@ def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:
         return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
     least = Decimal(1).scaleb(-decimals)
     return f"{100 * margin:.{decimals}f} points" if 100 * margin >= least / 2 else f"less than {least} points"
+
+
+def _dollars(action: ActionResult) -> Triple:
+    dollars = action.utility or action.money
+    assert dollars is not None
+    return dollars
 
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:

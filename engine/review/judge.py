@@ -107,7 +107,9 @@ class Judged:
     @property
     def in_doubt(self) -> bool:
         """Whether it is not certain that the choice made was the best, or that it was not."""
-        return self.method != "exact" and abs(self._lead) < TOO_CLOSE * self._lead_error
+        made, other = self.compared
+        error = hypot(made.error[self.position.mover_seat], other.error[self.position.mover_seat])
+        return self.method != "exact" and abs(self._lead) < TOO_CLOSE * error
 
     @property
     def verdict(self) -> Grade | None:
@@ -118,22 +120,15 @@ class Judged:
 
     @property
     def _lead(self) -> float:
-        """The chance after the choice made less that after the best other one."""
-        if self.done == self.best:
-            return self.margin or 0.0
-        mine, best = self._pair
-        return mine.win[self.position.mover_seat] - best.win[self.position.mover_seat]
+        made, other = self.compared
+        return made.win[self.position.mover_seat] - other.win[self.position.mover_seat]
 
     @property
-    def _lead_error(self) -> float:
-        if self.done == self.best:
-            return self.margin_error
-        mine, best = self._pair
-        return hypot(mine.error[self.position.mover_seat], best.error[self.position.mover_seat])
-
-    @property
-    def _pair(self) -> tuple[Odds, Odds]:
-        return self.choices.get(self.done, self.after), self.choices.get(self.best, self.before)
+    def compared(self) -> tuple[Odds, Odds]:
+        """The odds after the choice made, and after the best other one; the same where there was no choice."""
+        others = (odds for name, odds in self.choices.items() if name != self.done)
+        seat = self.position.mover_seat
+        return self.choices.get(self.done, self.after), max(others, key=lambda odds: odds.win[seat], default=self.after)
 
     @property
     def swing_seat(self) -> int:

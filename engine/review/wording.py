@@ -95,15 +95,25 @@ def _graded(step: Judged, setup: Setup) -> str:
         return "too close to call."
     close = "close: " if step.verdict == "too_close" else ""
     if step.done == step.best:
-        margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error)
+        margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error, _shown(step))
         return f"{close}correct, by {margin}."
-    cost = formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error)
-    return f"{close}{action_words(step.best, setup)} would have been better, by {cost}."
+    return f"{close}{action_words(step.best, setup)} would have been better, by {_cost(step)}."
+
+
+def _cost(step: Judged) -> str:
+    return formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error, _shown(step))
+
+
+def _shown(step: Judged) -> tuple[float, float]:
+    """Return the two chances that a decision is judged by, as `chance` rounds them."""
+    seat = step.position.mover_seat
+    made, other = (formatting.shown_plain(odds.win[seat], stated_error(odds, seat)) for odds in step.compared)
+    return made, other
 
 
 def should_words(step: Judged, setup: Setup) -> str:
     """Return the better choice, and its result."""
-    return f"{advice_words(step, setup)}: {formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error)} better."
+    return f"{advice_words(step, setup)}: {_cost(step)} better."
 
 
 def advice_words(step: Judged, setup: Setup) -> str:

@@ -170,11 +170,16 @@ class Answer(SpinOutcomes):
         margin = self.difference
         if margin is None or self.too_close or self.equal:
             return ""
+        other = "pass" if self.best == "press" else "press"
         if self.proven:
-            return formatting.points_at_least(margin - self.margin_error)
+            least, most = (self.ends(action, self.mover_seat) for action in (self.best, other))
+            return formatting.points_at_least(least[0] - most[1])
+        one, two = (
+            self.figure(action, self.mover_seat, dollars=self.in_dollars).shown for action in (self.best, other)
+        )
         if self.in_dollars:
-            return formatting.money_change(margin, max(self._off(name) for name in self.actions))
-        return formatting.points(margin, self.margin_error)
+            return formatting.money_change(margin, max(self._off(name) for name in self.actions), (one, two))
+        return formatting.points(margin, self.margin_error, (one, two))
 
     @property
     def margin_unit(self) -> str:

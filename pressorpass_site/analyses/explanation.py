@@ -129,10 +129,11 @@ def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision |
         word = answer.word[0].lower() + answer.word[1:]
         return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
     size = abs(difference)
+    shown = mine.shown, theirs.shown
     worth = (
-        f"{formatting.money_change_within(size, off).removeprefix('+')} on average"
+        f"{formatting.money_change_within(size, off, shown).removeprefix('+')} on average"
         if answer.in_dollars
-        else formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
+        else formatting.in_points(formatting.points_within(size, off, shown, tell_apart=True).removeprefix("+"))
     )
     best = answer.best == action
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
@@ -169,7 +170,7 @@ def _gain(case: Case) -> Reason | None:
     if not chance or len(safe) == len(answer.outcomes):
         return None
     change = sum(outcome.chance * outcome.change for outcome in safe) / chance
-    return Reason(answer.after_a_spin(change), f"after a safe spin ({exact_percent(chance)} of spins are safe)")
+    return Reason(answer.after_a_spin(change), "after a safe spin, on average")
 
 
 def _away(case: Case) -> Reason | None:
@@ -282,7 +283,7 @@ def no_gain(case: Case) -> str:
     worse, without, extra = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
     if without is None or extra is None or worse <= 2 * answer.spin_uncertainty:
         return ""
-    size = answer.change_in_words(worse)
+    size = answer.change_in_words(worse, (without.value, extra.value))
     if not size:
         return ""
     passable = [seat for seat in case.position.still_in if seat != case.mover_seat] if not case.position.alone else []

@@ -66,11 +66,12 @@ class Bar:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chance to win, or dollars on average; its error and its text."""
+    """A chance to win, or dollars on average; its error, its text, and its value as that rounds it."""
 
     value: float
     off: float
     text: str
+    shown: float
 
 
 @dataclass(frozen=True)
@@ -224,9 +225,15 @@ class Figures:
         """Return an action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
         if dollars:
             utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
-            return Figure(utility, off, formatting.money_within(utility, off))
+            return Figure(utility, off, formatting.money_within(utility, off), formatting.shown_money(utility, off))
         chance, low, high = self._interval(action, seat)
-        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat))
+        shown = formatting.shown_chance(chance, low, high, self.method)
+        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), shown)
+
+    def ends(self, action: str, seat: int) -> tuple[float, float]:
+        """Return the ends of a proven interval as they are shown."""
+        _, low, high = self._interval(action, seat)
+        return formatting.shown_ends(low, high)
 
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
         """Return a chance to win and its bounds."""

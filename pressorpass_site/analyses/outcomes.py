@@ -33,6 +33,7 @@ class Outcome:
     chance: float
     change: float
     change_text: str
+    value: float
     shown: list[str]
 
     @property
@@ -64,8 +65,10 @@ class SpinOutcomes(Figures):
         if "press" not in self.actions or (not self.spin_in_dollars and self.spin_uncertainty > ROUGH):
             return []
         measure = "worth" if self.spin_in_dollars else "win"
-        before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
+        pressing = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars)
+        before = pressing.value
         order = self._order
+        worth = [float(row[measure][self.mover_seat]) for row in self.result.get("outcomes") or []]
         found = [
             Outcome(
                 label=row["label"],
@@ -73,11 +76,12 @@ class SpinOutcomes(Figures):
                 tone=ring.tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
-                change=float(row[measure][self.mover_seat]) - before,
-                change_text=self.change_text(float(row[measure][self.mover_seat]) - before),
+                change=mine - before,
+                change_text=self.change_text(mine - before, (self._shown(mine), pressing.shown)),
+                value=self._shown(mine),
                 shown=[self._worth(float(row[measure][seat]), seat) for seat in order],
             )
-            for row in self.result.get("outcomes") or []
+            for row, mine in zip(self.result.get("outcomes") or [], worth, strict=True)
         ]
         return sorted(found, key=lambda o: (round(o.change, 9), o.amount or 0, o.label))
 
@@ -118,27 +122,32 @@ class SpinOutcomes(Figures):
         out = self.position.contestants[seat].out
         return formatting.rough_percent(value, 0.0 if out else off)
 
+    def _shown(self, value: float) -> float:
+        """Return the mover's worth after a slide as `_worth` rounds it."""
+        off = max(self.spin_uncertainty, self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).off)
+        return formatting.shown_money(value, off) if self.spin_in_dollars else formatting.shown_rough_chance(value, off)
+
     def is_known(self, change: float) -> bool:
         """Return whether a change in the measure of the spin is larger than its error, so that its direction is known."""
         exceeds = formatting.money_exceeds_error if self.spin_in_dollars else formatting.exceeds_error
         return exceeds(change, self.spin_uncertainty)
 
-    def change_text(self, value: float) -> str:
+    def change_text(self, value: float, of: tuple[float, float] | None = None) -> str:
         """Return a change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
         off = self.spin_uncertainty
         if not self.is_known(value):
             most = formatting.money_at_most(off) if self.spin_in_dollars else formatting.points_at_most(off)
             return f"<{formatting.NBSP}{most}"
-        return formatting.money_change(value, off) if self.spin_in_dollars else formatting.points(value, off)
+        return formatting.money_change(value, off, of) if self.spin_in_dollars else formatting.points(value, off, of)
 
     def after_a_spin(self, change: float) -> str:
         """Return the worth to the mover after a spin that changes that of pressing by `change`."""
         before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
         return self._worth(before + change, self.mover_seat)
 
-    def change_in_words(self, size: float) -> str:
+    def change_in_words(self, size: float, of: tuple[float, float]) -> str:
         """Return text such as “1.8 points”, “$300 on average”; empty if it is less than can be shown."""
-        text = self.change_text(size).removeprefix("+")
+        text = self.change_text(size, of).removeprefix("+")
         if text in ("0", "$0") or text.startswith("<"):
             return ""
         return f"{text} on average" if self.spin_in_dollars else formatting.in_points(text)
@@ -192,7 +201,7 @@ def _amounts(group: Sequence[Outcome]) -> str:
 def _band(group: Sequence[Outcome], label: str, say: Callable[[float], str]) -> Band:
     chance = sum(o.chance for o in group)
     change = sum(o.chance * o.change for o in group) / chance if chance else 0.0
-    return Band(label, group[0].tone, chance, change, say(change))
+    return Band(label, group[0].tone, chance, change, group[0].change_text if len(group) == 1 else say(change))
 
 
 @dataclass(frozen=True)
@@ -256,7 +265,7 @@ def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list
         if mean is None
         else replace(
             tile,
-            change=answer.change_text(mean),
+            change=tile.slides[0].change if len(tile.slides) == 1 else answer.change_text(mean),
             shade=_shade(mean / most) if answer.is_known(mean) else "",
             best=answer.is_known(mean) and mean > max(known) - EQUAL,
         )

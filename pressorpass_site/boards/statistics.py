@@ -17,7 +17,7 @@ from django.core.cache import cache
 
 from engine import ENGINE_VERSION, BoardError, BoardFigures, Rules, SpinFigures, board_figures
 from engine import Board as EngineBoard
-from engine.formatting import MINUS, exact_percent, money, points
+from engine.formatting import NBSP, exact_percent, money, money_change, points, shown_rough_chance
 
 CACHE_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)
@@ -47,16 +47,15 @@ class Statistic:
         return text if "/" in text and len(text) <= MAX_FRACTION_LENGTH else ""
 
     def change(self, old: SpinFigures, new: SpinFigures) -> str:
-        """Return the change from old to new: “+1.9” (percentage points), “−$123”, “same”."""
-        difference = self.value(new) - self.value(old)
-        if difference == 0:
+        """Return the change from old to new, as they are shown: “+1.8” (percentage points), “−$123”, “same”."""
+        one, other = self.value(new), self.value(old)
+        if one == other:
             return "same"
         if self.is_chance:
-            return points(float(difference))
-        size = money(abs(float(difference)))
-        if size == "$0":
-            return "<\u00a0$1"
-        return f"{'+' if difference > 0 else MINUS}{size}"
+            shown = shown_rough_chance(float(one), 0.0), shown_rough_chance(float(other), 0.0)
+            return points(float(one - other), of=shown)
+        text = money_change(float(one - other), of=(round(one), round(other)))
+        return f"<{NBSP}$1" if text == "$0" else text
 
 
 WHAMMY = Statistic("Chance of a Whammy", lambda spin: spin.whammy, is_chance=True)

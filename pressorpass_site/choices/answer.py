@@ -119,7 +119,9 @@ class ChoiceAnswer:
         """The advantage of the best one over the next; empty if not known."""
         if self.call != calls.TAKE:
             return ""
-        return formatting.in_points(formatting.points(self.result["margin"], self.margin_error).removeprefix("+"))
+        first, second = (self._shown(take) for take in self.result["takes"][:2])
+        text = formatting.points(self.result["margin"], self.margin_error, (first, second))
+        return formatting.in_points(text.removeprefix("+"))
 
     @property
     def notes(self) -> Sequence[str]:
@@ -152,6 +154,11 @@ class ChoiceAnswer:
             return formatting.exact_percent(0.0)
         chance, off = float(take["win"][seat]), self._off(take, seat)
         return formatting.percent(chance, chance - off, chance + off, take["method"])
+
+    def _shown(self, take: dict[str, Any]) -> float:
+        """Return the mover's chance as it is shown."""
+        chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
+        return formatting.shown_chance(chance, chance - off, chance + off, take["method"])
 
     @staticmethod
     def _off(take: dict[str, Any], seat: int) -> float:

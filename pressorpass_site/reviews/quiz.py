@@ -30,7 +30,7 @@ class Result:
 
     Attributes:
         grade: of the choice (engine/calls.py). label: the choice. best: the best one.
-        cost: in points; `points` as a text.
+        cost: as the difference of the chances that are shown; `points` as a text.
         odds: every choice with the chance it leaves, the best first.
         did: the contestant's choice. link: to the answer page.
     """
@@ -130,14 +130,15 @@ def _result(status: ReviewStatus, step: Judged, place: int) -> Result:
     best, other = ranked[0], next(each for each in ranked if each != name)
     lead = step.choices[name].win[seat] - step.choices[other].win[seat]
     cost = step.choices[best].win[seat] - step.choices[name].win[seat]
+    shown = words.shown_chance(step.choices[best], seat), words.shown_chance(step.choices[name], seat)
     off = stated_error(step.choices[best], seat) + stated_error(step.choices[name], seat)
     question = status.question(step.position)
     return Result(
         calls.grade(lead, certain=True),
         _label(status, name),
         _label(status, best),
-        cost,
-        formatting.in_points(formatting.points_within(cost, off, tell_apart=True).removeprefix("+")),
+        max(shown[0] - shown[1], 0.0),
+        formatting.in_points(formatting.points_within(cost, off, shown, tell_apart=True).removeprefix("+")),
         [(_label(status, each), words.chance(step.choices[each], seat)) for each in ranked],
         _label(status, step.done),
         address(question) if question else "",

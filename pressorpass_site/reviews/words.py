@@ -59,7 +59,7 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
     tone = "close" if close else "right" if step.done == step.best else "wrong"
     if step.done == step.best:
         word = "close call, but right" if close else "right call"
-        return Judgement(tone, _about(step, found, f"{word}, by {_points(step.margin, _margin_error(step))}."))
+        return Judgement(tone, _about(step, found, f"{word}, by {_points(step, step.margin, _margin_error(step))}."))
     cost = cost_words(step)
     better = action_words(step.best, setup)
     word = "close call: that" if close else "that"
@@ -80,7 +80,7 @@ def advice(step: Judged, found: EngineReview) -> str:
 
 def cost_words(step: Judged) -> str:
     """Return the cost of a decision: “22.3 points”."""
-    return _points(step.cost, STATED_ERRORS * step.cost_error)
+    return _points(step, step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capital(text: str) -> str:
@@ -88,8 +88,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _points(size: float, off: float) -> str:
-    return formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
+def shown_chance(odds: Odds, seat: int) -> float:
+    """Return a chance as `chance` rounds it."""
+    win, off = odds.win[seat], stated_error(odds, seat)
+    return formatting.shown_chance(win, win - off, win + off, odds.method)
+
+
+def _points(step: Judged, size: float, off: float) -> str:
+    made, other = (shown_chance(odds, step.position.mover_seat) for odds in step.compared)
+    text = formatting.points_within(size, off, (made, other), tell_apart=True)
+    return formatting.in_points(text.removeprefix("+"))
 
 
 def _margin_error(step: Judged) -> float:

@@ -216,9 +216,10 @@ class _Apart:
 
 def _apart(one: Figure, other: Figure, *, dollars: bool) -> _Apart:
     size, off = other.value - one.value, one.off + other.off
+    shown = other.shown, one.shown
     if dollars:
-        return _Apart(size, formatting.money_exceeds_error(size, off), formatting.money_change_within(size, off))
-    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off), " points")
+        return _Apart(size, formatting.money_exceeds_error(size, off), formatting.money_change_within(size, off, shown))
+    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), " points")
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:

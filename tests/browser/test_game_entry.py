@@ -123,14 +123,14 @@ def test_what_is_said_of_a_position_does_not_outlive_it(
     expect(odds.locator(figures)).to_be_visible()
     expect(page.locator("#odds[data-active]")).to_have_count(0)
     expect(before).to_be_hidden()
-    said, top = odds.inner_text(), page.locator("#ring").bounding_box()
+    said, top = odds.inner_text(), page.locator("#ring").evaluate("ring => ring.offsetTop")
     page.context.set_offline(True)
     page.get_by_role("button", name="Whammy", exact=True).tap()
     expect(before).to_be_visible()
     expect(before).to_have_text("Odds from before the entries that wait.")
     expect(odds.locator(figures)).to_have_css("opacity", "0.55")
     expect(odds.locator("p").last).not_to_be_visible()
-    assert page.locator("#ring").bounding_box() == top
+    assert page.locator("#ring").evaluate("ring => ring.offsetTop") == top
     page.context.set_offline(False)
     expect(page.locator("#waiting")).to_be_empty()
     expect(odds).not_to_have_text(said)

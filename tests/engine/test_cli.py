@@ -70,7 +70,7 @@ def test_solve_for_people(run):
     assert (status, err) == (0, "")
     assert "81.24855%" in out
     assert "90.32186%" in out
-    assert "Pass for contestant 1, by 9.07332 points." in out
+    assert "Pass for contestant 1, by 9.07332 points. It is rounded after the subtraction." in out
     assert "exact; unit $250, cap $20,000" in out
     assert "Scores stop growing at $20,000." in out
 

@@ -1,3 +1,6 @@
+import random
+from itertools import pairwise
+
 import pytest
 
 from engine import formatting
@@ -140,3 +143,60 @@ def test_what_something_costs_at_most_is_rounded_up() -> None:
         *("0.1", "0.1", "0.5", "1.0", "2", "13")
     ]
     assert [formatting.money_at_most(amount) for amount in (0.0, 7.2, 123.4, 5678.0)] == ["$1", "$8", "$130", "$5,700"]
+
+
+CHANCES = [round(random.Random(9).random(), 6) for _ in range(400)]
+
+
+def figure(text: str) -> float:
+    """The middle of a figure as it is shown."""
+    return float(plain(text).replace(formatting.MINUS, "-").replace(",", "").strip("+%$").split(" ")[0].strip("%"))
+
+
+@pytest.mark.parametrize("off", [0.0, 0.0004, 0.004, 0.02])
+def test_a_difference_is_that_of_the_figures_beside_it(off: float) -> None:
+    """78.2% and 11.6% are 66.6 points apart, whatever they were before rounding."""
+    method = "estimated" if off else "exact"
+    for one, other in pairwise(CHANCES):
+        ends = [(chance, chance - off, chance + off, method) for chance in (one, other)]
+        texts = [formatting.percent(*each) for each in ends]
+        if any(mark in text for text in texts for mark in "<>"):
+            continue
+        shown = [formatting.shown_chance(*each) for each in ends]
+        assert [100 * each for each in shown] == pytest.approx([figure(text) for text in texts])
+        apart = figure(texts[0]) - figure(texts[1])
+        for text in (
+            formatting.points(one - other, off, (shown[0], shown[1])),
+            formatting.points(one - other, off, (shown[1], shown[0])),
+            formatting.points_within(one - other, off, (shown[0], shown[1])),
+        ):
+            if "<" in text:
+                assert apart == pytest.approx(0)
+            else:
+                assert figure(text) == pytest.approx(apart)
+
+
+@pytest.mark.parametrize("off", [0.0, 7.0, 30.0, 400.0])
+def test_a_difference_in_dollars_is_that_of_the_amounts_beside_it(off: float) -> None:
+    for one, other in pairwise(CHANCES):
+        amounts = [30_000 * one, 30_000 * other]
+        texts = [formatting.money_within(amount, off) for amount in amounts]
+        shown = formatting.shown_money(amounts[0], off), formatting.shown_money(amounts[1], off)
+        apart = figure(texts[0]) - figure(texts[1])
+        for text in (
+            formatting.money_change(amounts[0] - amounts[1], off, shown),
+            formatting.money_change_within(amounts[0] - amounts[1], off, shown),
+        ):
+            assert (0 if "<" in text else figure(text.replace("$", ""))) == apart
+
+
+def test_what_is_too_small_to_be_seen_is_said_to_be_less() -> None:
+    assert plain(formatting.points(0.0008, of=(0.453, 0.453))) == "< 0.1"
+    assert formatting.points(0.0, of=(0.453, 0.453)) == "0"
+    assert plain(formatting.points_within(0.0124, 0.012, (0.45, 0.44), tell_apart=True)) == "+1.2 ± 1.2"
+
+
+def test_a_figure_without_a_middle_is_not_rounded() -> None:
+    assert formatting.shown_chance(0.00041, 0.00041, 0.00041, "exact") == 0.00041
+    assert formatting.shown_chance(0.5123, 0.3, 0.7, "bounded") == 0.5123
+    assert formatting.shown_ends(0.43218, 0.56712) == (0.432, 0.568)

@@ -108,7 +108,7 @@ class Score:
         if not judged.lost:
             return
         mine, best = (
-            answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).value for each in (action, answer.call)
+            answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).shown for each in (action, answer.call)
         )
         self._lost += best - mine
         self._off += answer.margin_error

@@ -4,9 +4,11 @@ import json
 
 import pytest
 
-from engine import ENGINE_VERSION, Position, Rules, preset_boards
+from engine import ENGINE_VERSION, Position, Rules, formatting, preset_boards
 from pressorpass_site.analyses import known as coming_with_the_site
 from pressorpass_site.analyses import services
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.explanation import bullets, decision
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.moments import all_moments
@@ -108,3 +110,42 @@ def test_it_leaves_a_better_answer_alone(loaded_boards: None) -> None:
         action["low"] = action["high"] = action["win"]
     Analysis.objects.filter(pk=analysis.pk).update(result=better)
     assert services.ask(asked).result == better
+
+
+def middle(text: str) -> float:
+    return float(
+        text.replace(formatting.NBSP, " ").replace(formatting.MINUS, "-").replace(",", "").strip("+$%").split(" ")[0]
+    )
+
+
+def test_differences_are_those_of_the_figures_beside_them() -> None:
+    """Of every answer that comes with the site: the margin, what a call cost, and what each slide changes."""
+    compared = 0
+    for result in coming_with_the_site.answers().values():
+        answer = Answer(result | {"seconds": None})
+        bars = [answer.bar(action, answer.mover_seat).text for action in answer.actions]
+        if any(mark in text for text in [*bars, answer.margin] for mark in "<>≥–"):
+            continue
+        if answer.margin:
+            compared += 1
+            apart = abs(middle(bars[0]) - middle(bars[1]))
+            digits = 1 if "." in answer.margin else 0  # no finer than the error of the difference
+            assert middle(answer.margin) == pytest.approx(round(apart, digits)), (answer.margin, bars)
+            judged = decision(answer, answer.best)
+            assert judged
+            assert middle(judged.worth.removeprefix("$")) == pytest.approx(round(apart, digits))
+        for outcome in answer.outcomes:
+            if not any(mark in text for text in (outcome.change_text, outcome.shown[0]) for mark in "<>"):
+                apart = middle(outcome.shown[0]) - middle(bars[0])
+                assert middle(outcome.change_text.replace("$", "")) == pytest.approx(apart), outcome
+    assert compared > 10
+
+
+def test_a_sentence_has_one_risk(question: Ask) -> None:
+    """“23.1% risk (one spin plus any earned)” beside “83.3% are safe” would be two risks of one press."""
+    asked = question("8000e3,3000,0@1", preset="show")
+    result = coming_with_the_site.precomputed(asked)
+    assert result
+    for reason in bullets(Answer(result | {"seconds": None}), asked)["press"]:
+        assert (reason.figure + reason.words).count("%") - reason.words.count("leaves ") <= 1
+        assert "safe)" not in reason.words

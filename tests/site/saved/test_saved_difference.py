@@ -230,3 +230,19 @@ def test_points_with_their_error(difference: float, uncertainty: float, said: st
 )
 def test_dollars_with_their_error(difference: float, uncertainty: float, said: str) -> None:
     assert formatting.money_change_within(difference, uncertainty) == said
+
+
+def test_differences_are_those_of_the_figures_shown() -> None:
+    found = compared(
+        side([0.78243, 0.1, 0.11757], [0.11575, 0.5, 0.38425]), side([0.11646, 0.5, 0.38354], [0.5, 0.3, 0.2])
+    )
+    left = found.odds[0]
+    assert [(row.old, row.new, row.text) for row in left.rows] == [
+        ("78.2%", "11.6%", f"{MINUS}66.6"),
+        ("11.6%", "50.0%", "+38.4"),
+    ]
+    dollars = compared(
+        side([0.5] * 3, None, money=[3449.6, 0, 0], goal="money"),
+        side([0.5] * 3, None, money=[1200.4, 0, 0], goal="money"),
+    )
+    assert dollars.odds[0].rows[0].text == f"{MINUS}$2,250"
