@@ -117,6 +117,23 @@ def test_the_example_of_the_lab(capsys):
     assert capsys.readouterr().out.splitlines() == shown
 
 
+def test_published_figures_of_the_lab(capsys):
+    rows = [
+        line.split(" | ")[1:] for line in read("lab/README.md").splitlines() if re.match(r"\| (Pig|Yahtzee|…)", line)
+    ]
+    offered = [row for row in rows if row[1].startswith("`")]
+    assert (len(rows), len(offered)) == (6, 5)
+    for published, command, here in rows:
+        digits, ours = re.match(r"[0-9.]+", published)[0], here.rstrip(" |")
+        if "mean of" in published:
+            assert float(digits) == pytest.approx(float(ours), abs=0.009)  # two standard errors
+        else:
+            assert float(digits) == round(float(ours), len(digits.partition(".")[2]))
+        if [published, command, here] in offered:
+            assert main(["lab", *command.strip("`").split()]) == 0
+            assert f"{float(capsys.readouterr().out.split()[0]):.6f}" == ours
+
+
 PAGES = [*DOCS.rglob("*.md"), *(ROOT / "tests/engine/texts").glob("*.md")]
 
 

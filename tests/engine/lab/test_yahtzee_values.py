@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee import dice, table
 from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
 from engine.lab.games.yahtzee.storage import full_table
 from engine.lab.games.yahtzee.table import error_of, reachable, solve
@@ -16,6 +16,7 @@ from engine.lab.games.yahtzee.turn import average, best_keeps, end_values, keep_
 from tests.engine.lab.yahtzee_plain import Alone, alone
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
+NEED_A_JOKER = [BOX[name] for name in ("full_house", "small_straight", "large_straight")]
 
 
 def say(question, **options):
@@ -28,6 +29,22 @@ def say(question, **options):
 )
 def test_the_full_game(rules, value):
     assert say("value", rules=rules) == pytest.approx(value, abs=5e-7)
+
+
+def test_the_value_that_is_often_quoted_is_for_a_freer_rule(monkeypatch):
+    """Verhoeff's: a further Yahtzee may go anywhere, and is a joker once its upper box is filled."""
+
+    def anywhere(rules, card, roll):
+        own = roll[0] - 1
+        return tuple(box for box in card.open if own not in card.open or box not in NEED_A_JOKER)
+
+    monkeypatch.setattr(table, "allowed", anywhere)
+    table._places.cache_clear()
+    try:
+        value = table.solve("official", Card(), Budget()).value(Card())
+    finally:
+        table._places.cache_clear()
+    assert value == pytest.approx(254.589609, abs=5e-7)
 
 
 @pytest.mark.parametrize(
