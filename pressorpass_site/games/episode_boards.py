@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
-from engine import Board, Headers, era_of_show, is_of_day, quoted
+from engine import ERAS, SHOW, Board, Headers, era_of_show, is_of_day, quoted
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
@@ -12,6 +13,8 @@ from . import record
 from .models import StoredGame
 
 ROUNDS = (1, 2)
+_BOARD = re.compile(r" board(?=$|,)")
+_ROUND = re.compile(r", round [12]\b")
 HOW_TO_WRITE = "Write it like June 12, 2019, or 6/12/2019, or 2019-06-12."
 
 
@@ -48,6 +51,23 @@ def lines(row: StoredGame) -> list[BoardLine]:
     ]
 
 
+def show_words() -> list[str]:
+    """Return the boards of each version of the show where no date tells: “ABC: ABC 2019”."""
+    found = []
+    for era in ERAS:
+        headers = Headers(extra=((SHOW, era.network),))
+        revisions = [board_of(headers, number) for number in ROUNDS]
+        names = " and ".join(dict.fromkeys(short_name(revision) for revision in revisions))
+        own = all(era_of_show(revision.board.show) is era for revision in revisions)
+        found.append(f"{era.network}: {names}" if own else f"{era.network}, of which no board is known: {names}")
+    return found
+
+
+def short_name(revision: BoardRevision) -> str:
+    """Return a board's name for a line about a round: “February 1985”."""
+    return _BOARD.sub("", _ROUND.sub("", boards.label_of(revision)))
+
+
 def date_note(headers: Headers) -> str:
     """Return the note about a date that cannot be read; "" if it can, or there is none."""
     if not headers.date or headers.day is not None:
@@ -56,13 +76,13 @@ def date_note(headers: Headers) -> str:
 
 
 def _words(headers: Headers, number: int, revision: BoardRevision) -> str:
-    label = boards.label_of(revision).replace(f", round {number}", "")
+    label = _ROUND.sub("", boards.label_of(revision))
     episode = _other_episode(headers, revision.engine_board)
     if not episode:
         return label
     nearest = replace(headers, boards=(None, None)).board(number, known_boards())
     if nearest.digest == revision.digest:
-        return f"{episode} episode, nearest known board: {label.replace(' board', '', 1)}"
+        return f"{episode} episode, nearest known board: {short_name(revision)}"
     return f"{episode} episode, played on the {label}"
 
 

@@ -155,6 +155,17 @@ class GameForm(RulesForm, VisibilityForm):
         return [self["date"], self["episode"]]
 
     @property
+    def boards_line(self) -> str:
+        """The boards of the game in a few words, or how they are chosen."""
+        names = dict.fromkeys(episode_boards.short_name(revision) for revision in self.used)
+        return " and ".join(names) or "by show and date"
+
+    @property
+    def shows_hint(self) -> str:
+        """The boards of each show where no date tells."""
+        return "; ".join(episode_boards.show_words())
+
+    @property
     def date_note(self) -> str:
         """The note about a date that was stored before such dates were refused; "" if it can be read."""
         return episode_boards.date_note(self.known)

@@ -139,6 +139,17 @@ def test_one_chosen_board_tells_the_show_of_the_other_round(client: Client) -> N
     assert record.load(row).setup.era.id == "abc"
 
 
+def test_the_form_names_the_boards(client: Client) -> None:
+    page = " ".join(client.get("/games/new/").content.decode().split())
+    assert "CBS: September 1984 and February 1985; GSN, of which no board is known: September 1984 and February" in page
+    assert "ABC: ABC 2019." in page
+    assert "By show and date; without them: February 1985 board" in page
+    row = begun(client, date="6/12/2019")
+    page = client.get(f"/games/{row.code}/edit/").content.decode()
+    assert "Boards and rules: <span>ABC 2019 ·" in page
+    assert "By show and date: ABC 2019 board" in page
+
+
 def test_an_answer_on_a_board_of_abc_tells_the_show(client: Client) -> None:
     form = client.get("/games/new/?position=%2Fp%2F8000e3%2C3000%2C0%401%3Fboard%3Dabc-2019-r2").context["form"]
     assert form["show"].value() == "abc"
