@@ -8,6 +8,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field
 
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility
+from pressorpass_site.games.models import MAX_DELAY
 from pressorpass_site.games.services import MAX_BATCH
 
 from .schemas import Contestant
@@ -22,7 +23,19 @@ WHOSE = ("public", "mine")
 _VISIBILITY: dict[str, Any] = {"enum": list(Visibility.values)}
 
 
-class GamesQuery(Schema):
+class GameQuery(Schema):
+    """How late a game is wanted."""
+
+    delay: int = Field(
+        default=0,
+        ge=0,
+        le=MAX_DELAY,
+        description="Seconds that somebody else’s game is to be behind, at least: nothing entered since is in it.",
+        examples=[0],
+    )
+
+
+class GamesQuery(GameQuery):
     """The choice of games."""
 
     whose: str = Field(

@@ -22,7 +22,18 @@ from pressorpass_site.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError
-from .game_schemas import MAX_TEXT, WHOSE, Entered, EventsIn, GameIn, GameInFull, GameReview, Games, GamesQuery
+from .game_schemas import (
+    MAX_TEXT,
+    WHOSE,
+    Entered,
+    EventsIn,
+    GameIn,
+    GameInFull,
+    GameQuery,
+    GameReview,
+    Games,
+    GamesQuery,
+)
 from .models import ApiKey
 from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Problems
 from .serializers import contestants
@@ -43,7 +54,7 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
         raise ApiError(422, f"This must be one of {', '.join(WHOSE)}.", "whose")
     owner = _owner(request, needed=query.whose == "mine")
     sheet = Paginator(games.owned_by(owner) if query.whose == "mine" else games.public(), PER_PAGE).get_page(query.page)
-    listed = [_in_list(request, games.shown_to(owner, row)) for row in sheet]
+    listed = [_in_list(request, games.shown_to(owner, row, query.delay)) for row in sheet]
     return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
 
 
@@ -64,9 +75,12 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
 
 
 @router.get("/{code}", response={200: GameInFull, **REFUSED, **MISSING}, summary="One game")
-def get_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
-    """Show how it stands, and all its events. Private games need a key of their account."""
-    return JsonResponse(_in_full(request, _find(_owner(request), code)))
+def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
+    """Show how it stands, and all its events. Private games need a key of their account.
+
+    Without that key a game is behind by the delay that its owner has set, or by a longer one.
+    """
+    return JsonResponse(_in_full(request, _find(_owner(request), code, query.delay)))
 
 
 @router.post(
@@ -103,9 +117,9 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
     response={200: GameReview, 202: GameReview, **REFUSED, **MISSING},
     summary="The review of a game",
 )
-def review_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
+def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
-    row = _find(_owner(request), code)
+    row = _find(_owner(request), code, query.delay)
     try:
         status = reviews.request(games.named_game(row), look=LOOK)
     except InputError as error:
@@ -132,9 +146,9 @@ def _owner(request: HttpRequest, *, needed: bool = False) -> str:
     return ""
 
 
-def _find(owner: str, code: str) -> StoredGame:
+def _find(owner: str, code: str, delay: int = 0) -> StoredGame:
     try:
-        return games.find_for(owner, code)
+        return games.find_for(owner, code, delay)
     except NotFound:
         raise ApiError(404, GONE, "code") from None
 

@@ -20,7 +20,7 @@ from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.questions.rules_form import RulesForm
 
 from . import episode_boards, exchange, record, services
-from .models import StoredGame
+from .models import MAX_DELAY, StoredGame
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
@@ -48,7 +48,7 @@ class VisibilityForm(forms.Form):
 
     @property
     def shown_to(self) -> dict[str, Any]:
-        """The two fields in the form of the row."""
+        """These fields in the form of the row."""
         data = self.cleaned_data
         return {"visibility": Visibility(data["visibility"]), "hides_names": data["hides_names"]}
 
@@ -75,6 +75,14 @@ class GameForm(RulesForm, VisibilityForm):
         widget=forms.TextInput(attrs=_TEXT | {"placeholder": "3/4/1985"}),
     )
     episode = OneLineField(label="Episode", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    delay = forms.IntegerField(
+        label="Delay for everybody else (seconds)",
+        help_text="Nobody but you and scorekeepers sees a spin before that, in pages, files or pictures.",
+        min_value=0,
+        max_value=MAX_DELAY,
+        required=False,
+        initial=0,
+    )
     board_1 = forms.ChoiceField(label="Board of round 1", required=False)
     board_2 = forms.ChoiceField(label="Board of round 2", required=False)
 
@@ -114,6 +122,7 @@ class GameForm(RulesForm, VisibilityForm):
             "board_2": boards.pinned(row.board_2),
             "visibility": row.visibility,
             "hides_names": row.hides_names,
+            "delay": row.delay,
         }
         initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
         used = (row.board_1, row.board_2)
@@ -258,6 +267,10 @@ class GameForm(RulesForm, VisibilityForm):
             return chosen
         before = episode_boards.board_of(replace(self.known, boards=(None, None)), int(round_))
         return "" if chosen == boards.pinned(before) else chosen
+
+    @property
+    def shown_to(self) -> dict[str, Any]:
+        return super().shown_to | {"delay": self.cleaned_data["delay"] or 0}
 
     @property
     def game_title(self) -> str:

@@ -15,6 +15,7 @@ from pressorpass_site.questions.question import SEATS
 
 CALLER_LENGTH = 30
 ID_LENGTH = 80  # as in the engine
+MAX_DELAY = 600  # seconds that others may be behind
 NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID equals it
 
 
@@ -27,6 +28,9 @@ class StoredGame(Owned):
 
     host_key = models.CharField(max_length=16, default=new_code, editable=False)
     hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")
+    delay = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="Seconds that all but the hosts are behind, at least."
+    )
     headers = models.JSONField(default=dict, help_text="As the engine writes them, without the boards.")
     board_1 = models.ForeignKey(
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_1", verbose_name="board of round 1"
@@ -35,7 +39,8 @@ class StoredGame(Owned):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
-    # Names that `hiding` has removed from this copy of the row.
+    # Whether this copy of the row is as others see it: late, or without the names in `hidden`.
+    for_others = False
     hidden: tuple[str, ...] = ()
 
     class Meta(Owned.Meta):
@@ -43,7 +48,7 @@ class StoredGame(Owned):
         indexes = [models.Index(fields=("visibility", "-created_at"), name="games_by_visibility")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        assert not self.hidden, "a copy without names is for showing only"
+        assert not self.for_others, "this copy is for showing only"
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
@@ -75,6 +80,12 @@ class StoredGame(Owned):
         given = self.headers.get("names") or ("", "", "")
         left, centre, right = (name or seat for name, seat in zip(given, SEATS, strict=True))
         return left, centre, right
+
+    @property
+    def players(self) -> str:
+        """The contestants in words, without a word on how it goes: “Ann, Bob and Cy”."""
+        left, centre, right = self.names
+        return f"{left}, {centre} and {right}"
 
 
 class StoredEvent(FixedRow):

@@ -219,17 +219,20 @@ class FollowLink:
 
     address: str
     code: SafeString
+    label: str
 
 
-def follow_link(request: HttpRequest, row: StoredGame) -> FollowLink:
-    """Return the link by which others follow the game; it lets nobody enter anything."""
+def follow_link(request: HttpRequest, row: StoredGame, *, over: bool) -> FollowLink:
+    """Return the link by which others follow the game, or see one that is over; it lets nobody enter anything."""
     import segno  # 20 ms, which only these pages need
 
     address = request.build_absolute_uri(row.get_absolute_url())
     drawn = segno.make(address, error="m").svg_inline(
         light="white", omitsize=True, svgclass="share__code", lineclass=None
     )
-    return FollowLink(address, mark_safe(drawn))  # noqa: S308 – drawn from an address of this site
+    live = "" if over or row.simulated else " live"
+    label = f"They see the game{live} and can’t change it{' – once it is no longer private' if row.private else ''}."
+    return FollowLink(address, mark_safe(drawn), label)  # noqa: S308 – drawn from an address of this site
 
 
 def found_words(game: Game) -> str:

@@ -1,12 +1,15 @@
-"""A stored game as the engine's, and back; with hidden names, the copy that others see."""
+"""A stored game as the engine's, and back; the copy that others see: late, or without names."""
 
 from __future__ import annotations
 
 import re
 from copy import copy
 from dataclasses import replace
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
+
+from django.utils import timezone
 
 from engine import BoardName, Game, Headers, event_from_json, game_from_json, game_to_json
 from pressorpass_site.boards.models import BoardRevision
@@ -86,7 +89,7 @@ def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
 
 def without_names(row: StoredGame) -> StoredGame:
     """Return the game for others: a copy, never to be saved, that has the names nowhere."""
-    shown = copy(row)
+    shown = _for_others(row)
     shown.hidden = names = tuple(row.headers.get("names") or ())
     shown.title = _masked(row.title, names)
     shown.headers = row.headers | {"names": ["", "", ""]}
@@ -95,6 +98,27 @@ def without_names(row: StoredGame) -> StoredGame:
             shown.headers[key] = _masked(text, names)[:longest].strip()
     extra = row.headers.get("extra", {})
     shown.headers["extra"] = {key: _masked(text, names)[:LONGEST].strip() for key, text in extra.items()}
+    return shown
+
+
+def behind(row: StoredGame, seconds: int) -> StoredGame:
+    """Return the game as it was this many seconds ago: for any, a copy, never to be saved."""
+    if not seconds:
+        return row
+    shown = _for_others(row)
+    if row.updated_at > timezone.now() - timedelta(seconds=seconds):
+        shown.version = version_before(row, seconds)
+    return shown
+
+
+def version_before(row: StoredGame, seconds: int) -> int:
+    """Return the version that the game had this many seconds ago."""
+    return row.events.filter(entered_at__lte=timezone.now() - timedelta(seconds=seconds)).count()
+
+
+def _for_others(row: StoredGame) -> StoredGame:
+    shown = copy(row)
+    shown.for_others = True
     return shown
 
 

@@ -34,7 +34,7 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
 from . import odds, record
-from .models import NOBODY, StoredEvent, StoredGame
+from .models import MAX_DELAY, NOBODY, StoredEvent, StoredGame
 
 QUOTA = Quota(
     most=1000,
@@ -50,6 +50,7 @@ BATCH_BYTES = 1000 * MAX_BATCH  # of a page's request with events
 NO_SPINS = "Enter at least one spin."
 BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
+DELAY_COOKIE = "spoiler_delay"
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
 
@@ -83,7 +84,7 @@ class Entered:
 
 
 def find(request: HttpRequest, code: str) -> StoredGame:
-    """Return the game with this code in its address, in the form that the requester may see.
+    """Return the game with this code in its address, in the form that the requester may see and wants to.
 
     Raises:
         NotFound: there is none, or it is private and somebody else's.
@@ -91,14 +92,27 @@ def find(request: HttpRequest, code: str) -> StoredGame:
     return as_seen(request, find_visible(with_boards(), code, partial(may_enter, request)))
 
 
-def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
-    """Return the game in the form that the requester may see, perhaps without the contestants' names."""
+def find_live(request: HttpRequest, code: str) -> StoredGame:
+    """Return the same for followers, whose page is behind by itself as long as they want to be. Raises NotFound."""
+    row = find_visible(with_boards(), code, partial(may_enter, request))
     return row if may_enter(request, row) else as_others_see(row)
 
 
-def as_others_see(row: StoredGame) -> StoredGame:
-    """Return the game as non-hosts see it."""
-    return record.without_names(row) if row.hides_names else row
+def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
+    """Return the game in the form that the requester may see: for hosts, complete."""
+    return row if may_enter(request, row) else as_others_see(row, wanted_delay(request))
+
+
+def as_others_see(row: StoredGame, delay: int = 0) -> StoredGame:
+    """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
+    shown = record.without_names(row) if row.hides_names else row
+    return record.behind(shown, max(row.delay, delay))
+
+
+def wanted_delay(request: HttpRequest) -> int:
+    """Return the seconds that a viewer wants to be behind: from the address, else the last choice."""
+    text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
+    return min(parse_digits(text) or 0, MAX_DELAY)
 
 
 def named_game(row: StoredGame, version: int | None = None) -> Game:
@@ -106,18 +120,18 @@ def named_game(row: StoredGame, version: int | None = None) -> Game:
     return record.load(row, version, row.names)
 
 
-def find_for(owner: str, code: str) -> StoredGame:
+def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
     """Return the game for an owner ID, "" for somebody who owns nothing.
 
     Raises:
         NotFound: see `find`.
     """
-    return shown_to(owner, find_visible(with_boards(), code, lambda row: row.owner == owner))
+    return shown_to(owner, find_visible(with_boards(), code, lambda row: row.owner == owner), delay)
 
 
-def shown_to(owner: str, row: StoredGame) -> StoredGame:
+def shown_to(owner: str, row: StoredGame, delay: int = 0) -> StoredGame:
     """Return the game in the form that an owner may see."""
-    return record.without_names(row) if row.hides_names and row.owner != owner else row
+    return row if row.owner == owner else as_others_see(row, delay)
 
 
 def owned_by(owner: str) -> QuerySet[StoredGame]:
@@ -184,6 +198,7 @@ def with_boards() -> QuerySet[StoredGame]:
 
 # For views: the game with the code in the address, and who may have the page.
 of_game = by_code(find, "There is no such game.")
+of_live_game = by_code(find_live, "There is no such game.")
 hosts_only = only_for(may_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it.")
 owners_only = only_for(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
 
@@ -199,6 +214,7 @@ def begin(
     *,
     visibility: Visibility = Visibility.UNLISTED,
     hides_names: bool = False,
+    delay: int = 0,
     events: Sequence[dict[str, Any]] = (),
 ) -> StoredGame:
     """Store a new game, with the events known so far.
@@ -216,6 +232,7 @@ def begin(
         board_2=boards[1],
         visibility=visibility,
         hides_names=hides_names,
+        delay=delay,
     )
     game = record.begun(row)
     for data in events:
@@ -259,8 +276,9 @@ def change(
         _refuse_misfit(row, headers, boards)
         row.title, row.headers = title, record.headers_to_store(headers)
         row.board_1, row.board_2 = boards
-        row.visibility, row.hides_names = shown_to["visibility"], shown_to["hides_names"]
-        row.save(update_fields=["title", "headers", "board_1", "board_2", "visibility", "hides_names", "updated_at"])
+        for name, value in shown_to.items():
+            setattr(row, name, value)
+        row.save(update_fields=["title", "headers", "board_1", "board_2", *shown_to, "updated_at"])
 
 
 def new_host_key(row: StoredGame) -> None:
@@ -292,6 +310,7 @@ def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
         (row.board_1, row.board_2),
         visibility=Visibility.UNLISTED,
         hides_names=row.hides_names,
+        delay=row.delay,
         events=[_in_place(each) for each in kept],
     )
     try:

@@ -48,7 +48,7 @@ def response(subject: Subject, site: Site, max_width: int | None, max_height: in
     }
     if (max_width or card.WIDTH) >= card.WIDTH and (max_height or card.HEIGHT) >= card.HEIGHT:
         content |= {
-            "thumbnail_url": f"{site.home}{subject.picture}",
+            "thumbnail_url": f"{site.home}{subject.preview}",
             "thumbnail_width": card.WIDTH,
             "thumbnail_height": card.HEIGHT,
         }

@@ -1,19 +1,19 @@
-"""The preview pictures of links to a game as it goes on and to a board: 1200 by 630 pixels, always in light colors."""
+"""The preview pictures of links to a game, which tell nothing of how it goes, and to a board: 1200 by 630 pixels, always in light colors."""
 
 from __future__ import annotations
 
 from math import ceil
+from typing import TYPE_CHECKING
 
 from engine import Board as EngineBoard
-from engine import Game
 from pressorpass_site.boards import ring
-from pressorpass_site.games import page
-from pressorpass_site.questions.question import SEATS
-from pressorpass_site.reviews.words import capital
 
-from .card import EDGE, GAP, HEIGHT, INNER, PODIUM, PODIUM_HEIGHT, PODIUM_TOP, WIDTH, podium_box, podium_state
+from .card import EDGE, GAP, HEIGHT, INNER, PODIUM, PODIUM_HEIGHT, PODIUM_TOP, WIDTH, podium_box
 from .drawing import FILLS, INKS, LINE, MUTED, PAGE, RAISED, TONES, Drawing
 from .subjects import NAME
+
+if TYPE_CHECKING:
+    from pressorpass_site.games.models import StoredGame
 
 COLUMNS, ROWS = 6, 5  # of the show's ring
 RING_LEFT, RING_TOP, RING_WIDTH, RING_HEIGHT = 372, 48, WIDTH - EDGE - 372, 534
@@ -21,23 +21,18 @@ LABEL = 17  # the size of a slide's label
 BETWEEN = 6  # squares
 
 
-def game_svg(game: Game, title: str, site: str) -> str:
-    """Return a game as it stands, without anybody's odds; `site` is the host shown on it."""
-    names = [capital(game.setup.name(seat)) for seat in range(len(SEATS))]
-    state, step = page.headline(game, names)
-    drawing = Drawing(WIDTH, HEIGHT, f"{title}: {state}. {step}", PAGE)
+def game_svg(row: StoredGame, site: str) -> str:
+    """Return who plays a game, and nothing of how it goes; `site` is the host shown on it."""
+    drawing = Drawing(WIDTH, HEIGHT, f"{row.title}: {row.players}", PAGE)
     drawing.box(0, 0, WIDTH / 2, 12, fill=FILLS["press"])
     drawing.box(WIDTH / 2, 0, WIDTH / 2, 12, fill=FILLS["pass"])
-    drawing.text(EDGE, 72, title, 28, room=INNER, min_size=18, fill=MUTED)
-    drawing.text(EDGE, 168, state, 80, room=INNER, min_size=40, bold=True)
-    drawing.text(EDGE, 226, step, 30, room=INNER, min_size=20)
-    for seat, name in enumerate(names):
+    drawing.text(EDGE, 72, row.title, 28, room=INNER, min_size=18, fill=MUTED)
+    drawing.text(EDGE, 168, "Press or pass?", 80, room=INNER, bold=True)
+    drawing.text(EDGE, 226, f"Make each call before {row.players} do.", 30, room=INNER, min_size=20)
+    for seat, name in enumerate(row.names):
         x = EDGE + seat * (PODIUM + GAP)
-        podium_box(drawing, x, name, up=seat == game.state.seat)
-        if game.state.known:
-            podium_state(drawing, game.state.podiums[seat], x, 1.7)
-        else:
-            drawing.text(x + PODIUM / 2, PODIUM_TOP + PODIUM_HEIGHT / 2 + 30, "?", 70, room=PODIUM, anchor="middle")
+        podium_box(drawing, x, name, up=False)
+        drawing.text(x + PODIUM / 2, PODIUM_TOP + PODIUM_HEIGHT / 2 + 30, "?", 70, room=PODIUM, anchor="middle")
     _foot(drawing, site)
     return drawing.svg()
 

@@ -17,7 +17,6 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.dilemmas import page as dilemma_page
-from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.games import services as games
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
@@ -28,7 +27,6 @@ from .files import Site
 from .subjects import AnswerSubject, ReviewSubject, Subject, of_game, of_question, of_version
 
 if TYPE_CHECKING:
-    from engine import Game
     from pressorpass_site.analyses.models import Analysis
     from pressorpass_site.games.models import StoredGame
 
@@ -90,12 +88,6 @@ def unanswered(question: Question) -> AnswerSubject:
     return replace(of_question(question, None), news=dilemma_page.prompt_of(question))
 
 
-def friends_page(analysis: Analysis) -> str:
-    """Return the address at which friends are asked the question; "" where there is nothing to choose."""
-    question = analysis.question
-    return address(question, page="dilemmas:position") if dilemmas.has_choice(question) else ""
-
-
 def question_card(question: Question) -> str:
     """Return the address of the picture of a question without its answer."""
     return address(question, page="sharing:question-card")
@@ -129,19 +121,16 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
         raise NotShareable(error.message) from error
 
 
-def game_of(request: HttpRequest, code: str) -> tuple[StoredGame, Game]:
-    """Return a game as it stands, with the names that the requester may see.
+def game_of(request: HttpRequest, code: str) -> StoredGame:
+    """Return a game with the names that the requester may see.
 
     Raises:
-        NotShareable: there is no such game, it is private and somebody else's, or it cannot be read.
+        NotShareable: there is no such game, or it is private and somebody else's.
     """
     try:
-        row = games.find(request, code)
-        return row, games.named_game(row)
+        return games.find(request, code)
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
-    except InputError as error:
-        raise NotShareable(error.message) from error
 
 
 def _public(find: Find, missing: str) -> Find:

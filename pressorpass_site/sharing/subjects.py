@@ -13,6 +13,7 @@ from django.urls import reverse
 from engine import Position
 from pressorpass_site.analyses.answers import HOW_SURE, Answer
 from pressorpass_site.boards import services as boards
+from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import podium_words, score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
@@ -42,6 +43,7 @@ class Subject(ABC):
         embed: the page for frames on other sites.
         version: changes whenever the figures or the title do.
         title: its own, else "".
+        unanswered: the page that asks the question before it shows the answer; "" where there is nothing to choose.
         private: only its owner may see it.
         listed: anyone can find it without having been given a link.
         saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
@@ -49,7 +51,7 @@ class Subject(ABC):
     """
 
     kind: ClassVar[str]  # which files it has (files.py)
-    card: ClassVar[str]  # the preview picture among its files
+    card: ClassVar[str]  # the picture of it among its files
     frame: ClassVar[str]  # the template of `embed`
 
     noun: str
@@ -60,6 +62,7 @@ class Subject(ABC):
     version: str
     promise: str = ""
     title: str = ""
+    unanswered: str = ""
     private: bool = False
     listed: bool = True
     saved: bool = False
@@ -88,7 +91,7 @@ class Subject(ABC):
     @property
     @abstractmethod
     def picture_alt(self) -> str:
-        """The content of the preview picture, in words."""
+        """The content of its picture, in words."""
 
     @property
     @abstractmethod
@@ -106,8 +109,18 @@ class Subject(ABC):
 
     @property
     def picture(self) -> str:
-        """The preview picture of links; its address changes with its content."""
+        """The picture of it; its address changes with its content."""
         return f"{self.files}{self.card}?{urlencode({'v': self.version})}"
+
+    @property
+    def preview(self) -> str:
+        """The preview picture of links to it."""
+        return self.picture
+
+    @property
+    def preview_alt(self) -> str:
+        """The content of the preview picture, in words."""
+        return self.picture_alt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +217,7 @@ class ReviewSubject(Subject):
 
     Attributes:
         status: the review so far.
-        code: the game's.
+        row: the game.
     """
 
     kind = "review"
@@ -212,7 +225,11 @@ class ReviewSubject(Subject):
     frame = "sharing/embed_review.html"
 
     status: ReviewStatus
-    code: str
+    row: StoredGame
+
+    @property
+    def code(self) -> str:
+        return self.row.code
 
     @property
     def settled(self) -> bool:
@@ -221,7 +238,8 @@ class ReviewSubject(Subject):
 
     @property
     def headline(self) -> str:
-        return f"{self.title}: {self.verdict}"
+        """The title of links, which tell nobody how the game ended."""
+        return f"Review: {self.title}"
 
     @property
     def verdict(self) -> str:
@@ -230,14 +248,22 @@ class ReviewSubject(Subject):
 
     @property
     def description(self) -> str:
-        """The costliest call and the luckiest spin, or the progress."""
-        if told := review_page.progress(self.status):
-            return f"{told}."
-        return " ".join(review_page.story(self.status)) or "Luck and skill in a game of Press Your Luck."
+        return f"Luck and skill of {self.row.players} in a game of Press Your Luck."
+
+    @property
+    def preview(self) -> str:
+        return game_card(self.row)
+
+    @property
+    def preview_alt(self) -> str:
+        return game_card_alt(self.row)
 
     @property
     def picture_alt(self) -> str:
-        return f"{self.headline}. {self.description}"
+        """The winner, the costliest call and the luckiest spin, or the progress."""
+        told = review_page.progress(self.status)
+        story = f"{told}." if told else " ".join(review_page.story(self.status))
+        return f"{self.title}: {self.verdict}. {story}".rstrip()
 
     @property
     def badge(self) -> str:
@@ -305,7 +331,7 @@ def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
     version = f"{status.version} {len(status.plan.game.events)} {row.title}"
     return ReviewSubject(
         status=status,
-        code=row.code,
+        row=row,
         noun="review",
         page=page,
         lasting=page,
@@ -318,9 +344,21 @@ def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
     )
 
 
+def game_card(row: StoredGame) -> str:
+    """Return the address of a game's preview picture, which changes with its content."""
+    version = hashlib.sha256(f"{row.title} {row.players}".encode()).hexdigest()[:8]
+    return f"{reverse('sharing:game-card', args=[row.code])}?{urlencode({'v': version})}"
+
+
+def game_card_alt(row: StoredGame) -> str:
+    """Return the content of the picture in words."""
+    return f"{row.title}: {row.players}"
+
+
 def _about(question: Question) -> dict[str, Any]:
-    """Return the position, boards and rules."""
+    """Return the position, boards and rules, and where the question is asked without the answer."""
     return {
+        "unanswered": address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
         "position": question.position,
         "boards": _boards(question),
         "rules": rules_sentence(question.rules),

@@ -144,15 +144,14 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
 @csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
 @conditional_page
 def game_card(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the preview picture of a game as it stands, without the odds."""
+    """Show the preview picture of a game: who plays, and nothing of how it goes."""
     limits.check(request, "picture")
     try:
-        row, game = services.game_of(request, code)
+        row = services.game_of(request, code)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
-    response = HttpResponse(
-        pictures.png(page_cards.game_svg(game, row.title, services.site_of(request).host)), content_type="image/png"
-    )
+    drawing = page_cards.game_svg(row, services.site_of(request).host)
+    response = HttpResponse(pictures.png(drawing), content_type="image/png")
     return _kept(response, private=row.private, listed=row.public)
 
 

@@ -34,7 +34,7 @@ function showStreak(calls, today, last) {
   drawn.setAttribute("aria-label", `The last days: ${squares.map((result) => result ?? "missed").join(", ")}`);
   drawn.replaceChildren(...squares.map((result) => square(result)));
   const field = document.getElementById("result");
-  const share = document.getElementById("share-on");
+  const share = document.getElementById("result-share");
   if (!field || !calls[last]) return;
   const text = `Press or Pass ${last} ${squares.map((result) => SQUARES[result] ?? MISSED).join("")}`;
   field.value = `${text}\n${share.dataset.shareUrl}`;

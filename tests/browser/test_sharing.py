@@ -115,8 +115,13 @@ def test_what_is_open_is_put_away_by_escape_or_a_click_elsewhere(open_page: Open
 @pytest.mark.journey
 def test_code_and_link_are_copied(open_page: Open) -> None:
     page = shared(open_page, permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copy link without the answer").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    first = page.get_by_label("Link without the answer").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == first
+    assert "/dilemma/" in first
+    page.get_by_role("button", name="Copy link with the answer").click()
+    expect(page.locator("#link-copy")).to_have_text("Link copied")
     link = page.get_by_label("Link to this answer").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == link
     assert "board=pyl-1985-02-r2." in link
@@ -131,8 +136,12 @@ def test_the_device_s_own_sharing_is_offered_where_there_is_one(open_page: Open)
     page.add_init_script("navigator.share = async (what) => { window.sharedThis = what; };")
     page.goto(ADDRESS)
     answered(page)
-    page.get_by_role("button", name="Share…").click()
+    page.get_by_role("button", name="Share…").first.click()
     page.wait_for_function("window.sharedThis?.url")
+    assert page.evaluate("window.sharedThis.url") == page.get_by_label("Link without the answer").input_value()
+    assert page.evaluate("window.sharedThis.title") == "What would you do?"
+    page.get_by_role("button", name="Share…").nth(1).click()
+    page.wait_for_function("window.sharedThis.url.includes('/p/')")
     assert page.evaluate("window.sharedThis.url") == page.get_by_label("Link to this answer").input_value()
     assert page.evaluate("window.sharedThis.title").startswith("Pass. Left wins")
 

@@ -85,7 +85,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context["board_lines"] = episode_boards.lines(row)
     context["boards"] = entry_page.rings(row)
     context["second_round"] = RoundForm(LAST_ROUND, game.setup.era, row.names, ids="later")
-    context["follow_link"] = page.follow_link(request, row)
+    context["follow_link"] = page.follow_link(request, row, over=game.over)
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
     wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)
     return render(request, "games/enter.html", context, status=422 if wrong else 200)

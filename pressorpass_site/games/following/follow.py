@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -27,7 +27,6 @@ from . import room
 
 PARTS = ("games/_now.html", "games/_odds.html", "games/_chart.html", "games/_story.html")
 ROOM = "games/_room.html"
-MAX_DELAY = room.MAX_DELAY
 
 
 @dataclass(frozen=True)
@@ -95,11 +94,6 @@ def room_message(row: StoredGame) -> Message:
     """Return the votes and the running score."""
     html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row)), "goes_on": True})
     return _message("room", ("{}", html), row.version, None)
-
-
-def version_before(row: StoredGame, seconds: float) -> int:
-    """Return the version that the game had this many seconds ago."""
-    return row.events.filter(entered_at__lte=timezone.now() - timedelta(seconds=seconds)).count()
 
 
 def _message(kind: str, texts: Sequence[str], version: int, entered: datetime | None) -> Message:

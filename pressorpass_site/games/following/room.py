@@ -21,12 +21,11 @@ from pressorpass_site.core.text_fields import one_line
 from pressorpass_site.dilemmas.page import MARKS
 
 from .. import record
-from ..models import CALLER_LENGTH, Call, StoredGame
+from ..models import CALLER_LENGTH, MAX_DELAY, Call, StoredGame
 from ..odds import Decision, decisions, open_decision
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
 MOST_SCORES = 250  # shown
-MAX_DELAY = 600  # seconds that a viewer may be behind
 GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
 NAMELESS = "Guest"
 

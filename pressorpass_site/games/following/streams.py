@@ -64,15 +64,15 @@ class _Watched:
 
 
 class Audience(NamedTuple):
-    """Followers who see the same: the game's code, and whether they see names hidden from others."""
+    """Followers who see the same: the game's code, and whether they see what is hidden from others, or still to come."""
 
     code: str
-    named: bool = False
+    host: bool = False
 
     @classmethod
     def of(cls, row: StoredGame) -> Audience:
         """Return the audience of a game in the form that somebody may see."""
-        return cls(row.code, row.hides_names and not row.hidden)
+        return cls(row.code, bool(row.hides_names or row.delay) and not row.for_others)
 
 
 @dataclass(frozen=True)
@@ -246,10 +246,11 @@ def once(row: StoredGame, seen: Seen) -> bytes:
 
 
 def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
-    """Return stamps that change when a game, its odds or its calls do, in three small queries."""
+    """Return stamps that change when a game, its odds or its calls do, in three small queries, and one more for a game
+    with a delay.
+    """
     codes = {audience.code for audience in watched}
-    games = StoredGame.objects.filter(code__in=codes).values_list("code", "version", "updated_at")
-    versions = {code: (version, changed) for code, version, changed in games}
+    games = {row.code: row for row in StoredGame.objects.filter(code__in=codes)}
     keys = [each.key for each in watched.values() if each.key]
     stored = Analysis.objects.filter(key__in=keys).values_list("key", "status", "steps")
     answers = {key: (status, len(steps)) for key, status, steps in stored}
@@ -261,10 +262,15 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     )
     rooms = {code: (last, count) for code, last, count in called}
     return {
-        audience: ((versions[audience.code], answers.get(each.key)), rooms.get(audience.code))
+        audience: ((_version(audience, row), row.updated_at, answers.get(each.key)), rooms.get(audience.code))
         for audience, each in watched.items()
-        if audience.code in versions
+        if (row := games.get(audience.code))
     }
+
+
+def _version(audience: Audience, row: StoredGame) -> int:
+    """Return the version that these followers see now."""
+    return row.version if audience.host else record.behind(row, row.delay).version
 
 
 def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
@@ -285,7 +291,7 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
         _end(watched)  # the browsers connect again, if they still may
         return
     watched.private = row.private
-    if not audience.named:
+    if not audience.host:
         row = services.as_others_see(row)
     fresh = []
     if game_stale or asks:

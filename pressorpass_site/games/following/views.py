@@ -19,37 +19,38 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.core.refused import Refused
 
-from .. import episode_boards, odds, page, services
+from .. import episode_boards, odds, page, record, services
 from ..models import CALLER_LENGTH, Call, StoredGame
-from ..services import of_game
+from ..services import DELAY_COOKIE, of_live_game
 from . import follow, room
 from .streams import Audience, Seen, Stream, hub, once
 
 DELAYS = (0, 10, 30, 60, 120)
-DELAY_COOKIE = "spoiler_delay"
 OVER_AFTER = timedelta(hours=1)  # without an event
 MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 
 
 @require_safe
-@of_game
+@of_live_game
 def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the game as it is, or as it was for a viewer who wants to be behind."""
     if row.told:
         return render(request, "games/larson.html", {"row": row})
-    delay = _delay(request)
-    game = services.named_game(row, follow.version_before(row, delay) if delay else None)
-    analysis = odds.stored(row, game) if delay else odds.ask(row, game)
     may_enter = services.may_enter(request, row)
+    delay = _delay(request, row)
+    game = services.named_game(row, record.version_before(row, delay) if delay else None)
+    analysis = odds.stored(row, game) if delay else odds.ask(row, game)
     context = room.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
-    context["follow_link"] = page.follow_link(request, row)
+    context["follow_link"] = page.follow_link(request, row, over=game.over)
     context["board_lines"] = episode_boards.lines(row)
     context["goes_on"] = _goes_on(row, game)
     context |= {"version": len(game.events), "delay": delay, "delays": DELAYS} | _without_scripts(request)
     response = render(request, "games/one.html", context)
     if "delay" in request.GET:
-        response.set_cookie(DELAY_COOKIE, str(delay), max_age=COOKIE_SECONDS, samesite="Lax", httponly=True)
+        response.set_cookie(
+            DELAY_COOKIE, str(services.wanted_delay(request)), max_age=COOKIE_SECONDS, samesite="Lax", httponly=True
+        )
     return response
 
 
@@ -72,12 +73,12 @@ def _address(**wanted: bool) -> str:
 
 
 @require_GET
-@of_game
+@of_live_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: those that the follower lacks, and then every change."""
     limits.check(request, "live")
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
-    earlier, audience = _earlier(row, seen, _delay(request)), Audience.of(row)
+    earlier, audience = _earlier(row, seen, _delay(request, row)), Audience.of(row)
     response: HttpResponseBase
     client = clients.current()
     if hub.join(audience, client):
@@ -98,18 +99,18 @@ def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
     """Return the versions that a viewer who is behind has yet to see before the present one."""
     if not delay:
         return []
-    first = max(seen.version, follow.version_before(row, delay), row.version - MOST_EARLIER)
+    first = max(seen.version, record.version_before(row, delay), row.version - MOST_EARLIER)
     return [follow.game_message(row, version) for version in range(first + 1, row.version)]
 
 
-def _delay(request: HttpRequest) -> int:
-    """Return the seconds that the viewer wants to be behind: from the address, else the last choice."""
-    text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
-    return min(parse_digits(text) or 0, follow.MAX_DELAY)
+def _delay(request: HttpRequest, row: StoredGame) -> int:
+    """Return the seconds that the viewer is behind: as they want, and no less than the game's own."""
+    wanted = services.wanted_delay(request)
+    return wanted if services.may_enter(request, row) else max(wanted, row.delay)
 
 
 @require_POST
-@of_game
+@of_live_game
 def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Store a viewer's call to press or pass. Scripts get JSON, forms are led back to their page."""
     limits.check(request, "call")

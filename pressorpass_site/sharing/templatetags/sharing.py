@@ -5,6 +5,7 @@ Each tag takes an analysis or a `Subject`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from .. import card, files, oembed, services
-from ..subjects import NAME, Subject, of_game, of_version
+from ..subjects import NAME, Subject, game_card, game_card_alt, of_game, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
@@ -84,8 +85,8 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
         "title": subject.headline,
         "description": subject.description,
         "url": page,
-        "image": f"{site.home}{subject.picture}",
-        "image_alt": subject.picture_alt,
+        "image": f"{site.home}{subject.preview}",
+        "image_alt": subject.preview_alt,
         "canonical": page,
         "oembed_json": f"{site.home}{oembed.link(page, 'json')}",
         "oembed_xml": f"{site.home}{oembed.link(page, 'xml')}",
@@ -107,16 +108,15 @@ def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, A
 
 
 @register.inclusion_tag("sharing/_head.html", takes_context=True)
-def game_head(context: Context, row: StoredGame, state: str) -> dict[str, Any]:
-    """Return metadata for links to a game as it goes on: how it stands, without the odds."""
+def game_head(context: Context, row: StoredGame) -> dict[str, Any]:
+    """Return metadata for links to a game: who plays, and nothing of how it goes."""
     site = services.site_of(context["request"])
-    picture = reverse("sharing:game-card", args=[row.code])
     return _ABOUT | {
         "title": row.title,
-        "description": f"{state}. Follow the game, and call it before the contestants do.",
+        "description": f"Press or pass? Make each call before {row.players} do.",
         "url": f"{site.home}{row.get_absolute_url()}",
-        "image": f"{site.home}{picture}?v={row.version}",
-        "image_alt": f"{row.title}: {state}",
+        "image": f"{site.home}{game_card(row)}",
+        "image_alt": game_card_alt(row),
     }
 
 
@@ -135,14 +135,18 @@ def board_head(context: Context, revision: BoardRevision) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
-def dilemma_share(context: Context, dilemma: Dilemma) -> str:
-    """`{% dilemma_share dilemma as link %}`: return the whole link to a dilemma."""
-    return f"{services.site_of(context['request']).home}{dilemma.link}"
+def dilemma_share(context: Context, dilemma: Dilemma) -> dict[str, str]:
+    """`{% dilemma_share dilemma as sent %}`: return what is sent of a dilemma: its link, title and text."""
+    link = f"{services.site_of(context['request']).home}{dilemma.link}"
+    if not dilemma.number:
+        return {"link": link, "title": "What would you do?", "text": link}
+    title = f"Press or Pass {dilemma.number}"
+    return {"link": link, "title": title, "text": f"{title}\n{link}"}
 
 
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
 def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
-    """Return the card with the link, saving, pictures, frames, data and printing."""
+    """Return the card with the links, saving, pictures, frames, data and printing."""
     subject = _subject(shared)
     site = services.site_of(context["request"])
     return {
@@ -150,10 +154,44 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
         "analysis": None if isinstance(shared, Subject) else shared,
         "subject": subject,
         "files": files.offered(subject),
-        "link": f"{site.home}{subject.lasting}",
+        "links": _links(subject, site.home),
         "frame": oembed.frame(subject, site),
-        "friends": "" if isinstance(shared, Subject) else services.friends_page(shared),
     }
+
+
+@dataclass(frozen=True)
+class ShareLink:
+    """A link on the card: what its field says, the title it is sent under, and the words of its button.
+
+    `hint` explains the address, `ask` is the path of a page that is to be opened first.
+    """
+
+    id: str
+    label: str
+    address: str
+    title: str
+    copy: str
+    hint: str = ""
+    ask: str = ""
+
+
+def _links(subject: Subject, home: str) -> list[ShareLink]:
+    """Return the links to a subject, the one without the answer first."""
+    own = f"Link to this {subject.noun}{' (only you can open it)' if subject.private else ''}"
+    whole = f"{home}{subject.lasting}"
+    if not subject.unanswered:
+        return [ShareLink("link", own, whole, subject.headline, "Copy link", subject.promise)]
+    return [
+        ShareLink(
+            "ask-link",
+            "Link without the answer: friends say first what they would do",
+            f"{home}{subject.unanswered}",
+            "What would you do?",
+            "Copy link without the answer",
+            ask=subject.unanswered,
+        ),
+        ShareLink("link", own, whole, subject.headline, "Copy link with the answer", subject.promise),
+    ]
 
 
 @register.inclusion_tag("sharing/_print_head.html", takes_context=True)

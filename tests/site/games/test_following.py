@@ -129,6 +129,18 @@ def test_a_viewer_who_is_behind_gets_every_event_with_its_age(follow: Any, send:
     assert follow("seen=1").messages() == [], "others see how it stands"
 
 
+def test_a_game_with_a_delay_is_sent_late_to_all_but_its_hosts(client: Client, follow: Any, send: Send) -> None:
+    StoredGame.objects.update(delay=60)
+    send(ROUND_2)
+    entered_ago(1, 90)
+    send(MONEY)
+    follower, host = follow("delay=5"), follow(client=client)
+    assert follower.game()[0]["version"] == 1
+    assert host.game()[0]["version"] == 2
+    entered_ago(2, 61)
+    assert follower.game()[0]["version"] == 2, "by itself"
+
+
 def test_a_game_made_private_is_taken_from_those_who_may_not_see_it(
     client: Client, game: StoredGame, follow: Any, send: Send
 ) -> None:

@@ -177,12 +177,14 @@ def test_files_of_a_review(client: Client) -> None:
     assert (picture["Content-Type"], picture.content[:4]) == ("image/png", b"\x89PNG")
 
 
-def test_links_to_a_review_carry_its_verdict(client: Client) -> None:
+def test_links_to_a_review_say_whose_it_is_and_the_frame_has_its_verdict(client: Client) -> None:
     row = stored()
     text = client.get(f"/games/{row.code}/review/").content.decode()
-    assert re.search(r'property="og:title" content="A game: Ann', text)
-    assert f"/games/{row.code}/review.png?v=" in text
+    assert 'property="og:title" content="Review: A game"' in text
+    assert re.search(rf'property="og:image" content="http://testserver/games/{row.code}/card.png\?v=', text)
+    assert f"/games/{row.code}/review.png?v=" in text.partition('id="share-picture"')[2], "among its pictures"
     found = client.get("/oembed", {"url": f"http://testserver/games/{row.code}/review/"}).json()
+    assert f"/games/{row.code}/card.png" in found["thumbnail_url"]
     assert f"/embed/games/{row.code}/" in found["html"]
     frame = client.get(f"/embed/games/{row.code}/?theme=dark")
     assert frame.status_code == 200

@@ -206,16 +206,20 @@ class TestHead:
         assert size(client.get(f"{path}1/card.png").content) == (1200, 630)
         assert client.get(f"{path}99/card.png").status_code == 404
 
-    def test_a_game_has_a_card_of_how_it_stands(self, client: Client, answered: Analysis) -> None:
+    def test_a_game_has_a_card_of_who_plays(self, client: Client, answered: Analysis) -> None:
         page = client.post("/games/new/", {"left": "Ann", "rules": "show", "visibility": "unlisted"})["Location"]
         path = page.removesuffix("enter/")
         before = client.get(f"{path}card.png")
         assert size(before.content) == (1200, 630)
         client.post(page, {"text": "round 1: 3 2 4"})
         found = head(client, path)
-        assert found.meta["og:description"].startswith("Center is up. ")
+        assert found.meta["og:description"] == "Press or pass? Make each call before Ann, Center and Right do."
         card = client.get(found.meta["og:image"].removeprefix(HOST))
-        assert card.content != before.content
+        assert card.content == before.content
+        client.post(f"{path}edit/", {"left": "Zoe", "rules": "show", "visibility": "unlisted"})
+        named = head(client, path).meta["og:image"].removeprefix(HOST)
+        assert named != found.meta["og:image"].removeprefix(HOST)
+        assert client.get(named).content != card.content
         assert "private" in card["Cache-Control"]
         StoredGame.objects.update(visibility="private")
         assert head(client, path).meta["og:image"] == f"{HOST}/card.png"

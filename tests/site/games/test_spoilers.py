@@ -1,0 +1,139 @@
+"""Nothing that a link shows tells how a game goes; and nobody sees a game earlier than its owner lets them."""
+
+import re
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from pressorpass_site.games.models import StoredEvent, StoredGame
+from tests.site.markup import markup
+
+from .conftest import Send
+from .test_calls import MONEY, ROUND_2
+from .test_hiding import seen
+
+BEGUN = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
+TELLS = re.compile(r"wins|won\b|lead|is up|is out|is over|\$|\d\s?%|points|Costliest|Luckiest|Whamm")
+
+
+def told(client: Client, row: StoredGame) -> dict[str, str]:
+    """All that a program which draws the card of a link to a game reads."""
+    found = {}
+    for page in (row.get_absolute_url(), f"{row.get_absolute_url()}review/", f"{row.get_absolute_url()}quiz/"):
+        head = client.get(page).content.decode().partition("</head>")[0]
+        for name, text in re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', head):
+            found[f"{page} {name}"] = text
+        found[f"{page} title"] = re.findall("<title>(.*?)</title>", head)[0]
+    asked = client.get(f"/oembed?url={quote(f'http://testserver{page}')}".replace("quiz", "review")).json()
+    found |= {f"oembed {name}": str(asked[name]) for name in ("title", "thumbnail_url")}
+    found["oembed frame"] = re.findall('title="([^"]*)"', asked["html"])[0]
+    frame = client.get(f"/embed/games/{row.code}/").content.decode()
+    found["frame"] = re.findall("<title>(.*?)</title>", frame)[0]
+    images = {text for name, text in found.items() if name.endswith(("og:image", "thumbnail_url"))}
+    assert len(images) == 2, "the site's own, for the quiz, and the game's"
+    for image in images:
+        found[image] = str(hash(client.get(image.removeprefix("http://testserver")).content))
+    return found
+
+
+@pytest.mark.parametrize("events", [[ROUND_2, MONEY], [BEGUN, MONEY], [BEGUN]], ids=["running", "over", "begun"])
+def test_the_card_of_a_game_says_who_plays_and_never_how_it_goes(
+    client: Client, game: StoredGame, send: Send, events: list[dict[str, Any]]
+) -> None:
+    told(Client(), game)
+    before = told(Client(), game)
+    assert send(*events).json()["stored"] == len(events)
+    told(Client(), game)  # asks for the review
+    after = told(Client(), game)
+    assert after == before
+    assert not {name: text for name, text in after.items() if TELLS.search(text)}
+    assert "Ann, Bob and Cy" in after[f"{game.get_absolute_url()} og:description"]
+    assert "Ann, Bob and Cy" in after[f"{game.get_absolute_url()} og:image:alt"]
+    assert "Ann, Bob and Cy" in after[f"{game.get_absolute_url()}review/ og:description"]
+
+
+class TestTheOwnersDelay:
+    """A minute, in which nobody but hosts sees what was entered."""
+
+    @pytest.fixture
+    def running(self, client: Client, game: StoredGame, send: Send) -> StoredGame:
+        """Two events that are five minutes old."""
+        StoredGame.objects.update(delay=60, visibility="public")
+        send(ROUND_2, MONEY)
+        StoredEvent.objects.update(entered_at=timezone.now() - timedelta(minutes=5))
+        return StoredGame.objects.get()
+
+    def test_nothing_that_others_can_open_is_earlier(self, client: Client, running: StoredGame, send: Send) -> None:
+        seen(running)
+        before = seen(running)
+        send(MONEY | {"came": {"kind": "money", "amount": 500}}, {"type": "pass"})
+        after = seen(running)
+        assert not [address for address in before if before[address] != after[address]]
+        StoredEvent.objects.update(entered_at=timezone.now() - timedelta(minutes=5))
+        now = seen(running)
+        changed = [address for address in before if before[address] != now[address]]
+        for shown in (f"/games/{running.code}/", f"/games/{running.code}/game.txt", f"/api/v1/games/{running.code}"):
+            assert shown in changed
+        assert f"/games/{running.code}/card.png" not in changed
+
+    def test_the_owner_and_the_scorekeeper_have_all_of_it(
+        self, client: Client, running: StoredGame, send: Send
+    ) -> None:
+        send(MONEY)
+        host = Client()
+        host.get(f"/games/{running.code}/host/{running.host_key}/")
+        for who in (client, host):
+            who.cookies["spoiler_delay"] = "600"
+            assert who.get(f"/games/{running.code}/game.txt").content.count(b"750") == 2
+            assert len(who.get(f"/games/{running.code}/game.json?delay=600").json()["events"]) == 3
+        shown = client.get(f"/games/{running.code}/?delay=0")
+        assert shown.context["version"] == 3
+        assert "seconds late" not in markup(shown)
+        assert "This game is shown at least 60 seconds late." in markup(Client().get(f"/games/{running.code}/"))
+
+    @pytest.mark.parametrize(("asked", "events"), [("", 2), ("0", 2), ("30", 2), ("600", 0), ("x", 2)])
+    def test_an_address_or_the_viewers_choice_may_add_to_it(
+        self, running: StoredGame, send: Send, asked: str, events: int
+    ) -> None:
+        send(MONEY)
+        viewer = Client()
+        viewer.cookies["spoiler_delay"] = asked
+        for address in (f"/games/{running.code}/game.json?delay={asked}", f"/games/{running.code}/game.json"):
+            assert len(viewer.get(address).json()["events"]) == events
+        text = Client().get(f"/games/{running.code}/game.txt?delay={asked}").content
+        assert text.count(b"750") == min(events, 1)
+        api = Client().get(f"/api/v1/games/{running.code}?delay={asked}")
+        assert api.status_code == 422 if asked in ("", "x") else len(api.json()["game"]["events"]) == events
+
+    def test_a_game_without_one_is_as_late_as_is_asked(self, game: StoredGame, send: Send) -> None:
+        send(ROUND_2)
+        assert len(Client().get(f"/games/{game.code}/game.json").json()["events"]) == 1
+        assert Client().get(f"/games/{game.code}/game.json?delay=60").json()["events"] == []
+        assert Client().get(f"/api/v1/games/{game.code}?delay=60").json()["version"] == 0
+
+    def test_what_is_not_shown_yet_can_still_be_called(self, running: StoredGame, send: Send) -> None:
+        viewer = Client()
+        page = markup(viewer.get(f"/games/{running.code}/"))
+        number = re.findall(r'name="number" value="(\d+)"', page)[0]
+        send(MONEY)
+        sent = {"number": number, "action": "press", "delay": "60"}
+        answer = viewer.post(f"/games/{running.code}/call/", sent, headers={"Accept": "application/json"})
+        assert answer.json()["action"] == "press"
+
+    def test_it_is_set_in_the_form_and_goes_along(self, client: Client, running: StoredGame) -> None:
+        edit = f"/games/{running.code}/edit/"
+        assert client.get(edit).context["form"]["delay"].value() == 60
+        form = {"left": "Ann", "visibility": "unlisted", "rules": "show"}
+        for typed, stored in (("90", 90), ("", 0), ("0", 0), ("600", 600)):
+            assert client.post(edit, form | {"delay": typed}).status_code == 302
+            assert StoredGame.objects.get(pk=running.pk).delay == stored
+        for wrong in ("601", "-1", "soon"):
+            assert client.post(edit, form | {"delay": wrong}).status_code == 422
+        client.post(f"/games/{running.code}/copy/")
+        assert StoredGame.objects.latest("pk").delay == 600
+        client.post("/games/new/", form | {"delay": "45"})
+        assert StoredGame.objects.latest("pk").delay == 45
