@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
     limits = question.read_limits(arguments)
     found = choose(*question.read(arguments), limits, square=arguments.square, shows=arguments.shows)
     if arguments.json:
-        print(json.dumps(found.to_json() | {"call": found.call}))
+        print(json.dumps(found.to_json() | {"call": found.call} | arguments.guesses))
     else:
         _print(found)
 

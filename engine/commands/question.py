@@ -67,9 +67,10 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
-    """Return the question. Prints guesses made while reading the position. Raises InputError naming what is wrong."""
+    """Return the question. Prints guesses made while reading the position, and keeps them for JSON. Raises InputError naming what is wrong."""
     rules = read_rules(arguments)
     reading = read_position(arguments.position, rules)
+    arguments.guesses = {"guesses": list(reading.guesses)} if reading.guesses else {}
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
         print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
     limits = replace(question.read_limits(arguments, arguments.method, arguments.fresh), depth=arguments.depth)
     result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments))
     if arguments.json:
-        print(json.dumps(result.to_json() | {"call": result.call}))
+        print(json.dumps(result.to_json() | {"call": result.call} | arguments.guesses))
     else:
         _print(result, rules, position.mover_seat + 1)
 

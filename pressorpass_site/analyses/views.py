@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -49,8 +50,15 @@ def ask(request: HttpRequest) -> HttpResponse:
         except limits.RateLimited as error:
             page = render(request, "questions/ask.html", {"form": form, "refusal": str(error)}, status=429)
             return limits.with_headers(page, error)
+        _say(request, form.read_as)
         return remember_style(redirect(address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form}, status=422)
+
+
+def _say(request: HttpRequest, read_as: str) -> None:
+    """Have the next page say how a text was read, if something was assumed."""
+    if read_as:
+        messages.info(request, read_as)
 
 
 @require_safe
@@ -64,6 +72,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
         return invalid_address(request, text, error)
+    if question.reading:
+        _say(request, question.reading.words)
     trail = trails.of_request(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now"))
     here = trail.on(address(question, pinned=pinned))

@@ -120,7 +120,7 @@ class GameInFull(GameInList):
     position: str | None = Field(description="In one line; null where there is none.")
     show: str = Field(description="The version of the show: cbs, gsn or abc.")
     boards: list[RoundBoard] = Field(min_length=2, max_length=2)
-    notes: list[str] = Field(description="What could not be read, such as the date.")
+    notes: list[str] = Field(description="What could not be read, such as the date; for a new game, what was assumed.")
     game: dict[str, Any] = Field(description="The whole game, as docs/game-notation.md describes its JSON.")
 
 

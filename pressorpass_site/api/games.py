@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from ninja import Path, Query, Router
 
-from engine import Game, GameProblem, InputError
+from engine import GameProblem, InputError
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.owned import NotFound, Visibility
@@ -68,10 +68,12 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
         raise ApiError(422, "Send the game as text or as JSON, not both.", "game")
     shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
-        row = exchange.store(owner, _game(body), shown_to, title=body.title or "")
+        imported = _read(body)
+        row = exchange.store(owner, imported.game, shown_to, title=body.title or "")
     except Refused as error:
         raise ApiError(422, error.message) from None
-    return JsonResponse(_in_full(request, row))
+    content = _in_full(request, row)
+    return JsonResponse(content | {"notes": [*content["notes"], *imported.guess_words]})
 
 
 @router.get("/{code}", response={200: GameInFull, **REFUSED, **MISSING}, summary="One game")
@@ -153,8 +155,8 @@ def _find(owner: str, code: str, delay: int = 0) -> StoredGame:
         raise ApiError(404, GONE, "code") from None
 
 
-def _game(body: GameIn) -> Game:
-    """Return the game in a body. Raises ApiError (422) with everything that is wrong."""
+def _read(body: GameIn) -> exchange.Imported:
+    """Return the game in a body, and what was assumed. Raises ApiError (422) with everything that is wrong."""
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:
@@ -162,7 +164,7 @@ def _game(body: GameIn) -> Game:
     imported = exchange.read(text)
     if imported.problems:
         raise ApiError(422, " ".join(map(_words, imported.problems)), field)
-    return imported.game
+    return imported
 
 
 def _words(problem: GameProblem) -> str:

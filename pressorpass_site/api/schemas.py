@@ -267,6 +267,10 @@ class Answer(State):
     """
 
     now: NextBoard | None = Field(default=None, description="Only present if the next spins are on a different board.")
+    guesses: list[str] = Field(
+        default=[],
+        description="Only if something was assumed in reading the position that was sent, such as who is up.",
+    )
     unit: int | None = Field(description="The unit in dollars that scores were rounded to; 1: not rounded.")
     cap: int | None = Field(description="The score cap.")
     method: str | None = Field(
@@ -416,6 +420,7 @@ class PositionRead(Schema):
     holders: list[int] = Field(description="The contestants who have spins.")
     over: bool = Field(description="Whether the game is decided under these rules.")
     actions: list[LegalAction]
+    guesses: list[str] = Field(description="What was assumed in reading the text, such as who is up.")
     url: str = Field(description="The page that answers it.")
 
 

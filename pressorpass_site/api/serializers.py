@@ -191,6 +191,7 @@ def position(request: HttpRequest, question: Question) -> dict[str, Any]:
             else {"action": "press", "to": None}
             for action in legal_actions(parsed, rules)
         ],
+        "guesses": list(question.reading.guesses) if question.reading else [],
         "url": request.build_absolute_uri(address(question)),
     }
 

@@ -124,6 +124,10 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     def ask() -> Analysis:
         return _held(analyses.ask(question, afresh=True, look=wait + LOOK), wait, analyses.wait_until_ended)
 
+    if question.reading and question.reading.guesses:  # about this text, not about the question
+        analysis = ask()
+        content = serializers.analysis(request, analysis) | {"guesses": list(question.reading.guesses)}
+        return _reply(content, analysis, "get_analysis")
     return _kept_state(request, question.key, ask)
 
 

@@ -55,6 +55,11 @@ class Imported:
     problems: tuple[GameProblem, ...]
     guesses: tuple[GameProblem, ...] = ()
 
+    @property
+    def guess_words(self) -> list[str]:
+        """What was assumed, in sentences."""
+        return [f"Line {each.line}: taking {each.message}." for each in self.guesses]
+
 
 def decoded(file: bytes) -> str:
     """Return the text of a file.

@@ -198,6 +198,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
         else:
             if note := episode_boards.date_note(imported.game.headers):
                 messages.warning(request, note)
+            for words in imported.guess_words:
+                messages.info(request, words)
             return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")

@@ -14,7 +14,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from engine import Contestant, InputError, Position, Rules, first_mover
+from engine import Contestant, InputError, Position, Reading, Rules, first_mover
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money
@@ -44,7 +44,7 @@ from .question import (
 from .rules_form import RulesForm
 
 PARTS = ("score", "earned", "passed", "whammies")
-SINGLE_FIELDS = ("up", "line", "line_was", "board", "rules", "method", "spins", "now", "bound")
+SINGLE_FIELDS = ("up", "line", "line_was", "typed", "board", "rules", "method", "spins", "now", "bound")
 EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
 BY_THE_RULES = "rules"  # they decide who is up
 EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
@@ -70,6 +70,8 @@ class PodiumForm(RulesForm):
     )
     line = forms.CharField(label="The position in one line", required=False)
     line_was = forms.CharField(required=False, widget=forms.HiddenInput)
+    # What podiums.js read the podiums from, if it had to assume something.
+    typed = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     board = BoardField(label="Board", required=False, initial=boards.DEFAULT_BOARD)
     method = forms.ChoiceField(
         label="Kind of answer",
@@ -103,6 +105,8 @@ class PodiumForm(RulesForm):
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder=f"e.g. {EXAMPLE_LINE}"
         )
         self.question: Question | None = None
+        # How the line was read, if something was assumed; else "".
+        self.read_as = ""
         # The mover's style as an opponent, which the question does not have; else "".
         self.mover_style = ""
 
@@ -188,7 +192,11 @@ class PodiumForm(RulesForm):
 
     def settings(self) -> dict[str, str]:
         """Return the values of the fields below the podiums, by their names."""
-        names = (name for name in self.fields if not name.startswith("seat") and name not in ("up", "line", "line_was"))
+        names = (
+            name
+            for name in self.fields
+            if not name.startswith("seat") and name not in ("up", "line", "line_was", "typed")
+        )
         return {name: str(self[name].value() or "") for name in names}
 
     @property
@@ -224,7 +232,17 @@ class PodiumForm(RulesForm):
             if styles_of(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
                 self.mover_style = styles[position.mover_seat].text
         self._build(position, options)
+        if position and not by_line and data.get("typed"):
+            self.read_as = self._reading_of(data["typed"], position, options)
         return data
+
+    def _reading_of(self, text: str, position: Position, options: dict[str, str]) -> str:
+        """Return how a text was read that the podiums still say; "" if they say something else by now."""
+        try:
+            found = read_line(text, self._rules(options))
+        except InvalidQuestion:
+            return ""
+        return found.words if isinstance(found, Reading) and found.position == position else ""
 
     def _build(self, position: Position | None, options: dict[str, str]) -> None:
         data = self.cleaned_data
@@ -281,10 +299,13 @@ class PodiumForm(RulesForm):
         typed = self._podiums(Rules()) if readable and not blank else None
         self._forget_podium_errors()
         try:
-            position = read_line(line, self._rules(options)).position
+            found = read_line(line, self._rules(options))
         except InvalidQuestion as error:
             self.add_error("line", error.message)
             return None
+        position = found.position
+        if isinstance(found, Reading):
+            self.read_as = found.words
         if typed is not None and typed.notation not in (was, position.notation):
             self.add_error(
                 "line",

@@ -6,7 +6,7 @@ There is one check, with the same messages, for the form, addresses and the API.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import (
@@ -16,6 +16,7 @@ from engine import (
     InputError,
     NextSpinsBoard,
     Position,
+    Reading,
     Rules,
     read_position,
 )
@@ -55,7 +56,7 @@ class NextSpins:
 class Question:
     """A position on a board under rules; `next_spins` only where those are on another board.
 
-    `method` is the way to find the answer, `AUTO` or `BOUNDED`.
+    `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
     """
 
     position: Position
@@ -63,6 +64,7 @@ class Question:
     rules: Rules
     next_spins: NextSpins | None = None
     method: str = AUTO
+    reading: Reading | None = field(default=None, compare=False)
 
     @property
     def next_revision(self) -> BoardRevision:
@@ -190,12 +192,12 @@ def build_question(
         if refuse_idle and found.win_worth != usual:
             errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
         found = replace(found, win_worth=usual)
-    if isinstance(position, str):
-        position = _position(position, found, errors)
+    reading = _read(position, found, errors) if isinstance(position, str) else None
+    position = position if isinstance(position, Position) else reading and reading.position
     _check_method(method, found, next_spins, errors)
     if errors or not (position and revision and found):
         raise InvalidQuestion(errors)
-    return Question(position, revision, found, next_spins, method or AUTO)
+    return Question(position, revision, found, next_spins, method or AUTO, reading)
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
@@ -274,9 +276,9 @@ def _check_method(method: str, rules: Rules | None, now: NextSpins | None, error
         errors["method"] = FieldError(BOUNDS_OF_CHANGE)
 
 
-def _position(text: str, rules: Rules | None, errors: dict[str, FieldError]) -> Position | None:
+def _read(text: str, rules: Rules | None, errors: dict[str, FieldError]) -> Reading | None:
     try:
-        return read_position(text, rules).position
+        return read_position(text, rules)
     except InputError as error:
         errors["line"] = FieldError(pointed(text, error), error.position)
         return None

@@ -41,9 +41,14 @@ def recall_style(request: HttpRequest, question: Question) -> str:
 
 
 def own_things(request: HttpRequest) -> Hashable:
-    """Return everything that differs between visitors: log-in, own boards on offer, the mover's style; None if nothing."""
+    """Return everything that differs between visitors: log-in, own boards, the mover's style, messages; None if nothing."""
     offered = tuple(
         (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.playable
     )
-    shown = request.user.is_authenticated, offered, request.COOKIES.get(_COOKIE, "")
+    shown = (
+        request.user.is_authenticated,
+        offered,
+        request.COOKIES.get(_COOKIE, ""),
+        request.COOKIES.get("messages", ""),
+    )
     return shown if any(shown) else None

@@ -251,7 +251,7 @@ function served() {
 
 function numbers(of = form) {
   const data = new FormData(of);
-  for (const aside of ["line", "line_was"]) data.delete(aside);
+  for (const aside of ["line", "line_was", "typed"]) data.delete(aside);
   return JSON.stringify([...data]);
 }
 

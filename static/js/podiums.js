@@ -201,6 +201,7 @@ function start(form) {
     writeRows();
     // Pasted text is replaced; text being typed is not.
     lineWas.value = line.value = rest ? there : found.line;
+    form.elements.typed.value = found.guesses?.length ? text : ""; // the answer's page says it, too
     if (found.words) showReading(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
     notifyChange(false);

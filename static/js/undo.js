@@ -84,14 +84,14 @@ function go(by) {
 
 function state() {
   const data = new FormData(form);
-  data.delete("line_was");
+  for (const aside of ["line_was", "typed"]) data.delete(aside);
   return JSON.stringify(Object.fromEntries(data));
 }
 
 function set(text) {
   const values = JSON.parse(text);
   for (const element of form.elements) {
-    if (!element.name || element.name === "line_was") continue;
+    if (!element.name || ["line_was", "typed"].includes(element.name)) continue;
     const value = values[element.name];
     if (element.matches("[type=radio]")) element.checked = element.value === value;
     else if (element.matches("[type=checkbox]")) element.checked = value !== undefined;

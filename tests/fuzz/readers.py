@@ -56,6 +56,9 @@ TYPED = (
     "Left 8000 3 earned 2 passed 1 whammy, Centre $3,000; Right: out",
     "8000 2 spins / *3000 1 spin / 0",
     "**Peter:** $8,000, 3 spins\n**Ed:** $3,000\n**Janie:** $0",
+    "3000e1, 2500e1, 0 (up 2)",
+    "Ann: $3,000 1 spin\nBob: 8 000 $ 2 passed\nCy – whammied out\nBob’s turn",
+    "Player A - €8.000 - 3 spins | Player B - 3k | Player C - $0, it’s 1's turn",
     "Score\t8,000\t3,000\t0\nEarned\t3\t0\t0\nWhammies\t1\t0\t2",
 )
 GAME = """[Left "Ann"]
@@ -76,12 +79,19 @@ undo
 up 2
 """
 MOVES = ("1. 750 w pass", "2. 3:750 w\n   pass 2", "up 3", "= 0e1p2,500,300@1", "750; undo", "redo", "gap")
+FORUM = """> [Left “Ann”]
+= 3000e2,2500e1,0 up 1
+- **Ann:** 12→4:3000 and a spin {great}
+* Ann: $1.250, WHAMMY! = $0 w1
+Bob - pass 1 spins to Cy
+= Cy $0 e1
+"""
 ROUNDS = (
     "round 2: 500e1,1000e1,2000\n1. 500",
     "round 2: $2,500 3 spins / 3000 p2 / out @1",
     "round 1: 3 ? 12\nround 2: 100e?, e3, 0w4",
 )
-GAME_TEXTS = (GAME, "= 1000e3,2000e2,3000e1\n1. 750 w", *MOVES, *ROUNDS)
+GAME_TEXTS = (GAME, "= 1000e3,2000e2,3000e1\n1. 750 w", *MOVES, *ROUNDS, FORUM)
 EVENTS = (
     {"id": "e1", "type": "spin", "seat": 1, "came": {"kind": "money", "amount": 750, "spin": True}},
     {"type": "spin", "came": {"kind": "whammy"}, "square": 16, "time": "12:30", "comment": "oh"},

@@ -30,6 +30,13 @@ class Reading:
     notation: bool = False
 
     @property
+    def words(self) -> str:
+        """How the text was read and what was assumed, in a sentence; "" where nothing was."""
+        if not self.guesses:
+            return ""
+        return f"Read as: {'; '.join([self.summary, *(f'taking {guess}' for guess in self.guesses)])}."
+
+    @property
     def summary(self) -> str:
         """The position in words: “Left $8,000, 3 earned spins, up · Center $3,000 · Right out”."""
         return " · ".join(

@@ -77,6 +77,14 @@ def test_all_problems_with_their_places(client: Client) -> None:
     assert "2. 750 w" in exported(client, newest())
 
 
+def test_what_was_assumed_is_said(client: Client) -> None:
+    text = "= 8000 (3) / 3000 / 0\n500"
+    words = "Line 1: taking the 3 in brackets as earned spins."
+    assert words in imported(client, text, do="check").content.decode()
+    assert words in client.get(imported(client, text).url).content.decode()
+    assert words not in imported(client, "= 8000e3,3000,0@1\n500", do="check").content.decode()
+
+
 def test_problems_in_json(client: Client) -> None:
     imported(client, GAME)
     data = json.loads(exported(client, newest(), "json"))

@@ -59,6 +59,38 @@ def test_the_same_refusal_everywhere(client: Client, capsys: pytest.CaptureFixtu
     assert words in capsys.readouterr().err
 
 
+GUESSED = "3000e1, 2500e1, 0 up 2"
+GUESS = "“up 2” as who is up"
+
+
+def test_a_guess_is_said_beside_the_answer(client: Client) -> None:
+    words = f"Center $2,500, 1 earned spin, up · Right $0; taking {GUESS}."
+    typed = client.post(reverse("analyses:ask"), {"line": GUESSED, "line_was": "", "up": "1"}, follow=True)
+    assert words in typed.content.decode()
+    address = "/p/3000e1,2500e1,0@2"
+    assert typed.redirect_chain[-1][0] == address
+    assert words not in client.get(address).content.decode(), "once"
+    assert words in client.get(f"/p/{quote(GUESSED, safe='')}", follow=True).content.decode()
+    # With JavaScript, the podiums were filled in from the text.
+    podiums = {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
+    podiums |= {"seat1_score": "3000", "seat1_earned": "1", "seat2_score": "2500", "seat2_earned": "1", "up": "2"}
+    filled = podiums | {"seat3_score": "0", "line": GUESSED, "line_was": GUESSED, "typed": GUESSED}
+    assert words in client.post(reverse("analyses:ask"), filled, follow=True).content.decode()
+    changed = client.post(reverse("analyses:ask"), filled | {"seat1_score": "4000"}, follow=True)
+    assert GUESS not in changed.content.decode()
+
+
+def test_a_guess_is_said_by_programs(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    assert client.get(f"/api/v1/positions/{quote(GUESSED, safe='')}").json()["guesses"] == [GUESS]
+    assert client.get("/api/v1/positions/8000e3,3000,0@1").json()["guesses"] == []
+    solved = client.post("/api/v1/solve", {"position": GUESSED, "wait": 0}, content_type="application/json")
+    assert solved.json()["guesses"] == [GUESS]
+    again = client.post("/api/v1/solve", {"position": "3000e1,2500e1,0@2", "wait": 0}, content_type="application/json")
+    assert "guesses" not in again.json()
+    assert main(["solve", "8k (1) / 20k / 0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["guesses"] == ["the 1 in brackets as earned spins"]
+
+
 def test_a_guess_is_mentioned_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "8000 (3), 3000, 0", "0"]) == 0
     printed = capsys.readouterr()
