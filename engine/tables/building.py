@@ -20,7 +20,7 @@ from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solvers.limits import Limits
 from ..solvers.score_cap import score_cap
 from ..solvers.ways import Plan, Way, choose
-from .answer_table import SolvedTable, TableError
+from .answer_table import TableError
 from .from_cubes import plan_table, solve_table
 from .key import key_of
 from .packed import StoredTable
@@ -53,19 +53,19 @@ def build_table(
         TableError: there are no tables for such a question, or it cannot be stored.
     """
     rules = (rules or Rules()).seated(position.mover_seat)
-    limits = limits or Limits()
+    limits, cancel = limits or Limits(), cancel or CancelFlag()
     position.validate()
     board.check()
     wanted = rules.unit if limits.unit is None else limits.unit
 
     def ways(unit: int) -> Iterator[Way[[], StoredTable]]:
         """Yield the ways to a table at a unit: a sound one that is there, or a new one."""
-        cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit)
+        cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit, cancel=cancel)
         play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
         key_of(position, board, play_rules)  # refuses what is never stored
         if not cubes_apply(board, play_rules):
             raise TableError("There are no tables for boards with sums that depend on the score.")
-        stored = partial(_find, store, position, board, play_rules)
+        stored = partial(_find, store, position, board, play_rules, cancel)
         yield Way(lambda plan: plan.work, stored)
         plan = partial(
             plan_table,
@@ -73,10 +73,15 @@ def build_table(
             board,
             play_rules,
             memory=limits.memory_bytes,
-            cancel=cancel or CancelFlag(),
+            cancel=cancel,
             patience=limits.seconds,
         )
-        yield Way(lambda plan: _keep(store, position, board, play_rules, solve_table(plan, progress or ignore)), plan)
+
+        def solve_and_keep(plan: Plan) -> StoredTable:
+            table = solve_table(plan, progress or ignore)
+            return StoredTable(store.keep(position, board, play_rules, table, cancel=cancel))
+
+        yield Way(solve_and_keep, plan)
 
     try:
         units = UNITS if wanted is None else (wanted,)
@@ -85,7 +90,7 @@ def build_table(
         raise type(refusal)(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}") from None
 
 
-def _find(store: Store, position: Position, board: Board, play_rules: PlayRules) -> Plan:
+def _find(store: Store, position: Position, board: Board, play_rules: PlayRules, cancel: CancelFlag) -> Plan:
     """Return the sound table that is stored, as a plan without work. Raises Unaffordable if there is none."""
     # Every score rounded down to one of the table.
     unit, cap = play_rules.unit, play_rules.cap
@@ -93,10 +98,6 @@ def _find(store: Store, position: Position, board: Board, play_rules: PlayRules)
     with suppress(TableError):
         table = store.find(position.with_scores(*scores), board, play_rules)
         if table is not None:
-            table.verify()
+            table.verify(cancel)
             return Plan(table)
     raise Unaffordable("No table is stored.")
-
-
-def _keep(store: Store, position: Position, board: Board, play_rules: PlayRules, table: SolvedTable) -> StoredTable:
-    return StoredTable(store.keep(position, board, play_rules, table))

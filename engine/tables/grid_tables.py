@@ -90,7 +90,7 @@ def build_grid_tables(
     limits, cancel, listener = limits or Limits(), cancel or CancelFlag(), progress or ignore
     position.validate()
     board.check()
-    play_rules = _play_rules(position, rules, _cap(position, board, rules))
+    play_rules = _play_rules(position, rules, _cap(position, board, rules, cancel))
     key_of(position, board, play_rules)  # refuses what is never stored
     if not cubes_apply(board, play_rules):
         raise TableError("There are no tables for boards with sums that depend on the score.")
@@ -117,7 +117,7 @@ def build_grid_tables(
                 raise type(refusal)(f"{too_big} {refusal}") from None
             raise Unaffordable(too_big) from None
         exact = grid == play_rules.unit and rules.cap is not None
-        yield StoredTable(store.keep(position, board, play_rules, table, None if exact else grid))
+        yield StoredTable(store.keep(position, board, play_rules, table, None if exact else grid, cancel))
         has_table = True
 
 
@@ -146,9 +146,9 @@ def _plan(
     )
 
 
-def _cap(position: Position, board: Board, rules: Rules) -> int:
-    """Return a cap that hardly affects any score worth a what-if."""
-    matters = sums_that_matter(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES) or 0
+def _cap(position: Position, board: Board, rules: Rules, cancel: CancelFlag) -> int:
+    """Return a cap that hardly affects any score worth a what-if. Raises Cancelled."""
+    matters = sums_that_matter(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES, cancel) or 0
     two = sum(sorted(c.score for c in position.contestants)[1:])
     highest = max(c.score for c in position.contestants)
     return max((matters + max(MIN_SUM, two + COVERED_ABOVE)) // 2, highest + COVERED_ABOVE)

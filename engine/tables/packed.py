@@ -24,6 +24,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from ..solvers.cancel_flag import CancelFlag
 from .answer_table import AnswerTable, Box, Dollars, Payoffs, SolvedTable, TableError, dollars_of, enough
 from .key import Key
 
@@ -156,11 +157,12 @@ def size_of(description: Description, text: bytes) -> int:
     return _HEAD.size + len(text) + 4 * a * b * c + description.data_bytes
 
 
-def write(file: BinaryIO, description: Description, table: SolvedTable) -> None:
+def write(file: BinaryIO, description: Description, table: SolvedTable, cancel: CancelFlag | None = None) -> None:
     """Write a table to an empty file.
 
     Raises:
         OSError: the disk is full, or the file cannot be written.
+        Cancelled: the flag was set; the file is not finished.
     """
     text = description.to_bytes()
     a, b, c = description.bricks
@@ -168,6 +170,8 @@ def write(file: BinaryIO, description: Description, table: SolvedTable) -> None:
     file.seek(_HEAD.size + len(text) + sums.nbytes)
     number = 0
     for slab in _slabs(description, table):
+        if cancel is not None:
+            cancel.check()
         for y, z in product(range(b), range(c)):
             brick = slab[:, y * BRICK : (y + 1) * BRICK, z * BRICK : (z + 1) * BRICK].tobytes()
             sums[number] = zlib.crc32(brick)
@@ -283,9 +287,11 @@ class StoredTable(AnswerTable):
         by_action = dict(zip(self.description.actions, np.moveaxis(payoffs, -2, 0), strict=True))
         return by_action.get("press"), by_action.get("pass")
 
-    def verify(self) -> None:
-        """Read and check the whole file. Raises TableError if any of it is damaged."""
+    def verify(self, cancel: CancelFlag | None = None) -> None:
+        """Read and check the whole file. Raises TableError if any of it is damaged, Cancelled if ``cancel`` was set."""
         for brick in product(*(range(count) for count in self.description.bricks)):
+            if cancel is not None:
+                cancel.check()
             self._brick(brick)
 
     def _brick(self, brick: tuple[int, ...]) -> Bytes:

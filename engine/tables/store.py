@@ -25,6 +25,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solvers.cancel_flag import CancelFlag
 from ..solvers.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
 from . import packed
@@ -126,7 +127,13 @@ class Store:
             yield stored
 
     def keep(
-        self, position: Position, board: Board, play_rules: PlayRules, table: SolvedTable, grid: int | None = None
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        table: SolvedTable,
+        grid: int | None = None,
+        cancel: CancelFlag | None = None,
     ) -> Path:
         """Store the table of a position's configuration, replacing any that was there.
 
@@ -137,6 +144,7 @@ class Store:
 
         Raises:
             TableError: such a table is never stored, there is no room, or writing fails.
+            Cancelled: ``cancel`` was set; nothing is stored.
         """
         key = key_of(position, board, play_rules, grid)
         if play_rules.rules.cap is None and grid is None:
@@ -155,7 +163,7 @@ class Store:
             unfinished, file = _new_file(path.parent)
             try:
                 with file:
-                    packed.write(file, description, table)
+                    packed.write(file, description, table, cancel)
                 unfinished.replace(path)
             finally:
                 unfinished.unlink(missing_ok=True)

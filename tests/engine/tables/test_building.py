@@ -4,8 +4,9 @@ import pytest
 
 from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, preset_boards
 from engine.game.rules import PlayRules
-from engine.tables import Store, TableError
+from engine.tables import Store, TableError, building, packed
 from engine.tables.building import build_table
+from engine.tables.store import SUFFIX
 from tests.engine.tables.answers import close, look_up, oracle_cube, play_rules_of
 from tests.engine.tables.conftest import BOARD
 from tests.engine.tiny import tiny
@@ -49,6 +50,26 @@ def test_a_sound_table_is_not_made_again_and_a_damaged_one_is(store):
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     build_table(store, position, BOARD, rules).verify()
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("after", ["solving", "reading", "storing"])
+def test_nothing_is_stored_that_was_cancelled_last(store, monkeypatch, after):
+    position, rules, cancel = Position.parse("0e1,500e1,0@1"), play_rules_of().rules, CancelFlag()
+    if after == "reading":
+        build_table(store, position, BOARD, rules)
+        monkeypatch.setattr(building, "StoredTable", None)
+        cancel.set()
+    elif after == "storing":
+        describe = packed.describe
+        monkeypatch.setattr(packed, "describe", lambda *told: cancel.set() or describe(*told))
+
+    def progress(told):
+        if after == "solving" and told.done == 1:
+            cancel.set()
+
+    with pytest.raises(Cancelled):
+        build_table(store, position, BOARD, rules, cancel=cancel, progress=progress)
+    assert [path.suffix for path in store.directory.rglob("*.*")] == [SUFFIX] * (after == "reading")
 
 
 def test_with_cap_auto_the_table_answers_the_position(store):
