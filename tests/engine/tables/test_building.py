@@ -4,7 +4,7 @@ import pytest
 
 from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, preset_boards
 from engine.game.rules import PlayRules
-from engine.tables import Store, TableError, building, packed
+from engine.tables import Store, TableError, packed
 from engine.tables.building import build_table
 from engine.tables.store import SUFFIX
 from tests.engine.tables.answers import close, look_up, oracle_cube, play_rules_of
@@ -57,7 +57,6 @@ def test_nothing_is_stored_that_was_cancelled_last(store, monkeypatch, after):
     position, rules, cancel = Position.parse("0e1,500e1,0@1"), play_rules_of().rules, CancelFlag()
     if after == "reading":
         build_table(store, position, BOARD, rules)
-        monkeypatch.setattr(building, "StoredTable", None)
         cancel.set()
     elif after == "storing":
         describe = packed.describe
