@@ -65,8 +65,6 @@ if _allowed != resource.RLIM_INFINITY and _allowed < _wanted:
 # Held requests and streams end at once; this is for pages and pictures under way (tools/run waits for 10 s).
 graceful_timeout = 8
 timeout = 60
-# Not preload_app: making PNG and PDF hangs in a process forked after its first use.
-preload_app = False
 control_socket_disable = True
 # What proxies write; gunicorn would refuse a request in which a client's X-Forwarded-Ssl says otherwise.
 secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}

@@ -1,7 +1,7 @@
 """An SVG picture made of texts and boxes.
 
 It uses attributes only, no styles or scripts, so that it looks the same in a page, in a file and when the server
-converts it to PNG or PDF.
+converts it to PNG.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 from engine import Review
 from pressorpass_site.analyses.answers import Answer
 
-from . import card, chart, csv_tables, pictures, print_page, review_picture
+from . import card, chart, csv_tables, pictures, review_picture
 from .subjects import AnswerSubject, ReviewSubject, Subject
 
 CHART_SCALE = 2.0
@@ -58,23 +58,20 @@ class File:
 
 @dataclass(frozen=True)
 class Files:
-    """The files of one kind of subject: pictures, data, and pages to print."""
+    """The files of one kind of subject: pictures and data."""
 
     pictures: tuple[File, ...]
     data: tuple[File, ...]
-    papers: tuple[File, ...] = ()
 
     @property
     def by_name(self) -> dict[str, File]:
-        return {file.name: file for file in (*self.pictures, *self.data, *self.papers)}
+        return {file.name: file for file in (*self.pictures, *self.data)}
 
 
 def offered(subject: Subject) -> Files:
     """Return the files that a subject has now."""
     found = FILES[subject.kind]
-    return Files(
-        *(tuple(file for file in each if file.is_of(subject)) for each in (found.pictures, found.data, found.papers))
-    )
+    return Files(*(tuple(file for file in each if file.is_of(subject)) for each in (found.pictures, found.data)))
 
 
 # --- of answers ----------------------------------------------------------------------------------
@@ -91,10 +88,6 @@ def _card(subject: AnswerSubject, site: Site) -> str:
 
 def _chart(subject: AnswerSubject, site: Site) -> str:
     return chart.svg(subject, _answer(subject))
-
-
-def _sheet(paper: str) -> Callable[[AnswerSubject, Site], bytes]:
-    return lambda subject, site: pictures.pdf(print_page.svg(subject, _answer(subject), site.home, paper))
 
 
 def _csv(table: Callable[[AnswerSubject, Answer], str]) -> Callable[[AnswerSubject, Site], str]:
@@ -125,10 +118,6 @@ OF_ANSWERS = Files(
         File("odds.csv", "Odds as CSV", CSV, _csv(csv_tables.odds), inline=False),
         File("outcomes.csv", "Next spin as CSV", CSV, _csv(csv_tables.outcomes), inline=False, is_empty=_no_outcomes),
         File("answer.json", "Everything as JSON", "application/json", _answer_json),
-    ),
-    papers=(
-        File("sheet.pdf", "One page, A4 (PDF)", "application/pdf", _sheet("a4")),
-        File("sheet-letter.pdf", "One page, US Letter (PDF)", "application/pdf", _sheet("letter")),
     ),
 )
 

@@ -1,10 +1,11 @@
 """Text widths in the font of the pictures, for fitting and wrapping.
 
-The font is Liberation Sans, which comes with the rendering library, too, and has the widths of Arial and Helvetica.
+The font is Liberation Sans, which has the widths of Arial and Helvetica; `tools/letter_widths.py` writes their table.
 """
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -12,8 +13,10 @@ from pathlib import Path
 
 FAMILY = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 ELLIPSIS = "…"
+JOINERS = "\u200c\u200d"
 
 FONTS = Path(__file__).parent / "fonts"
+WIDTHS = FONTS / "widths.json"
 # Letters that the font lacks, of other scripts, as shares of the size: an upper bound except for a few symbols.
 OTHER = 1.15
 
@@ -21,17 +24,19 @@ OTHER = 1.15
 @cache
 def _widths(style: str) -> dict[str, float]:
     """Return the width of each letter of the font as a share of its size."""
-    from fontTools.ttLib import TTFont
-
-    with TTFont(FONTS / f"LiberationSans-{style}.ttf") as font:
-        units, glyphs = font["head"].unitsPerEm, font["hmtx"].metrics
-        return {chr(code): glyphs[name][0] / units for code, name in font.getBestCmap().items()}
+    letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[f"LiberationSans-{style}.ttf"]["letters"]
+    return {letter: int(width) / 1000 for width, alike in letters.items() for letter in alike}
 
 
 def clean(text: str) -> str:
-    """Return the text without characters that are invalid in SVG or change its direction."""
+    """Return the text without characters that are invalid in SVG or change its direction.
+
+    Those that join letters, or keep them apart, stay: emoji, Hindi and Persian need them.
+    """
     kept = (" " if letter.isspace() and letter != "\xa0" else letter for letter in text)
-    return "".join(letter for letter in kept if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn"))
+    return "".join(
+        letter for letter in kept if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn")
+    )
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:

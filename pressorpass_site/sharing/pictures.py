@@ -1,8 +1,4 @@
-"""Drawings (SVG) as PNG and PDF, made on the server.
-
-The library behind this must not be used before a process forks (its threads do not survive), so
-it is imported only when a picture is asked for, which happens in the web processes alone: the
-Celery worker's main process, which forks, never comes here.
+"""Drawings (SVG) as PNG, made on the server.
 
 A picture is kept under the hash of its source, so that it is never an old one.
 """
@@ -12,17 +8,18 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Callable
-from typing import TypeVar
 
+import resvg_py
 from django.core.cache import cache
 
 from pressorpass_site.core.http import request_threads
 
-KEEP_SECONDS = 24 * 3600
-PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel
+from .lettering import FONTS
 
-T = TypeVar("T", str, bytes)
+KEEP_SECONDS = 24 * 3600
+# The system's fonts are asked only for letters that these lack.
+FONT_FILES = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
+FONT = "Liberation Sans"
 
 # While something is drawn the whole process stands still, as the library holds the interpreter's lock.
 _one_at_a_time = threading.Lock()
@@ -31,37 +28,15 @@ _next_at = 0.0
 
 def png(drawing: str, scale: float = 1.0) -> bytes:
     """Return a drawing (SVG) as PNG, one pixel for each unit times `scale`."""
-
-    def draw() -> bytes:
-        import vl_convert
-
-        return bytes(vl_convert.svg_to_png(drawing, scale=scale, ppi=PIXELS_PER_INCH))
-
-    return _kept(f"png:{scale}", drawing, draw)
-
-
-def pdf(drawing: str) -> bytes:
-    """Return a drawing (SVG) as a page of PDF, one point (1/72 inch) for each unit."""
-
-    def draw() -> bytes:
-        import vl_convert
-
-        return bytes(vl_convert.svg_to_pdf(drawing))
-
-    return _kept("pdf", drawing, draw)
-
-
-def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
-    """Return the picture kept for this source, or draw it."""
-    key = f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"
-    drawn: T | None = cache.get(key)
+    key = f"png:{scale}:{hashlib.sha256(drawing.encode()).hexdigest()}"
+    drawn: bytes | None = cache.get(key)
     if drawn is None:
-        drawn = _drawn(draw)
+        drawn = _drawn(drawing, scale)
         cache.set(key, drawn, KEEP_SECONDS)
     return drawn
 
 
-def _drawn(draw: Callable[[], T]) -> T:
+def _drawn(drawing: str, scale: float) -> bytes:
     """Draw, and then pause as long before the next drawing, for other requests.
 
     The client's other requests need not wait for this one's turn.
@@ -70,6 +45,8 @@ def _drawn(draw: Callable[[], T]) -> T:
     with request_threads.idle(), _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))
         began = time.monotonic()
-        drawn = draw()
+        drawn = bytes(
+            resvg_py.svg_to_bytes(svg_string=drawing, zoom=scale, font_files=FONT_FILES, sans_serif_family=FONT)
+        )
         _next_at = 2 * time.monotonic() - began
         return drawn

@@ -36,19 +36,19 @@ EMBED_POLICY = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-# A browser shows a PNG or PDF in a page that it styles inline; without this the console reports each style as refused.
+# A browser shows a PNG in a page that it styles inline; without this the console reports each style as refused.
 VIEWER_POLICY = {"style-src": [UNSAFE_INLINE]}
 THEMES = ("light", "dark")
 MAX_PIXELS = 100_000
 
 
 def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let browsers style the page in which they show a PNG or PDF; above `conditional_page`, as for frames."""
+    """Let browsers style the page in which they show a PNG; above `conditional_page`, as for frames."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
         response = view(request, *args, name=name, **kwargs)
-        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith((".png", ".pdf")):
+        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith(".png"):
             return response
         return csp_update(VIEWER_POLICY)(lambda request: response)(request)
 
@@ -93,6 +93,12 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
     way = "inline" if file.inline else "attachment"
     response["Content-Disposition"] = f'{way}; filename="{subject.file_name(name)}"'
     return _with_caching(response, subject)
+
+
+@require_safe
+def print_instead(request: HttpRequest, **address: object) -> HttpResponse:
+    """Say that pages are printed by the browser, where PDF files were up to version 1.6."""
+    return render(request, "sharing/print_instead.html", status=HTTPStatus.GONE)
 
 
 def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool = False) -> HttpResponse:

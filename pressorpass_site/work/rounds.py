@@ -1,7 +1,6 @@
 """What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, messages; and tidying each hour.
 
-Two threads of its main process do it. They never make pictures (their library hangs after a fork, and this process
-forks) and keep no database connection open between rounds. Whether its main loop goes round is told to systemd's watchdog,
+Two threads of its main process do it, which keep no database connection open between rounds. Whether its main loop goes round is told to systemd's watchdog,
 and by the age of a file that it touches (WORKER_ALIVE_FILE).
 """
 

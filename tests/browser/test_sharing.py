@@ -154,7 +154,6 @@ def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) ->
         ("Picture", "Chart as SVG", "press-or-pass_8000e1_3000_0_up1_chart.svg"),
         ("Data", "Odds as CSV", "press-or-pass_8000e1_3000_0_up1_odds.csv"),
         ("Data", "Everything as JSON", "press-or-pass_8000e1_3000_0_up1_answer.json"),
-        ("Print", "One page, A4 (PDF)", "press-or-pass_8000e1_3000_0_up1_sheet.pdf"),
     ):
         wanted = page.get_by_role("link", name=link)
         if not wanted.is_visible():

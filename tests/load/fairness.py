@@ -143,7 +143,7 @@ def pictures(site: Site) -> Request:
 
 def documents(site: Site) -> Request:
     host = f"127.0.0.1:{1024 + site.number() % 60000}"
-    return "GET", f"/a/{site.answered}/sheet.pdf", {"Host": host}, None
+    return "GET", f"/a/{site.answered}/chart.png", {"Host": host}, None
 
 
 def polls(site: Site) -> Request:
@@ -173,7 +173,7 @@ ABUSES: dict[str, tuple[str, Callable[[Site], Request]]] = {
     "choices": ("choice squares", choices),
     "reviews": ("reviews of games", reviews),
     "pictures": ("pictures, under many names of the host", pictures),
-    "documents": ("PDFs, under many names of the host", documents),
+    "documents": ("pictures, under many names of the host", documents),
     "polls": ("an unfinished page, asked again and again", polls),
     "save-forms": ("the form for saving", save_forms),
     "saves": ("saving", saves),

@@ -35,7 +35,7 @@ OVERFLOWS = ("Python int too large", "signed integer is")
 UNFILTERABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingError)
 OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # Compressed content, and streams, which compression would hold back.
-UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
+UNCOMPRESSED_TYPES = ("image/png", "text/event-stream")
 
 # The administration takes files; the API has limits of its own (api/auth.py).
 LARGE_BODIES = {"admin", "ninja"}

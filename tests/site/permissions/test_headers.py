@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 # Whose pages nobody may store; others may name own boards in a list to choose from.
 PRIVATE = ("saved", "game", "account", "key")
 FRAMED = "/embed/"  # the only addresses that other sites may frame
-PICTURES = ("image/", "application/pdf")
+PICTURES = ("image/",)
 INLINE = re.compile(
     r"""<script(?![^>]*\b(?:src=|type="application/(?:ld\+)?json"))|\sstyle=|\son[a-z]+=["']|=["']?javascript:""",
     re.IGNORECASE,

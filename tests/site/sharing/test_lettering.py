@@ -1,8 +1,11 @@
 """Texts that are fitted into pictures."""
 
+import hashlib
+import json
+
 import pytest
 
-from pressorpass_site.sharing.lettering import clean, cut, fitting, lines, width
+from pressorpass_site.sharing.lettering import FONTS, WIDTHS, clean, cut, fitting, lines, width
 
 
 def test_widths_are_those_of_the_font() -> None:
@@ -46,4 +49,16 @@ def test_lines_hold_what_belongs_together_and_break_what_is_too_long() -> None:
 
 
 def test_nothing_invisible_is_left() -> None:
-    assert clean("a\x00b\u202ec\u200dd\ne\tf\xa0g\ud800") == "abcd e f\xa0g"
+    assert clean("a\x00b\u202ecd\ne\tf\xa0g\ud800") == "abcd e f\xa0g"
+
+
+def test_joined_letters_stay_joined() -> None:
+    assert clean("👩\u200d🚀 می\u200cخواهم") == "👩\u200d🚀 می\u200cخواهم"
+    assert width("a\u200db", 10) == width("ab", 10)
+
+
+def test_the_table_of_widths_is_that_of_the_fonts() -> None:
+    table = json.loads(WIDTHS.read_text(encoding="utf-8"))
+    assert {name: font["sha256"] for name, font in table.items()} == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FONTS.glob("*.ttf")
+    }

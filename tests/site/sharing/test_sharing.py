@@ -23,10 +23,8 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.saved.models import SavedAnalysis
-from pressorpass_site.sharing import print_page
 from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
 from pressorpass_site.sharing.files import OF_ANSWERS
-from pressorpass_site.sharing.subjects import of_version
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 
@@ -262,8 +260,6 @@ class TestPictures:
             ("card.png", "image/png", PNG),
             ("chart.png", "image/png", PNG),
             ("chart.svg", "image/svg+xml", b"<svg"),
-            ("sheet.pdf", "application/pdf", b"%PDF"),
-            ("sheet-letter.pdf", "application/pdf", b"%PDF"),
         ],
     )
     def test_every_picture_is_what_it_is_called(
@@ -274,12 +270,12 @@ class TestPictures:
         assert response.content.startswith(first)
         assert response["Content-Disposition"].startswith('inline; filename="press-or-pass_8000e1_3000_0_up1')
 
-    @pytest.mark.parametrize(
-        ("name", "paper"), [("sheet.pdf", b"[0 0 595 842]"), ("sheet-letter.pdf", b"[0 0 612 792]")]
-    )
-    def test_the_sheet_is_one_page_of_paper(self, client: Client, answered: Analysis, name: str, paper: bytes) -> None:
-        pdf = client.get(file(answered, name)).content
-        assert re.findall(rb"/MediaBox (\[[0-9 ]+\])", pdf) == [paper]
+    @pytest.mark.parametrize("name", ["sheet.pdf", "sheet-letter.pdf"])
+    def test_links_to_pdf_files_lead_to_the_page_to_print(self, client: Client, answered: Analysis, name: str) -> None:
+        response = client.get(file(answered, name))
+        assert response.status_code == 410
+        assert 'href="./"' in text(response)
+        assert client.get(file(answered, ""), follow=True).status_code == 200
 
     def test_the_chart_has_the_verdict_the_podiums_and_bars_as_long_as_the_chances(
         self, client: Client, refile: Refile, answered: Analysis
@@ -337,7 +333,6 @@ class TestPictures:
         svg = client.get(file(answered, "card.svg")).content
         assert ElementTree.fromstring(svg).find(f".//{SVG}script") is None
         assert "\u202e" not in svg.decode()
-        assert client.get(file(answered, "sheet.pdf")).content.startswith(b"%PDF")
         for path in (ADDRESS, f"/embed{ADDRESS}"):
             assert "<script>alert" not in text(client.get(path))
 
@@ -393,7 +388,7 @@ class TestData:
             name: told[name] for name in ("position", "board", "best", "margin")
         }
 
-    @pytest.mark.parametrize("name", ["sheet.pdf", "odds.csv", "outcomes.csv", "answer.json", "chart.svg", "chart.png"])
+    @pytest.mark.parametrize("name", ["odds.csv", "outcomes.csv", "answer.json", "chart.svg", "chart.png"])
     def test_before_there_is_an_answer_it_says_so(self, client: Client, question: Ask, name: str) -> None:
         analysis = services.ask(question())
         response = client.get(file(analysis, name))
@@ -432,7 +427,7 @@ class TestFrame:
         assert f'href="{HOST}{ADDRESS.replace("&", "&amp;")}"' in page
 
     def test_everything_else_stays_out_of_frames(self, client: Client, answered: Analysis) -> None:
-        for path in ("/", ADDRESS, file(answered, "card.svg"), file(answered, "sheet.pdf"), "/oembed", "/boards/"):
+        for path in ("/", ADDRESS, file(answered, "card.svg"), file(answered, "odds.csv"), "/oembed", "/boards/"):
             response = client.get(path)
             assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
             assert response["X-Frame-Options"] == "DENY"
@@ -661,9 +656,6 @@ class TestSaved:
         card = ElementTree.fromstring(client.get(f"{page}1/card.svg").content)
         assert card.findtext(f"{SVG}title") == title
         assert title in [each.text for each in card.iter(f"{SVG}text")]
-        saved = SavedAnalysis.objects.get()
-        sheet = print_page.svg(of_version(saved.versions.get(), latest=True), saved.versions.get().answer, HOST, "a4")  # type: ignore[arg-type]
-        assert title in [each.text for each in ElementTree.fromstring(sheet).iter(f"{SVG}text")]
 
     def test_it_stays_when_the_answer_changes(self, client: Client, save: Callable[[str], str], refile: Refile) -> None:
         page = save("unlisted")
