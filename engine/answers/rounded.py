@@ -25,7 +25,9 @@ NOTE = "Estimated with rounded values, as the exact dollar takes too long."
 
 
 def _applies(unit: int, question: Question, play_rules: PlayRules) -> bool:
-    return question.unit < unit and not can_be_played_out(question, play_rules)
+    """Return whether nothing better knows these rules, and the unit is likely to be nearer than rules of thumb."""
+    nearer = of_unit(question, unit).chance < calibration.BY_THUMB
+    return question.unit < unit and nearer and not can_be_played_out(question, play_rules)
 
 
 def _rounded(unit: int, plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:
