@@ -72,7 +72,7 @@ class Era:
     Attributes:
         id: of the network. name: of the show. years: in which it was on.
         facts: by rule option.
-        since, until: its first and its last day; None while it goes on.
+        since, until: its first day (of CBS, the taping of the pilot) and its last; None while it goes on.
         questions: their number, by round; none for the first round of GSN, which is another game.
     """
 
@@ -178,7 +178,7 @@ ERAS = (
             "reduce": _MODEL["reduce"],
             "reduce_from": _MODEL["reduce_from"],
         },
-        since=date(1983, 9, 19),
+        since=date(1983, 5, 18),
         until=date(1986, 9, 26),
         questions={1: 4, 2: 4},
     ),

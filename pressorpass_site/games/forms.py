@@ -220,12 +220,15 @@ class GameForm(RulesForm, VisibilityForm):
         era, day = next((era for era in ERAS if era.id == show), None), read_day(date)
         if era is None or day is None or date == self.known.date:
             return
-        if day < era.since or (era.until and day > era.until):
-            end = f" to {era.until:%B} {era.until.year}" if era.until else " on"
+        if day < era.since or day > (era.until or day):
+            was = (
+                f"was on {era.network} in {era.years}"
+                if era.until
+                else f"has been on {era.network} since {era.years[:4]}"
+            )
             self.add_error(
                 "date",
-                f"{era.network} had the show from {era.since:%B} {era.since.year}{end}. Give the day on which the episode "
-                "was first shown, or choose another show.",
+                f"The show {was}. Give the day on which the episode was first shown, or choose another show.",
             )
 
     def headers(self) -> Headers:

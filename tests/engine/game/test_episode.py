@@ -69,6 +69,7 @@ def test_the_rest_is_not(text):
 @pytest.mark.parametrize(
     ("day", "era"),
     [
+        ((1983, 5, 18), "cbs"),
         ((1983, 9, 19), "cbs"),
         ((1986, 9, 26), "cbs"),
         ((1986, 9, 27), None),
