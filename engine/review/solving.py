@@ -17,6 +17,7 @@ from ..game.position import Position
 from ..solvers import schedule, ways
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solvers.limits import Limits
+from ..solvers.processor_time import Job, current_job
 from ..solvers.processors import threads
 from ..solvers.schedule import Schedule
 from ..solvers.ways import Way, choose
@@ -124,9 +125,14 @@ class _Solving:
                 return choose(WAYS, part.schedule.left, part)
             return None
 
+        job = current_job()
+
+        def apart(position: Position) -> PositionValues | None:
+            return Job(job).run(one, position)
+
         with ThreadPoolExecutor(threads()) as pool:
             try:
-                for position, values in zip(positions, pool.map(one, positions), strict=True):
+                for position, values in zip(positions, pool.map(apart, positions), strict=True):
                     self.done += 1
                     self.listener(Progress("Solving the positions", self.done / self.count))
                     if values is not None:

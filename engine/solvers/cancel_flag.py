@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..errors import Cancelled
+from .processor_time import ProcessorClock
 
 LOOK_SECONDS = 0.03
 
@@ -50,24 +51,24 @@ def ignore(progress: Progress) -> None:
 
 
 class WorkClock:
-    """Seconds of this process's work: the clock's, without the time that other work on the machine took.
+    """Seconds of a job's work: the clock's, without the time that other work took, on the machine or in the process.
 
-    A second in which the process got less than a second of processor time, all its threads together, counts as the time
+    A second in which the job got less than a second of processor time, all its threads together, counts as the time
     it got. So on an otherwise idle machine it agrees with the clock, for one thread and for several.
     """
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self._clock, self._processor = time.monotonic(), time.process_time()
+        self._clock, self._processor, self._used = time.monotonic(), ProcessorClock(), 0.0
 
     def look(self) -> float:
         """Return the seconds of work since the start.
 
         Call it often: the time since the last call counts on the clock or the processor, whichever says less.
         """
-        clock, processor = time.monotonic(), time.process_time()
-        self.seconds += min(clock - self._clock, processor - self._processor)
-        self._clock, self._processor = clock, processor
+        clock, used = time.monotonic(), self._processor.look()
+        self.seconds += min(clock - self._clock, used - self._used)
+        self._clock, self._used = clock, used
         return self.seconds
 
 
@@ -80,16 +81,16 @@ def deadline(
     Args:
         cancel: another flag.
         seconds: by the clock.
-        processor: of this process's processor time.
+        processor: of the job's processor time.
         work: by a ``WorkClock``.
     """
     flag, over = CancelFlag(), threading.Event()
     if cancel.is_set():
         flag.set()
-    end, last, worked = time.monotonic() + seconds, time.process_time() + processor, WorkClock()
+    end, used, worked = time.monotonic() + seconds, ProcessorClock(), WorkClock()
 
     def is_over() -> bool:
-        return time.monotonic() >= end or time.process_time() >= last or worked.look() >= work
+        return time.monotonic() >= end or used.look() >= processor or worked.look() >= work
 
     def watch() -> None:
         while not over.wait(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):

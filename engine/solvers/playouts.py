@@ -43,6 +43,7 @@ from .cancel_flag import CancelFlag
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
 from .ply import Outcomes, Vector, end_value, one_ply_lookahead
+from .processor_time import current_job
 from .spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
@@ -312,9 +313,12 @@ class Playouts:
         """Return what playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
         # The same parts for any number of threads, so that their sums are rounded alike.
         ends = [first + count * part // PARTS for part in range(PARTS + 1)]
+        job = current_job()
         with ThreadPoolExecutor(self._threads) as workers:
             parts = [
-                workers.submit(self._player.run, self._root, action, seed, start, end - start, aims, cancel.memory)
+                workers.submit(
+                    job.run, self._player.run, self._root, action, seed, start, end - start, aims, cancel.memory
+                )
                 for start, end in pairwise(ends)
             ]
             return [part.result() for part in parts]

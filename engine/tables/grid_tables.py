@@ -22,6 +22,7 @@ from ..solvers.boxes.solver import cubes_apply
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
+from ..solvers.processor_time import ProcessorClock
 from ..solvers.processors import threads
 from ..solvers.score_cap import sums_that_matter
 from ..solvers.ways import Plan, Way, choose
@@ -98,11 +99,11 @@ def build_grid_tables(
     if stored is not None:
         yield stored.table
     has_table = stored is not None
-    began, used = time.monotonic(), time.process_time()
+    began, used = time.monotonic(), ProcessorClock()
     for grid in reversed(GRIDS[:-1] if position.spins <= FEW_SPINS else GRIDS):
         if grid < play_rules.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
-        processor = threads() * limits.seconds - (time.process_time() - used)
+        processor = threads() * limits.seconds - used.look()
         clock = schedule.TABLES_STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
         try:
             with deadline(cancel, clock, processor) as time_is_up:

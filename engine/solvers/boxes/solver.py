@@ -26,6 +26,7 @@ from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from ..processor_time import current_job
 from . import _frame, _kernel32, _kernel64
 from .block_order import LaneBlock
 from .cap_cycles import to_be_proven
@@ -227,7 +228,8 @@ class BoxSolver(ABC):
         frame = self._plan.frames[key]
         work = self._work(frame, lane)
         threads = self.threads if frame.firsts(lane)[1] > SHARED_CELLS else 1
-        for report in [workers.submit(work) for _ in range(threads)]:
+        job = current_job()
+        for report in [workers.submit(job.run, work) for _ in range(threads)]:
             report.result()
 
     def _block(self, key: FrameKey, lane: int) -> Any:

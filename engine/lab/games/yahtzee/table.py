@@ -6,11 +6,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
 
+from ....solvers.processor_time import current_job
 from ...arrays import Reals
 from ...budget import Budget
 from . import _turn, dice
@@ -78,6 +78,11 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "
     """
     levels = rows_below(rules, card)
     done, count = 0, sum(map(len, levels))
+    job = current_job()
+
+    def helped(part: Rows, held: Places) -> int:
+        return job.run(work, part, held, budget.flag.memory)
+
     with ThreadPoolExecutor(threads) as workers:
         for size, level in enumerate(levels, 1):
             for start in range(0, len(level), threads * ROWS_AT_ONCE):
@@ -86,7 +91,7 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "
                 budget.spend(len(rows) * TOTALS, reached)
                 parts = np.array_split(rows, threads)
                 places_of = [places(rules, part[:, 1]) for part in parts]
-                if sum(workers.map(work, parts, places_of, repeat(budget.flag.memory))) < len(rows):
+                if sum(workers.map(helped, parts, places_of)) < len(rows):
                     budget.stop(reached)
                 done += len(rows)
                 budget.progress(f"{stage} with {size} open boxes", done / count)
