@@ -193,11 +193,11 @@ def build_question(
             errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
         found = replace(found, win_worth=usual)
     reading = _read(position, found, errors) if isinstance(position, str) else None
-    position = position if isinstance(position, Position) else reading and reading.position
+    asked = position if isinstance(position, Position) else reading and reading.position
     _check_method(method, found, next_spins, errors)
-    if errors or not (position and revision and found):
+    if errors or not (asked and revision and found):
         raise InvalidQuestion(errors)
-    return Question(position, revision, found, next_spins, method or AUTO, reading)
+    return Question(asked, revision, found, next_spins, method or AUTO, reading)
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:

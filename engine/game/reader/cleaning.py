@@ -48,6 +48,7 @@ def clean(text: str) -> str:
     text = "\n".join(lines)
     text = re.sub(r"\bw/\s*(?=(?:[0-9]+|[a-z]+)\s+(?:earned|passed|spin|whamm))", "with ", text)
     text = re.sub(r"\b(?:up\s+next|next\s+up)\b", "up", text)
+    text = re.sub(r"^round\s(?:2|two)\b[^\S\n]*[:.,–—-]?", "", text)
     text = re.sub(r"\bwhamm(?:i)?ed[\s-]+out\b", "out", text)
     text = _PLAYER_WORD.sub(lambda found: f"player {_PLAYER_NUMBERS[found[1] or found[2]]}", text)
     if sorted(_LETTERED.findall(text)) == ["a", "b", "c"]:

@@ -35,26 +35,37 @@ _SEPARATORS = (
 )
 # A name, and what ends it: a mark, or a blank and then a number or “out”.
 _NAME = re.compile(
-    r"\s*+([*←→▶►★]?\s*+[^\W\d_](?:[^\W\d_]|[.'’-](?=\w)|\.| (?!out\b))*+)\s*+(?:[:=]|(?<=\s)[–—\-]\s|(?=[$(])|(?<=\s)(?=[0-9]|out\b))"
+    r"\s*+([*←→▶►★]?\s*+[^\W\d_](?:[^\W\d_]|[.'’-](?=\w)|\.| (?!(?:out|has|had|holds|with|at|is)\b))*+)\s*+(?:(?:has|had|holds|with|(?:is\s)?at)\s++(?=[$0-9]))?(?:[:=]|(?<=\s)[–—\-]\s|(?=[$(])|(?<=\s)(?=[0-9]|out\b))"
 )
+_NUMBERED = re.compile(rf"\s*{PLAYER}(?=\s)")
+_LISTED = re.compile(r"^\s*(?:and|while)\s+")  # before the last name of a sentence
 _NAME_CUTS = (r"[\n/;|]+", r"[\n/;|]+|,(?![0-9]{3}(?![0-9]))")
 _LEFT_OVER = re.compile(r"(?:spins?|earned|passed|[0-9])\s*$")  # before the “left” of “3 spins left”
 _MEANING = {UP, *OUT, *PART_OF_WORD, *NUMBER_OF_WORD, "turn", "next", "play", "plays", "all", "everyone", "nobody"}
 _MEANING -= {"a", "an", "single", "money"}  # words of other remarks
-_KNOWN_WORDS = {UP, "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
+_KNOWN_WORDS = {UP, "turn", "next", "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
 
 
 def names_of(text: str) -> dict[str, int]:
     """Return the seats of the contestants' names, from left to right; none unless three are named before numbers."""
     for cut in _NAME_CUTS:
-        matches = (_NAME.match(piece) for piece in re.split(cut, text) if _CONTESTANT.search(piece))
-        names = [match[1].strip(f" {UP_MARKS}") for match in matches if match]
-        names = [name for name in names if not _KNOWN_WORDS.intersection(name.split())]
-        if len(names) == len(set(names)) == 3 and not any(
-            word in SEAT_OF_WORD for name in names for word in name.split()
-        ):
-            return {name: seat for seat, name in enumerate(names)}
+        names: dict[str, int] = {}
+        pieces = (_LISTED.sub("", piece) for piece in re.split(cut, text) if _CONTESTANT.search(piece))
+        for place, piece in enumerate(pieces):
+            numbered = _NUMBERED.match(piece)  # “player 2 bob: 3000”
+            match = _NAME.match(piece[numbered.end() :] if numbered else piece)
+            name = match[1].strip(f" {UP_MARKS}") if match else ""
+            if name and not _says_more(name) and SEAT_OF_WORD.keys().isdisjoint(name.split()):
+                names[name] = int(numbered[1]) - 1 if numbered else place
+        if sorted(names.values()) == [0, 1, 2]:
+            return names
     return {}
+
+
+def _says_more(name: str) -> bool:
+    """Return whether there are words about the position in what stands where a name is expected: “Ann’s turn. Ann”."""
+    words = re.findall(r"[^\W\d_]{2,}", name)
+    return not _KNOWN_WORDS.isdisjoint([*words, *name.split()])
 
 
 def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
@@ -152,10 +163,11 @@ def _by_separator(text: str, guesses: list[str]) -> list[str]:
 
 def _without_names(pieces: list[str]) -> list[str]:
     """Return text such as “Peter: $8,000” without the name; no pieces unless they all begin with one."""
+    pieces = [_LISTED.sub("", piece) for piece in pieces]
     named = [_NAME.match(piece) for piece in pieces]
     if not all(named):
         return []
-    if any(word in _KNOWN_WORDS for match in named if match for word in match.group(1).split()):
+    if any(_says_more(match.group(1)) for match in named if match):
         return []
     kept = []
     for piece, match in zip(pieces, named, strict=True):

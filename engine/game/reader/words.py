@@ -18,6 +18,7 @@ from .tables import read_columns, read_rows
 from .vocabulary import EXAMPLE
 
 _NEGATIVE = re.compile(r"(?:^|(?<=[\s(/,;:|=$]))[-–]\$?[0-9][0-9,.]*")
+_SPACED_PODIUMS = re.compile(r"([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)")
 _SPACED_THOUSANDS = re.compile(
     r"(?<![0-9a-z,.#])(?<![0-9] )(?<!\bplayer )(?<!\bcontestant )(?<!\bpodium )(?<!\bseat )"
     r"[1-9][0-9]{0,2} [0-9]{3}(?![0-9]|[,.][0-9])"
@@ -34,6 +35,8 @@ def read_words(text: str, rules: Rules) -> Reading:
     text = _join_thousands(text, guesses)
     if not re.search(r"[0-9]", text):
         raise NotationError(f"There is no number in this text. Write a position like {EXAMPLE}.")
+    spaced = _SPACED_PODIUMS.fullmatch(text)
+    text = " / ".join(spaced.groups()) if spaced and re.search(r"[epw]", text) else text
     podiums = read_columns(text) or read_rows(text) or read_pieces(text, guesses)
     left, centre, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
     position = Position((left, centre, right), _mover(podiums, (left, centre, right), named, rules, guesses))

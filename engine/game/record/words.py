@@ -280,6 +280,7 @@ class Reader:
     def _stated(self, seat: int | None) -> Stated | None:
         self._match(_STATED)
         before = self.at
+        named: int | None
         try:
             named = self._seat("")
             has = self._match(_HAS)

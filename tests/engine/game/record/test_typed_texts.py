@@ -153,6 +153,12 @@ def test_moves_that_go_on_are_not_kept_as_less_either() -> None:
     assert "not $3,000" in problem.message
 
 
+def test_an_amount_that_could_be_a_square_is_written_so_that_it_is_read_again() -> None:
+    game = parse_game(f"{BEGIN}$12\n500 $15+ $1.00 250")
+    assert [event_text(event) for event in game.events[1:]] == ["$12.00", "500", "$15+", "$1.00", "250"]
+    assert parse_game(write_game(game)) == game
+
+
 def test_headers_may_have_any_quotes_and_keep_what_was_typed() -> None:
     game = parse_game('\ufeff[Left “Ann”]\n[Center „Bob ‘B’ Lee“]\n[Right "Cy “the → man” **"]\nround 1: 1 1 1')
     assert game.headers.names == ("Ann", "Bob ‘B’ Lee", "Cy “the → man” **")
