@@ -1,4 +1,7 @@
-"""The preview pictures of links to a game, which tell nothing of how it goes, and to a board: 1200 by 630 pixels, always in light colors."""
+"""The preview pictures of links to a game and to a board: 1200 by 630 pixels, always in light colors.
+
+That of a game tells nothing of how it goes.
+"""
 
 from __future__ import annotations
 
