@@ -9,9 +9,21 @@ from datetime import date
 from .board import Board, preset_boards
 from .eras import ERAS, Era
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_LONG_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
-_LONG_MONTHS += ("november", "december")
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_SHORT = {"september": "sept"}  # besides three letters
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ", re.IGNORECASE)
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _US = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
@@ -31,9 +43,8 @@ def read_day(text: str) -> date | None:
         return _day(year, found[1], found[3])
     if found := _IN_WORDS.fullmatch(text):
         month = found[1].lower()
-        month = "sep" if month == "sept" else month
-        names = _MONTHS if month in _MONTHS else _LONG_MONTHS
-        return _day(found[3], str(names.index(month) + 1), found[2]) if month in names else None
+        names = (number for number, name in enumerate(_MONTHS, 1) if month in (name, name[:3], _SHORT.get(name)))
+        return _day(found[3], str(next(names, 0)), found[2])
     return None
 
 
@@ -63,10 +74,10 @@ def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Boa
         day: of the episode; without it, the last board of the show.
         known: boards besides the presets; they take the place of those of the same id.
     """
-    known = {board.id: board for board in known}
+    boards = preset_boards() | {board.id: board for board in known}
     can = [
         board
-        for board in (preset_boards() | known).values()
+        for board in boards.values()
         if board.round == str(round_)
         and not board.refusal
         and not board.weighted  # a choice, never what a day chooses
