@@ -85,7 +85,7 @@ def _ask(command: Callable[[], Any], otherwise: T) -> T:
     if _breaker.is_open:
         return otherwise
     try:
-        return command()  # type: ignore[no-any-return]
+        return command()
     except redis.RedisError as error:
         logger.warning("every vote counts, as Redis cannot be reached: %s", error)
         _breaker.open()
