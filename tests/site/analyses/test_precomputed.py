@@ -143,7 +143,7 @@ def test_differences_are_those_of_the_figures_beside_them() -> None:
 
 def test_a_sentence_has_one_risk(question: Ask) -> None:
     """“23.1% risk (one spin plus any earned)” beside “83.3% are safe” would be two risks of one press."""
-    asked = question("8000e3,3000,0@1", preset="show")
+    asked = question("0,8000e3,3000@2", preset="show")
     result = coming_with_the_site.precomputed(asked)
     assert result
     for reason in bullets(Answer(result | {"seconds": None}), asked)["press"]:
