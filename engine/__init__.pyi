@@ -49,7 +49,7 @@ from .game.options import (
     Option,
     Rules,
 )
-from .game.position import Contestant, Position
+from .game.position import MAX_SCORE, Contestant, Position
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
@@ -98,6 +98,7 @@ __all__ = [
     "FACT_MARKS",
     "FACT_SOURCES",
     "MAX_MONEY",
+    "MAX_SCORE",
     "MAX_SLIDES",
     "MAX_SQUARES",
     "OPTIONS",

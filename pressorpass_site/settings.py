@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "pressorpass_site.core.http.middleware.OwnFormsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "pressorpass_site.core.http.refused_forms.RefusedFormsMiddleware",
     "pressorpass_site.core.http.middleware.RefusalMiddleware",
 ]
 

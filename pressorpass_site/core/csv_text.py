@@ -7,13 +7,16 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
+# By this mark Excel knows UTF-8: without it, “José” is shown as “JosÃ©”.
+BYTE_ORDER_MARK = "\ufeff"
 # A spreadsheet takes a text that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_text(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """Return the table; a text that a spreadsheet would evaluate gets an apostrophe in front."""
-    out = io.StringIO()
+    out = io.StringIO(BYTE_ORDER_MARK)
+    out.seek(0, io.SEEK_END)
     writer = csv.writer(out)
     writer.writerow(head)
     writer.writerows([_escaped(cell) for cell in row] for row in rows)

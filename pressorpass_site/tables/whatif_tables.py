@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 import engine
-from engine import ENGINE_VERSION, CancelFlag, Limits, NearestTable, Position
+from engine import ENGINE_VERSION, MAX_SCORE, CancelFlag, Limits, NearestTable, Position
 from engine.tables import Store
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
@@ -175,11 +175,12 @@ def together(position: Position) -> int:
 
 
 def _configuration(position: Position) -> str:
-    """Return spins, Whammies, who is up, and one score as high as the table must reach."""
+    """Return spins, Whammies, who is up, and one score as high as the table must reach, or two that sum to it."""
     steps = -(-together(position) // STEP)
     scores = [0, 0, 0]
     if steps > 1:  # any table reaches the first step
-        scores[position.mover_seat] = steps * STEP
+        scores[position.mover_seat] = min(steps * STEP, MAX_SCORE)
+        scores[position.opponents(position.mover_seat)[0]] = min(steps * STEP - scores[position.mover_seat], MAX_SCORE)
     return position.with_scores(*scores).notation
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from engine import InputError, Position
+from engine import MAX_SCORE, InputError, Position
 from engine.formatting import money
 from pressorpass_site.questions.question import SEATS
 
@@ -103,7 +103,7 @@ def default_pair(position: Position) -> tuple[Number, Number]:
 
 def ladder(number: Number, position: Position) -> list[int]:
     """Return all scores in steps of a slider up to some way above the highest, and the position's own."""
-    top = max(c.score for c in position.contestants) + ABOVE
+    top = min(max(c.score for c in position.contestants) + ABOVE, MAX_SCORE)
     return sorted({*range(0, top + 1, STEP), number.of(position)})
 
 
@@ -123,7 +123,7 @@ def values(number: Number, position: Position, cells: int, available: Collection
 
 
 def _scores(own: int, highest: int, cells: int, available: Collection[int] | None) -> list[int]:
-    top = max(2 * highest, MIN_TOP)
+    top = min(max(2 * highest, MIN_TOP), MAX_SCORE)
     if available:
         top = max(min(top, max(available)), own)
     # Where the table has this position's own score, it should have the others too; the rest lie between its scores.

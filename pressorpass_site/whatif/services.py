@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine import Position, TableError, formatting
+from engine import MAX_SCORE, Position, TableError, formatting
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.questions.question import Question
@@ -275,7 +275,7 @@ def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
     found = []
     for number in scores(question.position):
         own, last = number.of(question.position), int(wanted.near.answers.dollars[number.seat][-1])
-        highest = min(last, max(24_000, 2 * own)) // STEP * STEP
+        highest = min(last, max(24_000, 2 * own), MAX_SCORE) // STEP * STEP
         found.append(Slider(number, own, max(highest, own // STEP * STEP)))
     return found
 

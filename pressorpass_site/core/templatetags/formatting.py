@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from django import template
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 
 from engine import formatting
 
 register = template.Library()
+
+# Words that are written from right to left: Hebrew, Arabic and their neighbors, with the spaces between them.
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_RUN = re.compile(rf"[{_RIGHT_TO_LEFT}](?:[{_RIGHT_TO_LEFT}\s\u200c\u200d]*[{_RIGHT_TO_LEFT}])?")
 
 register.filter("money", formatting.money)
 register.filter("chance", formatting.exact_percent)
@@ -18,3 +26,9 @@ register.filter("seconds", formatting.seconds)
 def thousands(number: int | float) -> str:
     """Return text such as 312,480 for 312480."""
     return f"{number:,}"
+
+
+@register.filter
+def isolated(text: object) -> SafeString:
+    """Return a sentence with each run of words from right to left in a `<bdi>`: a number after a name stays after it."""
+    return mark_safe(_RUN.sub(r"<bdi>\g<0></bdi>", conditional_escape(text)))  # noqa: S308  # escaped before

@@ -81,7 +81,7 @@ def test_the_table_as_csv(client: Client, games: list[StoredGame]) -> None:
     review_all(client)
     response = client.get("/games/season.csv?of=public")
     assert response["Content-Type"].startswith("text/csv")
-    rows = list(csv.DictReader(response.content.decode().splitlines()))
+    rows = list(csv.DictReader(response.content.decode("utf-8-sig").splitlines()))
     (ann,) = [row for row in rows if row["contestant"].lower() == "ann"]
     assert ann["games"] == "2"
     assert float(ann["start"]) + float(ann["luck"]) + float(ann["skill"]) == pytest.approx(float(ann["end"]), abs=1e-9)

@@ -159,15 +159,38 @@ def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, 
     assert f">{quiz}</h2>" in client.get(f"/games/{row.code}/quiz/?given={place}").content.decode()
 
 
+def test_tables_say_that_they_are_unicode(client: Client) -> None:
+    """Excel shows “JosÃ©” without a byte order mark."""
+    row = stored(LONGER.replace("Ann", "José"))
+    for name in (
+        f"/games/{row.code}/review.csv",
+        f"/games/{row.code}/luck-and-skill.csv",
+        "/games/season.csv?of=public",
+    ):
+        assert client.get(name).content.startswith("\ufeff".encode()), name
+    assert "José" in client.get("/games/season.csv?of=public").content.decode("utf-8-sig")
+
+
+def test_a_name_from_right_to_left_leaves_what_follows_in_its_place(client: Client) -> None:
+    row = stored(LONGER.replace("Ann", "محمد علي"))
+    review = client.get(f"/games/{row.code}/review/").content.decode()
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "<bdi>محمد علي</bdi> presses" in review
+    assert "<bdi>محمد علي</bdi> presses" in page
+    assert re.search(r'class="seat__name"><span title="محمد علي"><bdi>محمد علي</bdi></span>', page)
+
+
 def test_files_of_a_review(client: Client) -> None:
     row = stored()
     shown = json.loads(client.get(f"/games/{row.code}/review.json").content)
-    steps = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/review.csv").content.decode())))
+    steps = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/review.csv").content.decode("utf-8-sig"))))
     assert [int(step["n"]) for step in steps] == [*range(1, len(shown["events"]) + len(shown["without_odds"]) + 1)]
     for step, event in zip(steps, shown["events"], strict=True):
         assert float(step["after_2"]) == event["after"][1]
         assert float(step["cost"]) == event["cost"]
-    accounts = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode())))
+    accounts = list(
+        csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig")))
+    )
     for account in accounts:
         start, luck, skill, end = (float(account[name]) for name in ("start", "luck", "skill", "end"))
         assert start + luck + skill == pytest.approx(end, abs=1e-9)
@@ -219,7 +242,9 @@ def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
     picture = client.get(f"/games/{row.code}/review.svg").content.decode()
     assert f"skill {ann.skill} {ann.errors['skill']}" in picture
     assert ann.errors["luck"] in client.get(f"/embed/games/{row.code}/").content.decode()
-    rows = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode())))
+    rows = list(
+        csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig")))
+    )
     assert (rows[0]["wrong"], rows[0]["too_close"]) == (("0", "1") if error > 0.02 else ("1", "0"))
     assert float(rows[0]["skill_error"]) == pytest.approx(error * 2**0.5)
 
@@ -261,7 +286,7 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
             assert f"Solving: {count} of {total}" in shown
             for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
                 assert early not in shown, (address, early)
-        assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode().count("\n") == 1
+        assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig").count("\n") == 1
         assert "No hard calls yet" in client.get(f"/games/{row.code}/quiz/").content.decode()
     keep(status.setting, status.plan.positions[-1], values[status.plan.positions[-1]])
     page = client.get(f"/games/{row.code}/review/").content.decode()

@@ -131,7 +131,7 @@ def file(analysis: Analysis, name: str) -> str:
 
 
 def rows(client: Client, analysis: Analysis, name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text(client.get(file(analysis, name))))))
+    return list(csv.DictReader(io.StringIO(text(client.get(file(analysis, name))).removeprefix("\ufeff"))))
 
 
 def size(png: bytes) -> tuple[int, int]:

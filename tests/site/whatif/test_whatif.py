@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine import Limits, Position, Rules, build_grid_tables, exact_line, nearest_table, solve
+from engine import MAX_SCORE, Limits, Position, Rules, build_grid_tables, exact_line, nearest_table, solve
 from engine.tables import Store
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.known import from_table
@@ -27,7 +27,7 @@ from pressorpass_site.tables.tasks import what_if_jobs
 from pressorpass_site.whatif import from_tables, groups, runs, variations
 from pressorpass_site.whatif.cells import Cell, of_chances
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
-from pressorpass_site.whatif.numbers import Number, default_pair, numbers, values
+from pressorpass_site.whatif.numbers import Number, default_pair, ladder, numbers, scores, values
 from pressorpass_site.whatif.tasks import jobs
 from pressorpass_site.work import locks, scheduling
 from pressorpass_site.work.models import Status
@@ -318,6 +318,24 @@ class TestMapOfScores:
         assert len(found.rows) > 4
         assert len(found.columns) > 4
         assert (3070 in found.rows, 8130 in found.columns) == (True, True)
+
+    @pytest.mark.parametrize(
+        "text", ["999999e1,999999,999999@1", "600000e1,500000,0@1", "0,999999e1,0@2", "999999e1,0w4,999999@1"]
+    )
+    def test_scores_as_high_as_they_go_have_a_map_without_others(
+        self, question: Ask, client: Client, text: str
+    ) -> None:
+        """Two that sum to more than one contestant can have are a table's like any others."""
+        asked = question(text)
+        whatif_tables.request(asked)
+        what_if_jobs.execute()
+        assert not Table.objects.filter(message__contains="must be from").exists()
+        page = markup(client.get(f"/whatif/map/?position={text}&{SEED}"))
+        assert "must be from" not in page
+        for number in scores(asked.position):
+            for shown in (ladder(number, asked.position), values(number, asked.position, 21)):
+                assert number.of(asked.position) in shown
+                assert max(shown) <= MAX_SCORE
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
