@@ -1,8 +1,5 @@
 """A refused form answers with a redirect to its page: “Back” and a reload show what was typed, to nobody else."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 import redis
 from django.test import Client
@@ -15,37 +12,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 NAVIGATION = {"Sec-Fetch-Mode": "navigate"}
 FORMS: list[tuple[str, dict[str, str], str]] = [
     ("/games/import/", {"text": "no game at all, typed by hand"}, "typed by hand"),
-    ("/accounts/signup/", {"username": "typed by hand!"}, "typed by hand!"),
+    ("/account/sign-up/", {"username": "typed by hand!"}, "typed by hand!"),
 ]
 
 
-class Server:
-    """What is asked of Redis, in memory."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-        self.count = 0
-
-    def incr(self, _: str) -> int:
-        self.count += 1
-        return self.count
-
-    def expire(self, *_: Any) -> None:
-        """Nothing runs out here."""
-
-    def set(self, key: str, value: bytes, ex: int) -> None:
-        assert 0 < ex <= 600
-        self.kept[key] = value
-
-    def get(self, key: str) -> bytes | None:
-        return self.kept.get(key)
+def kept() -> list[bytes]:
+    """The keys of the pages that are kept."""
+    return list(redis_client.client().scan_iter(f"{refused_forms.PREFIX}*-*"))
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    found = Server()
-    monkeypatch.setattr(refused_forms.redis_client, "client", lambda: found)
-    yield found
+@pytest.fixture(autouse=True)
+def empty() -> None:
+    for key in redis_client.client().scan_iter(f"{refused_forms.PREFIX}*"):
+        redis_client.client().delete(key)
 
 
 def refused(client: Client, path: str = FORMS[0][0], fields: dict[str, str] | None = None) -> str:
@@ -55,9 +34,7 @@ def refused(client: Client, path: str = FORMS[0][0], fields: dict[str, str] | No
 
 
 @pytest.mark.parametrize(("path", "fields", "typed"), FORMS)
-def test_back_and_reload_show_what_was_typed(
-    client: Client, server: Server, path: str, fields: dict[str, str], typed: str
-) -> None:
+def test_back_and_reload_show_what_was_typed(client: Client, path: str, fields: dict[str, str], typed: str) -> None:
     there = refused(client, path, fields)
     assert there.startswith(f"{path}?refused=")
     for _ in range(2):
@@ -70,7 +47,7 @@ def test_back_and_reload_show_what_was_typed(
     assert again != there
 
 
-def test_it_is_for_this_browser_alone(client: Client, server: Server) -> None:
+def test_it_is_for_this_browser_alone(client: Client) -> None:
     there = refused(client)
     for other in (Client(), Client()):
         if other is not client:
@@ -78,33 +55,35 @@ def test_it_is_for_this_browser_alone(client: Client, server: Server) -> None:
         page = other.get(there)
         assert page.status_code == 200
         assert "typed by hand" not in page.content.decode()
-    server.kept.clear()  # ten minutes later
+    (key,) = kept()
+    assert 0 < redis_client.client().ttl(key) <= 600
+    redis_client.client().delete(key)  # ten minutes later
     assert client.get(there).status_code == 200
 
 
-def test_a_client_has_few_places(client: Client, server: Server) -> None:
+def test_a_client_has_few_places(client: Client) -> None:
     found = [refused(client) for _ in range(refused_forms.PLACES + 1)]
-    assert len(server.kept) == refused_forms.PLACES
+    assert len(kept()) == refused_forms.PLACES
     assert client.get(found[0]).status_code == 200
     assert client.get(found[-1]).status_code == 422
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Sec-Fetch-Mode": "cors"}])
-def test_scripts_and_programs_get_the_page_at_once(client: Client, server: Server, headers: dict[str, str]) -> None:
+def test_scripts_and_programs_get_the_page_at_once(client: Client, headers: dict[str, str]) -> None:
     assert client.post(*FORMS[0][:2], headers=headers).status_code == 422
-    assert not server.kept
+    assert not kept()
 
 
 def test_without_a_place_the_form_answers_with_the_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away() -> None:
+    def away(*_: object) -> None:
         raise redis.ConnectionError
 
-    monkeypatch.setattr(redis_client, "client", away)
+    monkeypatch.setattr(refused_forms, "_keep", away)
     response = client.post(*FORMS[0][:2], headers=NAVIGATION)
     assert (response.status_code, "typed by hand" in response.content.decode()) == (422, True)
 
 
-def test_a_large_page_is_not_kept(client: Client, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_page_is_not_kept(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refused_forms, "MAX_BYTES", 100)
     assert client.post(*FORMS[0][:2], headers=NAVIGATION).status_code == 422
-    assert not server.kept
+    assert not kept()
