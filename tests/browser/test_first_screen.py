@@ -140,3 +140,11 @@ def test_every_outcome_fits_without_scrolling_sideways(open_page: Open) -> None:
     table = page.locator("#outcomes")
     expect(table.get_by_role("columnheader", name="Change")).to_be_visible()
     assert table.evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
+@pytest.mark.journey
+def test_no_page_is_wider_than_the_smallest_phone(open_page: Open) -> None:
+    page = open_page("/", viewport={"width": 320, "height": 640})
+    for path in ("/", "/games/", "/games/new/", "/account/log-in/", "/boards/", "/lab/pig/", "/daily/days/", "/rules/"):
+        page.goto(path)
+        assert fits(page), path
