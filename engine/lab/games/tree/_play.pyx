@@ -33,7 +33,9 @@ cdef enum:
 cdef enum:
     MOST_BRANCHES = 12  # ``options.MOST_BRANCHES``
 
-cdef int LOOK_EVERY = 4096  # points between two checks of the flag
+cdef enum:
+    LOOK_EVERY = 4096  # points between two checks of the flag
+
 cdef double ROUNDING = 1e-12  # values that differ by less are equal
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
