@@ -65,6 +65,7 @@ if _allowed != resource.RLIM_INFINITY and _allowed < _wanted:
 # Held requests and streams end at once; this is for pages and pictures under way (tools/run waits for 10 s).
 graceful_timeout = 8
 timeout = 60
+forwarder_headers = ""  # a header SCRIPT_NAME or PATH_INFO would make another address of the request
 control_socket_disable = True
 # What proxies write; gunicorn would refuse a request in which a client's X-Forwarded-Ssl says otherwise.
 secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}

@@ -347,6 +347,8 @@ if HTTPS:
     SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * 24 * 3600)
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+# All that the site sets; it reads no others.
+OWN_COOKIES = {"sessionid", "csrftoken", "messages", "own_boards", "known_device", "aside", "spoiler_delay"}
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -46,6 +46,9 @@ class Analysis(StoredQuestion, Job):
         indexes = [
             models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs"),
             models.Index(LAST_LOOK, name="analyses_by_last_look"),
+            # For each change of a page's numbers (services.Edit), and for the administration's list.
+            models.Index(fields=("live",), name="analyses_by_edit"),
+            models.Index(fields=("-created_at", "-id"), name="analyses_by_age"),
         ]
         constraints = [
             models.CheckConstraint(

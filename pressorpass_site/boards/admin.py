@@ -5,11 +5,13 @@ The group "Board editors" may edit drafts, "Board publishers" may publish them a
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -53,9 +55,12 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
         if "label" in form.changed_data:
             drafts.record_label(obj, _who(request), form.initial["label"])
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Board]:
+        return super().get_queryset(request).annotate(revision_count=Count("revisions"))
+
     @admin.display(description="Revisions")
-    def revision_count(self, board: Board) -> int:
-        return board.revisions.count()
+    def revision_count(self, board: Any) -> int:
+        return int(board.revision_count)
 
     @admin.display(boolean=True, description="Fan board")
     def by_a_fan(self, board: Board) -> bool:
@@ -107,9 +112,16 @@ class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
     )
     readonly_fields = fields
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BoardRevision]:
+        uses = (
+            Exists(relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")}))
+            for relation in BoardRevision._meta.related_objects
+        )
+        return super().get_queryset(request).annotate(in_use=reduce(or_, uses))
+
     @admin.display(boolean=True, description="In use")
-    def in_use(self, revision: BoardRevision) -> bool:
-        return revision.used
+    def in_use(self, revision: Any) -> bool:
+        return bool(revision.in_use)
 
     @admin.display(description="Squares")
     def squares(self, revision: BoardRevision) -> SafeString:

@@ -17,7 +17,7 @@ from pressorpass_site.questions.question import SEATS
 
 from .models import StoredGame
 
-KEPT = 64  # games in memory
+KEPT = 120  # games in memory: those of a season (season.py) and a few more
 SHORTEST = 3  # letters of a part of a name that is removed by itself: “Larson”, not “Jo” or “de”
 # Texts that people wrote, and the engine's limits of their lengths.
 SHORT_TEXTS = {"date": 60, "episode": 60, "result": 60, "comment": 2000}

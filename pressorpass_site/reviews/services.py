@@ -6,7 +6,8 @@ Nothing here knows how games are stored: a review is of an `engine.Game`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
@@ -41,6 +42,7 @@ from .tasks import game_jobs, position_jobs
 
 GAME_SECONDS = 20.0  # for all positions that share a grid
 POSITION_SECONDS = 2.0  # predicted for an exact answer that is worth a job at once
+KEPT = 120  # reviews in memory: those of a season (games/season.py), which anybody may open again and again
 REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
 NOTES = ("id", "time", "comment")
 
@@ -137,13 +139,14 @@ def find(game: Game) -> ReviewStatus:
     Raises:
         InputError: a game cannot be judged by these rules.
     """
-    plan = plan_review(game)
+    told = identity_key([game_to_json(game), game.setup.names, _key(game)])
+    plan = _planned(_Keyed(told, (game,)))
     setting = Setting.of(plan)
     values = known_values(setting, plan.positions)
-    key = _key(game)
+    key, version = _key(game), _version(values)
     keys = [key, *map(setting.key, plan.positions)]
     parts = tuple(ReviewPart.objects.filter(key__in=keys).order_by("pk"))
-    return ReviewStatus(key, review_from(plan, values), setting, parts, None, _version(values))
+    return ReviewStatus(key, _judged(_Keyed(told + version, (plan, values))), setting, parts, None, version)
 
 
 def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], object] | None = None) -> ReviewStatus:
@@ -263,6 +266,24 @@ def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
         if analysis.is_active:
             return replace(status, refined=analysis)
     return status
+
+
+@dataclass(frozen=True)
+class _Keyed:
+    """What a result is made of; `key` tells all of it, for the cache."""
+
+    key: str
+    parts: tuple[Any, ...] = field(compare=False)
+
+
+@lru_cache(KEPT)
+def _planned(asked: _Keyed) -> Plan:
+    return plan_review(*asked.parts)
+
+
+@lru_cache(KEPT)
+def _judged(asked: _Keyed) -> EngineReview:
+    return review_from(*asked.parts)
 
 
 def _costly_questions(status: ReviewStatus) -> list[Question]:

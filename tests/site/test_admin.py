@@ -1,11 +1,28 @@
 """The admin shows what there is and changes nothing that must not change."""
 
+from copy import copy
+from io import StringIO
+from itertools import count as count_from
+from itertools import islice
+
 import pytest
+from django.apps import apps
+from django.contrib.admin import site
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import Model
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.api import services as api
+from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import Board, BoardRevision
+from pressorpass_site.games.models import Call, StoredGame
+from pressorpass_site.saved import services as saving
+from pressorpass_site.tables.models import Table
 
 from .conftest import Ask
 
@@ -44,3 +61,85 @@ def test_jobs_can_be_stopped_and_tried_again(admin_client: Client, analysis: Ana
         assert admin_client.post("/admin/analyses/analysis/", data).status_code == 302
         analysis.refresh_from_db()
         assert analysis.status == status
+
+
+_numbers = count_from(1000)
+LISTS = sorted(f"{model._meta.app_label}/{model._meta.model_name}" for model in site._registry)
+
+
+def more_rows(model: type[Model], count: int) -> None:
+    """Copies of the first row, with other values where they must differ."""
+    first = model._base_manager.first()
+    if first is None:
+        return
+    for number in islice(_numbers, count):
+        row = copy(first)
+        row.pk = None
+        row._state.adding = True
+        for field in model._meta.concrete_fields:
+            if field.unique and not field.primary_key:
+                setattr(row, field.attname, f"copy-{number}")
+            elif field.name == "number":
+                setattr(row, field.attname, number)
+        model._base_manager.bulk_create([row])
+
+
+@pytest.mark.parametrize("rows", LISTS)
+def test_a_list_takes_as_many_queries_for_many_rows_as_for_one(
+    admin_client: Client, analysis: Analysis, rows: str
+) -> None:
+    make_one_of_everything(analysis)
+    model = apps.get_model(*rows.split("/"))
+    counts = []
+    for _ in range(2):
+        more_rows(model, 9)
+        with CaptureQueriesContext(connection) as seen:
+            assert admin_client.get(f"/admin/{rows}/").status_code == 200
+        counts.append(len(seen))
+    assert counts[1] == counts[0], rows
+
+
+def make_one_of_everything(analysis: Analysis) -> None:
+    """Rows of each kind that the administration lists."""
+    owner = get_user_model().objects.create_user("fan")
+    api.create(owner, "one")
+    saving.save("somebody", analysis, saving.SavedFields(title="One"))
+    call_command("load_samples", stdout=StringIO())
+    game = StoredGame.objects.earliest("pk")
+    Call.objects.create(game=game, number=1, caller="x", name="Ann", action="press")
+    revision = BoardRevision.objects.earliest("pk")
+    drafts.start("Ann", revision)
+    Table.objects.create(key="0" * 64, configuration="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")
+
+
+def test_the_list_of_answers_sorts_no_table(admin_client: Client, analysis: Analysis) -> None:
+    with CaptureQueriesContext(connection) as seen:
+        admin_client.get("/admin/analyses/analysis/")
+    (listed,) = [
+        query["sql"] for query in seen if "ORDER BY" in query["sql"] and '"analyses_analysis"."steps"' in query["sql"]
+    ]
+    assert not [step for step in plan(listed) if "TEMP B-TREE" in step or "Sort" in step]
+
+
+def test_a_typed_digit_reads_no_table(analysis: Analysis) -> None:
+    edit = services.Edit("0" * 32, 3)
+    with CaptureQueriesContext(connection) as seen:
+        assert not edit.overtaken
+        services.drop_before(edit, analysis.key)
+    assert len(seen) == 2
+    for query in seen:
+        steps = plan(query["sql"])
+        assert not [step for step in steps if "SCAN" in step or "Seq Scan" in step], steps
+    assert "analyses_by_edit" in " ".join(plan(seen[0]["sql"]))
+
+
+def plan(sql: str) -> list[str]:
+    """What the database does for a statement, where it may not read whole tables if there is another way."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            return [row[3] for row in cursor.fetchall()]
+        for way in ("seqscan", "bitmapscan", "sort"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+        cursor.execute(f"EXPLAIN {sql}")
+        return [row[0] for row in cursor.fetchall()]

@@ -31,6 +31,7 @@ from .view_decorators import View
 RENEWAL_SECONDS = 5.0
 RENDER_SECONDS = 60.0
 OVERHEAD_BYTES = 1000  # of an entry, besides its text
+MOST_OF_A_PATH = 50  # with other queries and for other visitors: anybody can make up queries
 PAGE_LEVEL = 6  # of compression
 
 
@@ -69,6 +70,7 @@ UNCHANGING = Sources()  # of pages made of the program alone
 class _Page:
     """A kept response."""
 
+    path: str
     sources: Sources
     seconds: float
     text: bytes  # compressed
@@ -104,6 +106,7 @@ class PageCache:
 
     def __init__(self) -> None:
         self._pages: OrderedDict[Hashable, _Page] = OrderedDict()
+        self._of_path: dict[str, OrderedDict[Hashable, None]] = {}  # their keys by path
         self._lock = threading.Lock()
         self._bytes = 0
 
@@ -113,6 +116,7 @@ class PageCache:
             page = self._pages.get(key)
             if page is not None:
                 self._pages.move_to_end(key)
+                self._of_path[page.path].move_to_end(key)
                 now = time.monotonic()
                 if now >= page.render_at:
                     page.render_at = now + RENEWAL_SECONDS
@@ -123,11 +127,15 @@ class PageCache:
         return page
 
     def store(self, key: Hashable, page: _Page) -> None:
-        """Keep a page, and drop those that were not asked for the longest."""
+        """Keep a page, and drop those that were not asked for the longest: of its path, and of all."""
         with self._lock:
             self._drop(key)
             self._pages[key] = page
             self._bytes += len(page.text) + OVERHEAD_BYTES
+            of_path = self._of_path.setdefault(page.path, OrderedDict())
+            of_path[key] = None
+            if len(of_path) > MOST_OF_A_PATH:
+                self._drop(next(iter(of_path)))
             while self._bytes > settings.PAGE_CACHE_BYTES:
                 self._drop(next(iter(self._pages)))
 
@@ -135,11 +143,15 @@ class PageCache:
         """Forget all pages."""
         with self._lock:
             self._pages.clear()
+            self._of_path.clear()
             self._bytes = 0
 
     def _drop(self, key: Hashable) -> None:
         if page := self._pages.pop(key, None):
             self._bytes -= len(page.text) + OVERHEAD_BYTES
+            del self._of_path[page.path][key]
+            if not self._of_path[page.path]:
+                del self._of_path[page.path]
 
 
 pages = PageCache()
@@ -172,7 +184,9 @@ def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
     """
     if not has_own_port(request):
         return make()
-    key = (request.scheme, request.get_host(), name)
+    # The site's own address apart from what the view was given: a proxy's header may move the border between them.
+    site = request.get_host() + request.path.removesuffix(request.path_info)
+    key = (request.scheme, site, name)
     page = pages.find(key)
     if page is None:
         response = make()
@@ -207,6 +221,7 @@ def _page(request: HttpRequest, response: Any) -> _Page | None:
         patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Accept-Encoding", "Cookie"])
     return _Page(
+        request.path,
         *offer,
         gzip.compress(response.content, PAGE_LEVEL, mtime=0),
         dict(response.items()),

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, QueryDict
 from django.utils.http import parse_header_parameters
@@ -56,9 +57,12 @@ def address_is_usable(request: HttpRequest) -> bool:
 
 
 def clean_cookies(request: HttpRequest) -> None:
-    """Leave out cookies that cannot be used."""
-    if any(map(_UNUSABLE.search, request.COOKIES.values())):
-        request.COOKIES = {name: text for name, text in request.COOKIES.items() if not _UNUSABLE.search(text)}
+    """Leave out cookies that cannot be used, and those of others, such as a proxy's: no page depends on them."""
+    request.COOKIES = {
+        name: text
+        for name, text in request.COOKIES.items()
+        if name in settings.OWN_COOKIES and not _UNUSABLE.search(text)
+    }
 
 
 def clean_form(request: HttpRequest) -> None:

@@ -8,13 +8,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.http import HttpRequest
 from django.utils import timezone
 
 from engine import Game, formatting
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import BADGES, Answer, least_sure
-from pressorpass_site.analyses.explanation import PAST, decision
+from pressorpass_site.analyses.explanation import PAST, JudgedDecision, decision
 from pressorpass_site.core import owners, voters
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
@@ -91,9 +92,8 @@ class Score:
     def badge(self) -> str:
         return BADGES[self.method] if self.method else ""
 
-    def add(self, answer: Answer, action: str) -> None:
+    def add(self, answer: Answer, judged: JudgedDecision | None, action: str) -> None:
         """Count a call that this answer judges."""
-        judged = decision(answer, action)
         if judged is None:
             return
         mark, _ = MARKS[judged.judgement]
@@ -221,17 +221,15 @@ def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]
 def room(row: StoredGame, game: Game) -> Room:
     """Return the votes and the running score; nothing is asked or started."""
     found = {each.number: each for each in decisions(row, game)}
-    calls = [call for call in row.calls.all() if call.number in found]
+    last = list(found.items())[-2:]
+    voted = row.calls.filter(number__in=[number for number, _ in last]).order_by().values_list("number", "action")
+    counted = {(number, action): count for number, action, count in voted.annotate(Count("pk"))}
     votes = [
-        Votes(
-            each,
-            press=sum(call.number == number and call.action == Call.Action.PRESS for call in calls),
-            passing=sum(call.number == number and call.action == Call.Action.PASS for call in calls),
-        )
-        for number, each in list(found.items())[-2:]
+        Votes(each, counted.get((number, Call.Action.PRESS), 0), counted.get((number, Call.Action.PASS), 0))
+        for number, each in last
     ]
     made = [each for each in votes if not each.decision.open]
-    scores = _scores(found, calls)
+    scores = _scores(row, found)
     return Room(
         now=votes[-1] if votes and votes[-1].decision.open else None,
         last=made[-1] if made else None,
@@ -240,17 +238,28 @@ def room(row: StoredGame, game: Game) -> Room:
     )
 
 
-def _scores(found: dict[int, Decision], calls: Sequence[Call]) -> list[Score]:
+def _scores(row: StoredGame, found: dict[int, Decision]) -> list[Score]:
+    # There may be `MAX_CALLS`: no model is made of them.
+    calls = list(row.calls.order_by("number", "pk").values_list("pk", "number", "caller", "name", "action"))
     # Open ones are judged later, as the scores would give their odds away.
-    called = {call.number: found[call.number].question for call in calls if not found[call.number].open}
-    answers = analyses.known(called.values())
+    numbers = {number for _, number, *_ in calls}
+    called = {number: each.question for number, each in found.items() if number in numbers and not each.open}
+    known = analyses.known(called.values())
+    answers = {number: known[question] for number, question in called.items() if question in known}
+    judged = {
+        (number, action): (answer, decision(answer, action))
+        for number, answer in answers.items()
+        for action in Call.Action.values
+    }
     scores: dict[str, Score] = {}
-    for call in calls:
-        score = scores.setdefault(call.caller, Score(call.pk, call.name))
-        score.name = call.name  # the one given last
+    for pk, number, caller, name, action in calls:
+        if number not in found:
+            continue
+        score = scores.setdefault(caller, Score(pk, name))
+        score.name = name  # the one given last
         score.calls += 1
-        if (question := called.get(call.number)) and (answer := answers.get(question)):
-            score.add(answer, call.action)
+        if (number, action) in judged:
+            score.add(*judged[number, action], action)
     return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
 
 

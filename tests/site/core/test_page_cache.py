@@ -1,6 +1,7 @@
 """Kept pages: never out of date, and never with anything of another visitor."""
 
 import gzip
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -291,7 +293,7 @@ def test_parts_for_scripts_are_rendered_for_whoever_asks(save: Save) -> None:
     assert get(path, **{"HX-Request": "true"}).headers.get("HX-Refresh") == "true"
 
 
-@pytest.mark.parametrize("cookie", ["sessionid", "own_boards", "messages", "aside", "anything"])
+@pytest.mark.parametrize("cookie", ["sessionid", "own_boards", "messages", "aside", "known_device"])
 def test_who_sends_a_cookie_gets_a_page_of_their_own_where_it_might_matter(cookie: str, save: Save) -> None:
     path = save().get_absolute_url()
     rendered(path)
@@ -323,6 +325,60 @@ def test_visitors_share_a_page_only_with_those_to_whom_it_looks_the_same(finishe
             assert board.slug.encode() not in body(other.get(path))  # type: ignore[arg-type]
     Board.objects.filter(pk=board.pk).update(label="Mine, renamed")
     assert b"Mine, renamed" in body(fan.get(path))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("cookie", ["__cf_bm", "_ga", "anything"])
+def test_a_cookie_that_is_not_the_sites_changes_nothing(cookie: str, save: Save) -> None:
+    """Such as a proxy's, which every visitor has."""
+    path = save().get_absolute_url()
+    rendered(path)
+    before = hits()
+    client = Client()
+    client.cookies[cookie] = "something"
+    client.get(path)
+    assert hits() == before + 1
+
+
+def test_every_cookie_that_the_site_sets_is_known_as_its_own(finished: Analysis) -> None:
+    named = [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, CookieStorage.cookie_name]
+    for source in Path(settings.BASE_DIR / "pressorpass_site").rglob("*.py"):
+        named += re.findall(r'COOKIE(?:, _\w+)* = "([a-z_]+)"', source.read_text(encoding="utf-8"))
+    assert sorted(named) == sorted(settings.OWN_COOKIES)
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/", "/method/"])
+def test_made_up_queries_drop_no_other_page(finished: Analysis, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "MOST_OF_A_PATH", 3)
+    pages = ("/method/techniques/", ANSWER)
+    for page in pages:
+        rendered(page)
+    for number in range(8):
+        get(f"{path}?x={number}")
+        rendered(path)
+    assert len(page_cache.pages._pages) == 3 + len(pages)
+    for page in (*pages, path):
+        assert rendered(page)[1], page
+
+
+def test_parts_for_made_up_pages_drop_no_other_page(
+    question: Ask, settings: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+    monkeypatch.setattr(page_cache, "MOST_OF_A_PATH", 3)
+    rendered("/rules/")
+    key = analyses.ask(question(HEAVY)).key
+    for number in range(8):
+        get(f"/a/{key}/", **{"HX-Request": "true", "HX-Current-URL": f"http://testserver/?x={number}"})
+    assert len(page_cache.pages._pages) == 3 + 1
+
+
+def test_a_page_is_kept_for_what_its_view_was_given() -> None:
+    """A proxy's header may name a part of the path as the place of the site (SCRIPT_NAME)."""
+    rules = body(get("/rules/"))
+    page_cache.pages.clear()
+    home = body(Client().generic("GET", "/", SCRIPT_NAME="/rules", PATH_INFO="/"))  # type: ignore[arg-type]
+    assert home != rules
+    assert body(get("/rules/")) == rules
 
 
 def test_who_has_the_cookie_of_an_earlier_version_shares_pages() -> None:

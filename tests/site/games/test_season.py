@@ -1,13 +1,15 @@
 """A season at a glance: figures of reviewed games, those that wait for a review, and CSV."""
 
 import csv
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from pressorpass_site.celery import app
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.reviews.models import ReviewPart
+from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.models import PositionOdds, ReviewPart
 from pressorpass_site.reviews.tasks import game_jobs, position_jobs
 from tests.site.work.by_hand import execute
 
@@ -121,3 +123,35 @@ def test_variations_are_no_part_of_a_season(client: Client, games: list[StoredGa
 @pytest.mark.parametrize("of", ["mine", "public", "samples", "nobody"])
 def test_where_there_is_nothing_yet(client: Client, of: str) -> None:
     assert "no finished games" in client.get(f"/games/season/?of={of}").content.decode()
+
+
+def test_nothing_is_judged_again_until_something_changes(
+    client: Client, games: list[StoredGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review_all(client)
+    first = client.get("/games/season/?of=public").content
+    judged: list[object] = []
+    for name in ("plan_review", "review_from"):
+        original = getattr(reviews, name)
+        monkeypatch.setattr(reviews, name, lambda *given, made=original: judged.append(given) or made(*given))
+    assert Client().get("/games/season/?of=public").status_code == 200
+    assert client.get("/games/season/?of=public").content == first
+    assert judged == []
+    PositionOdds.objects.all().delete()
+    assert len(client.get("/games/season/?of=public").context["season"].unreviewed) == 2
+
+
+def test_hidden_names_are_not_those_of_a_review_in_memory(client: Client, games: list[StoredGame]) -> None:
+    review_all(client)
+    assert "Bob" in client.get("/games/season/?of=public").content.decode()
+    StoredGame.objects.update(hides_names=True)
+    assert "Bob" in client.get("/games/season/?of=public").content.decode(), "its owner sees them"
+    page = Client().get("/games/season/?of=public").content.decode()
+    assert "Bob" not in page
+    assert "ANN" not in page
+
+
+def test_a_part_of_the_page_has_no_other_limit(client: Client, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"ask": (1, 3600), "live": (100, 3600)}
+    assert client.get("/games/season/?of=public").status_code == 200
+    assert client.get("/games/season/?of=public", headers={"HX-Request": "true"}).status_code == 429
