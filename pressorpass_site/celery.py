@@ -5,11 +5,26 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init, setup_logging, worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import (
+    celeryd_init,
+    import_modules,
+    setup_logging,
+    worker_process_init,
+    worker_ready,
+    worker_shutting_down,
+)
 
+from pressorpass_site.environment import temporary_folder
 from pressorpass_site.process import die_with_parent, keep_files_private
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
+
+
+@import_modules.connect  # before the app does, and so before prometheus_client is imported (core/metrics.py)
+def _make_metrics_folder(**_: Any) -> None:
+    if int(os.environ.get("METRICS_PORT") or 0) and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = temporary_folder("pressorpass-metrics-")
+
 
 app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")

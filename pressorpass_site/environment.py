@@ -1,4 +1,4 @@
-"""Reading settings from environment variables, with readable failures."""
+"""Reading settings from environment variables, with readable failures. What they name is made when it is first needed."""
 
 import atexit
 import os
@@ -8,12 +8,14 @@ import sqlite3
 import tempfile
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import SimpleLazyObject
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
@@ -161,13 +163,23 @@ def temporary_folder(prefix: str) -> str:
     return folder
 
 
+class SqliteConnection(sqlite3.Connection):
+    """A connection to a SQLite database: the first one makes its file, and its folder if that is the data folder."""
+
+    def __init__(self, database: Any, *arguments: Any, data_dir: Path, **named: Any) -> None:
+        if Path(database).parent == data_dir:
+            private_folder(data_dir)
+        make_sqlite_file(str(database))
+        super().__init__(database, *arguments, **named)
+
+
 def make_sqlite_file(name: str) -> None:
     """Make the file of a new SQLite database so that `tidy` can return its free space.
 
     That cannot be chosen once there are tables, and asking for it with each connection would wait for other writers.
     """
     path = Path(name)
-    if name == ":memory:" or path.exists() or not path.parent.is_dir():
+    if name.startswith((":memory:", "file:")) or path.exists() or not path.parent.is_dir():
         return
     path.touch(0o600)
     with closing(sqlite3.connect(path)) as database:
@@ -183,15 +195,26 @@ def private_folder(folder: Path) -> None:
         folder.chmod(0o700)
 
 
+def env_secret_key(file: Path) -> str:
+    """Return SECRET_KEY, or the key kept in `file`; without either, one that is made when it is first used.
+
+    Raises:
+        ImproperlyConfigured: the file holds no key.
+    """
+    if os.environ.get("SECRET_KEY") or file.exists():
+        return secret_key(file)
+    return cast(str, SimpleLazyObject(partial(secret_key, file)))
+
+
 def secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or the key kept in `file`, which is made at the first start.
+    """Return SECRET_KEY, or the key kept in `file`, which is made if it is missing.
 
     Raises:
         ImproperlyConfigured: the file holds no key.
     """
     if key := os.environ.get("SECRET_KEY"):
         return key
-    file.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(file.parent)
     # Several processes may start at once: write aside, then let the first link win.
     if not file.exists():
         draft = file.with_name(f"{file.name}.{os.getpid()}")

@@ -4,6 +4,7 @@ docs/deploy.md lists the variables for other installations.
 """
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from csp.constants import NONE, SELF
 from pressorpass_site import logs
 from pressorpass_site.environment import (
     KEY_FILE,
+    SqliteConnection,
     env_choice,
     env_database,
     env_flag,
@@ -20,30 +22,31 @@ from pressorpass_site.environment import (
     env_list,
     env_mail,
     env_rate,
+    env_secret_key,
     env_site,
     env_str,
     machine_memory,
-    make_sqlite_file,
-    private_folder,
-    secret_key,
     solver_megabytes,
-    temporary_folder,
 )
 
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# The site writes only to this folder.
+# The site writes only to this folder, which is made when something is first written; importing these settings writes
+# nothing.
 DATA_DIR = Path(env_str("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
-private_folder(DATA_DIR)
 
 # --- Hosts and secrets -----------------------------------------------------------------------------
 
 DEBUG = env_flag("DEBUG", default=False)
 # A proxy in front terminates TLS.
 HTTPS = env_flag("HTTPS", default=False)
-SECRET_KEY = secret_key(DATA_DIR / KEY_FILE)
+SECRET_KEY = env_secret_key(DATA_DIR / KEY_FILE)
+# Earlier keys, by which the cookies of those who own things without an account are still known. Not Django's
+# SECRET_KEY_FALLBACKS, which would also let in with sessions and links for passwords made with a key that leaked.
+OWNER_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", [])
+SIGNING_BACKEND = "pressorpass_site.core.owners.CookieSigner"  # of cookies alone
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 # The address of links in mails: never the host that a request names.
 SITE_URL = env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
@@ -131,12 +134,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Web and worker processes share one file: WAL doesn't block readers, and taking the write lock at the
     # start of a transaction makes the timeout apply (upgrading a read lock fails at once).
     DATABASES["default"]["OPTIONS"] = {
+        "factory": partial(SqliteConnection, data_dir=DATA_DIR),
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         # None of these waits for other writers. The last one limits the log.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;",
     }
-    make_sqlite_file(DATABASES["default"]["NAME"])
 else:
     # It keeps no page waiting (core/database/postgresql/base.py).
     DATABASES["default"]["ENGINE"] = "pressorpass_site.core.database.postgresql"
@@ -395,5 +398,3 @@ LOGGING["root"]["handlers"].append("errors")
 # Each web server and each worker serves its metrics at this port; 0 for none. gunicorn.conf.py reads them, too.
 METRICS_PORT = env_int("METRICS_PORT", 0)
 METRICS_HOST = env_str("METRICS_HOST", "127.0.0.1")
-if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = temporary_folder("pressorpass-metrics-")

@@ -14,6 +14,8 @@ from django.template import Origin
 from django.template.loaders import filesystem
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from pressorpass_site.environment import private_folder
+
 OURS = ("css/", "js/")
 
 _INDENTATION = re.compile(r"\n\s+")
@@ -42,6 +44,11 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     """
 
     support_js_module_import_aggregation = True
+
+    def save(self, *args: Any, **options: Any) -> str:
+        if settings.DATA_DIR in settings.STATIC_ROOT.parents:
+            private_folder(settings.DATA_DIR)
+        return super().save(*args, **options)
 
     def post_process(self, paths: dict[str, tuple[Any, str]], *args: Any, **options: Any) -> Any:
         ours = {name: (_Compacted(of), path) for name, (of, path) in paths.items() if name.startswith(OURS)}

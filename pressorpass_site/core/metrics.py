@@ -2,7 +2,7 @@
 
 All processes of a web server or worker write to the same folder, and any of them can serve the sums
 (prometheus_client's multiprocess mode). The folder's name must be in the environment before prometheus_client is
-imported: for all processes of a web server gunicorn.conf.py puts it there, for a worker settings.py.
+imported: for all processes of a web server gunicorn.conf.py puts it there, for a worker celery.py.
 """
 
 from __future__ import annotations

@@ -8,14 +8,27 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
+from django.core.signing import TimestampSigner
 from django.http import HttpRequest, HttpResponse
+from django.utils.encoding import force_bytes
 
 OWNER_LENGTH = 64
 COOKIE = "own_boards"  # boards were the first that a browser could own
 COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
+
+
+class CookieSigner(TimestampSigner):
+    """Django's signer of cookies; it knows the owner's cookie by earlier keys of the site, too (OWNER_KEY_FALLBACKS)."""
+
+    def __init__(self, *, key: bytes, salt: str, fallback_keys: Iterable[bytes]) -> None:
+        if COOKIE in salt:
+            prefix = key.removesuffix(force_bytes(settings.SECRET_KEY))
+            fallback_keys = [prefix + force_bytes(earlier) for earlier in settings.OWNER_KEY_FALLBACKS]
+        super().__init__(key=key, salt=salt, fallback_keys=list(fallback_keys))
 
 
 def signed_cookie(request: HttpRequest, name: str) -> str:

@@ -32,7 +32,7 @@ def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form from another site's page, or from a browser that does not name the page."""
     message = (
         "The form was sent by another site, or your browser did not say which page sent it. Nothing was changed. "
-        "Go back, reload the page and try again; a browser of the last five years will do."
+        "Go back to the page with the form and send it from there; a browser of the last five years will do."
     )
     return error_page(request, 403, "Please try again", message)
 

@@ -12,6 +12,8 @@ from functools import cache
 
 from django.conf import settings
 
+from pressorpass_site.environment import private_folder
+
 _held: set[int] = set()  # by this process
 
 
@@ -50,4 +52,5 @@ def _place(name: str) -> int:
 @cache
 def _file() -> int:
     """Return the open file: it stays open, as closing it would release all locks of the process."""
+    private_folder(settings.DATA_DIR)
     return os.open(settings.DATA_DIR / "work.lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)

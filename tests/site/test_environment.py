@@ -16,7 +16,14 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db.migrations.recorder import MigrationRecorder
 
 from pressorpass_site.core.apps import warnings
-from pressorpass_site.environment import check_sqlite, env_database, env_int, secret_key, solver_megabytes
+from pressorpass_site.environment import (
+    SqliteConnection,
+    check_sqlite,
+    env_database,
+    env_int,
+    secret_key,
+    solver_megabytes,
+)
 from tests.processes import plain_environment
 from tools.run.options import ROOT
 
@@ -158,6 +165,68 @@ def test_a_database_that_is_locked_is_not_called_damaged(database: Path) -> None
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         check_sqlite(database, made=True)
+
+
+def run(tmp_path: Path, *arguments: str, **given: str) -> str:
+    """What a command prints that has a data folder of its own, in a folder that is not there yet."""
+    (tmp_path / "temporary").mkdir(exist_ok=True)
+    environment = plain_environment(
+        DATA_DIR=str(tmp_path / "new" / "data"), TMPDIR=str(tmp_path / "temporary"), METRICS_PORT="9999", **given
+    )
+    environment["DJANGO_SETTINGS_MODULE"] = "pressorpass_site.settings"
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("-c", "import pressorpass_site.settings"),
+        ("-c", "import django; django.setup()"),
+        ("manage.py", "--help"),
+        ("manage.py", "check"),
+        ("manage.py", "migrate", "--help"),
+    ],
+    ids=" ".join,
+)
+def test_importing_settings_reads_and_never_writes(tmp_path: Path, command: tuple[str, ...]) -> None:
+    run(tmp_path, *command)
+    assert [each.name for each in tmp_path.rglob("*")] == ["temporary"]
+
+
+def test_folder_and_database_are_made_when_they_are_first_needed(tmp_path: Path) -> None:
+    run(tmp_path, "manage.py", "migrate", "--verbosity=0")
+    folder = tmp_path / "new" / "data"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {each.name.partition("-")[0] for each in folder.iterdir()} == {"pressorpass.sqlite3"}, "no key yet"
+    assert (folder / "pressorpass.sqlite3").stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(folder / "pressorpass.sqlite3")) as database:
+        assert database.execute("PRAGMA auto_vacuum").fetchone() == (2,)
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+SIGNS = "import django; django.setup(); from django.core import signing; print(signing.Signer().sign('x'))"
+
+
+def test_the_key_is_made_when_it_is_first_needed_and_stays(tmp_path: Path) -> None:
+    signed = run(tmp_path, "-c", SIGNS)
+    folder = tmp_path / "new" / "data"
+    assert [each.name for each in folder.iterdir()] == ["secret_key"]
+    assert (folder.stat().st_mode & 0o777, (folder / "secret_key").stat().st_mode & 0o777) == (0o700, 0o600)
+    assert run(tmp_path, "-c", SIGNS) == signed
+    assert run(tmp_path, "-c", SIGNS, SECRET_KEY="k" * 50) != signed
+
+
+def test_collected_files_go_into_a_folder_of_the_sites_user(tmp_path: Path) -> None:
+    run(tmp_path, "manage.py", "collectstatic", "--no-input", "--verbosity=0", SECRET_KEY="k" * 50)
+    assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
+
+
+def test_another_folder_than_the_data_folder_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+        SqliteConnection(tmp_path / "typo" / "site.sqlite3", data_dir=tmp_path / "data")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.django_db

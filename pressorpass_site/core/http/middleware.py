@@ -98,8 +98,10 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
         return super().process_view(request, callback, callback_args, callback_kwargs)
 
     def _is_own(self, request: HttpRequest) -> bool:
-        if site := request.headers.get("Sec-Fetch-Site"):
+        site = request.headers.get("Sec-Fetch-Site", "none")
+        if site != "none":
             return site == "same-origin"
+        # Some say “none” of a form that is sent again by reloading, whichever page it is from; they name that one below.
         origin = request.headers.get("Origin") or _origin(request.headers.get("Referer", ""))
         return origin == f"{request.scheme}://{request.get_host()}" or origin in self.allowed_origins_exact
 

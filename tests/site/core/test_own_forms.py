@@ -21,8 +21,15 @@ def taken(headers: dict[str, str], **environ: Any) -> bool:
     return response.status_code == 302
 
 
+AGAIN = {"Sec-Fetch-Site": "none"}  # of a form that some browsers send again when its answer is reloaded
+
+
 @pytest.mark.usefixtures("loaded_boards")
-@pytest.mark.parametrize("headers", [HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}, FROM_HERE], ids=str)
+@pytest.mark.parametrize(
+    "headers",
+    [HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}, FROM_HERE, AGAIN | HERE, AGAIN | FROM_HERE],
+    ids=str,
+)
 def test_the_sites_own_forms_need_no_token(headers: dict[str, str]) -> None:
     assert taken(headers)
 
@@ -38,6 +45,21 @@ def test_another_scheme_port_or_host_is_another_site(origin: str) -> None:
 )
 def test_a_referer_counts_only_where_nothing_better_is_said(headers: dict[str, str]) -> None:
     assert not taken(FROM_HERE | headers)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://a.example"},
+        {"Origin": "null"},
+        {"Origin": "null"} | FROM_HERE,
+        {"Referer": "http://a.example/"},
+    ],
+    ids=str,
+)
+def test_another_sites_form_is_not_taken_when_it_is_reloaded(headers: dict[str, str]) -> None:
+    assert not taken(AGAIN | headers)
 
 
 def test_a_referer_that_is_no_address_is_another_site() -> None:
@@ -64,6 +86,7 @@ def test_a_refusal_says_what_to_do() -> None:
     response = Client(enforce_csrf_checks=True).post("/games/new/", {"left": "Ann"})
     assert response.status_code == 403
     assert "your browser did not say which page sent it. Nothing was changed." in response.content.decode()
+    assert "Go back to the page with the form and send it from there" in response.content.decode()
 
 
 def test_pages_of_the_administration_hand_out_a_token(admin_user: AbstractBaseUser) -> None:

@@ -87,7 +87,10 @@ class TestLocked:
         with locked():
             refused = client.post("/boards/own/copy/", {"board": "pyl-1985-02-r2"})
         assert refused.status_code == 503
-        assert "What you sent may not have been stored. Reload this page to send it again" in markup(refused)
+        assert (
+            "What you sent may not have been stored. Go back and send it again: what you typed is still there."
+            in markup(refused)
+        )
 
     def test_the_api_says_so_in_json(self) -> None:
         client = Client(raise_request_exception=False)
