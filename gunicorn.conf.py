@@ -48,7 +48,8 @@ class Worker(ThreadWorker):
 
 
 os.umask(0o077)  # only the site's own user reads what it writes
-bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
+_host = (os.environ.get("HOST") or "127.0.0.1").strip("[]")
+bind = f"{f'[{_host}]' if ':' in _host else _host}:{os.environ.get('PORT') or '8000'}"
 worker_class = Worker
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # A thread for each stream of a game that is followed, and for 8 other requests, which are answered by as many threads

@@ -15,7 +15,7 @@ from celery.signals import (
 )
 
 from pressorpass_site.environment import temporary_folder
-from pressorpass_site.process import die_with_parent, keep_files_private
+from pressorpass_site.process import die_with_parent, keep_files_private, why_no_semaphores
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
@@ -35,6 +35,12 @@ app.steps["worker"].add("pressorpass_site.work.rounds:SignOfLife")
 @celeryd_init.connect
 def _keep_files_private(**_: Any) -> None:
     keep_files_private()
+
+
+@celeryd_init.connect
+def _refuse_without_semaphores(**_: Any) -> None:
+    if why := why_no_semaphores():
+        raise SystemExit(f"Press or Pass: {why}")
 
 
 @worker_process_init.connect

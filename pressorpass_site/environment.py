@@ -21,6 +21,8 @@ _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 KEY_FILE = "secret_key"
 KEY_LENGTH = 50  # below which Django warns, too; those made here have 67 characters
+DISK_FULL = "the disk is full"  # as /health says it
+SHARED_BYTES = 2**16  # of the files that SQLite makes to be shared
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -164,13 +166,32 @@ def temporary_folder(prefix: str) -> str:
 
 
 class SqliteConnection(sqlite3.Connection):
-    """A connection to a SQLite database: the first one makes its file, and its folder if that is the data folder."""
+    """A connection to a SQLite database: the first one makes its file, and its folder if that is the data folder.
+
+    Where the disk is so full that SQLite cannot make the files beside it, by which several processes share it, it can
+    only be read (`only_reads`). Close such a connection soon: it would not see what others write once there is room.
+    """
+
+    only_reads = False
 
     def __init__(self, database: Any, *arguments: Any, data_dir: Path, **named: Any) -> None:
-        if Path(database).parent == data_dir:
+        file = Path(database)
+        if file.parent == data_dir:
             private_folder(data_dir)
         make_sqlite_file(str(database))
         super().__init__(database, *arguments, **named)
+        try:
+            self.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+        except sqlite3.OperationalError:  # Django's first statement meets all others
+            log = file.with_name(f"{file.name}-wal")
+            if free_room(file.parent) < SHARED_BYTES and not (log.exists() and log.stat().st_size):
+                self.only_reads = True
+                super().__init__(f"{file.as_uri()}?immutable=1", *arguments, **named | {"uri": True})
+
+
+def free_room(folder: Path) -> int:
+    """Return how many bytes the disk of a folder has left for this user."""
+    return shutil.disk_usage(folder).free
 
 
 def make_sqlite_file(name: str) -> None:

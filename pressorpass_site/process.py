@@ -1,6 +1,7 @@
 """Settings of a process: files that others cannot read, and an end together with its parent."""
 
 import ctypes
+import multiprocessing
 import os
 import signal
 import sys
@@ -11,6 +12,18 @@ _PR_SET_PDEATHSIG = 1
 def keep_files_private() -> None:
     """Let only the site's own user read files that this process, and those that it starts, write."""
     os.umask(0o077)
+
+
+def why_no_semaphores() -> str:
+    """Return why the system gives a worker none, which its processes share, and what to do; empty if it gives some."""
+    try:
+        multiprocessing.get_context("fork").Lock()
+    except OSError as error:
+        return (
+            f"The workers cannot start, as /dev/shm takes nothing ({error.strerror}): make it writable, "
+            "for example by mount -o remount,rw /dev/shm."
+        )
+    return ""
 
 
 def die_with_parent(death_signal: signal.Signals) -> None:

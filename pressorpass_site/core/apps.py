@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,19 +10,27 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 from django.db import connections
+from django.db.backends.signals import connection_created
 from django.db.migrations.loader import MigrationLoader
 
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 class CoreConfig(AppConfig):
-    """The configuration that registers the check of the database."""
+    """The configuration that registers the check of the database, and looks at its connections."""
 
     name = "pressorpass_site.core"
 
     def ready(self) -> None:
-        """Have each `manage.py migrate` run the check."""
+        """Have each `manage.py migrate` run the check, and each connection looked at."""
         checks.register(data_is_not_newer, checks.Tags.database)
+        connection_created.connect(_close_soon_what_only_reads)
+
+
+def _close_soon_what_only_reads(connection: Any, **_: Any) -> None:
+    """Have a connection to a database on a full disk (SqliteConnection) end with its request."""
+    if getattr(connection.connection, "only_reads", False):
+        connection.close_at = time.monotonic()
 
 
 def warnings() -> list[str]:

@@ -8,6 +8,7 @@ imported: for all processes of a web server gunicorn.conf.py puts it there, for 
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from socketserver import ThreadingMixIn
 from typing import Any
@@ -61,7 +62,8 @@ def serve(host: str, port: int, *more: Collector) -> None:
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     for collector in more:
         registry.register(collector)
-    server = make_server(host, port, make_wsgi_app(registry), _Server, _QuietHandler)
+    kind = _Server6 if ":" in host else _Server
+    server = make_server(host, port, make_wsgi_app(registry), kind, _QuietHandler)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
 
@@ -70,6 +72,10 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     daemon_threads = True
     allow_reuse_port = True
+
+
+class _Server6(_Server):
+    address_family = socket.AF_INET6
 
 
 class _QuietHandler(WSGIRequestHandler):

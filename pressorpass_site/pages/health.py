@@ -17,6 +17,8 @@ import redis
 from django.db import DatabaseError, connection, transaction
 
 from pressorpass_site.core import redis_client
+from pressorpass_site.environment import DISK_FULL as DISK_FULL
+from pressorpass_site.environment import SHARED_BYTES, free_room
 from pressorpass_site.work import heartbeat
 
 from .models import WriteCheck
@@ -28,15 +30,15 @@ WRITTEN_SECONDS = 5.0  # between two successful writes
 LOCKED_SECONDS = 0.7  # for which SQLite may be locked before that is reported; requests wait longer
 # The size of a form's data: less may still fit into the last page of a full disk.
 WRITTEN_BYTES = 64 * 1024
-_FULL, _LOCKED = "the disk is full", f"locked for {LOCKED_SECONDS:g} s or longer"
+_LOCKED = f"locked for {LOCKED_SECONDS:g} s or longer"
 _READ_ONLY = "the database only lets itself be read"
 # By PostgreSQL's codes and SQLite's words.
 WRITING_WRONG = {
     "25006": _READ_ONLY,
-    "53100": _FULL,
+    "53100": DISK_FULL,
     "55P03": _LOCKED,
     "database is locked": _LOCKED,
-    "database or disk is full": _FULL,
+    "database or disk is full": DISK_FULL,
     "attempt to write a readonly database": _READ_ONLY,
 }
 
@@ -111,7 +113,9 @@ def _look_at_writing() -> States:
         return {"writing": WELL if _is_read_back(os.urandom(WRITTEN_BYTES)) else "what was written reads otherwise"}
     except DatabaseError as error:
         known = getattr(error.__cause__, "sqlstate", None) or str(error)
-        return {"writing": WRITING_WRONG.get(known, f"fails ({type(error).__name__})")}
+        wrong = WRITING_WRONG.get(known, f"fails ({type(error).__name__})")
+        # On a full disk SQLite may not get so far as to say so (environment.SqliteConnection).
+        return {"writing": DISK_FULL if wrong == _READ_ONLY and _is_without_room() else wrong}
     finally:
         connection.close()
 
@@ -133,6 +137,11 @@ def _is_read_back(written: bytes) -> bool:
     return found is None or bytes(found.written) == written  # none: another process has written since
 
 
+def _is_without_room() -> bool:
+    """Return whether the disk of SQLite's file is full."""
+    return connection.vendor == "sqlite" and free_room(Path(connection.settings_dict["NAME"]).parent) < SHARED_BYTES
+
+
 def _has_lost_its_file() -> bool:
     """Return whether a connection would make an empty database."""
     return connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists()
@@ -146,8 +155,8 @@ def _look_at_queue() -> States:
         redis_client.write()
     except redis.OutOfMemoryError:
         return {**states, "queue": "its memory is full"}
-    except redis.ResponseError as error:  # such as MISCONF: its disk is full
-        return {**states, "queue": f"takes nothing ({str(error).partition(' ')[0]})"}
+    except redis.ResponseError as error:  # MISCONF, mostly: its disk is full
+        return {**states, "queue": DISK_FULL if "MISCONF" in str(error) else f"takes nothing ({error})"}
     except redis.RedisError as error:
         return {"queue": f"unreachable ({type(error).__name__})", "worker": "unknown"}
     return states

@@ -146,7 +146,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
     """Return whether pages can be served: 503 without database or queue, but not without workers."""
-    return _health("database", "queue")
+    return _health("database", "queue", enough=(health_checks.WELL, health_checks.DISK_FULL))
 
 
 @never_cache
@@ -156,8 +156,8 @@ def health(request: HttpRequest) -> HttpResponse:
     return _health("database", "writing", "queue", "worker")
 
 
-def _health(*needed: str) -> HttpResponse:
+def _health(*needed: str, enough: tuple[str, ...] = (health_checks.WELL,)) -> HttpResponse:
     states = health_checks.states()
-    well = all(states[part] == health_checks.WELL for part in needed)
+    well = all(states[part] in enough for part in needed)
     answer = {"status": "ok" if well else "trouble", **states, "writing_seconds_ago": health_checks.WRITING.age()}
     return JsonResponse(answer, status=200 if well else 503)

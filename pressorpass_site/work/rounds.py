@@ -18,17 +18,21 @@ import redis
 from celery import bootsteps
 from celery.worker import state
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 
 from pressorpass_site.core import metrics, redis_client
 from pressorpass_site.core.database import retention
 
 from . import heartbeat, scheduling
+from .dispatch import BrokerUnreachable
 
 logger = logging.getLogger(__name__)
 
 # Three of its heartbeats are missed before a worker is taken to be lost.
 ROUND_SECONDS = settings.JOB_STALE_SECONDS / 3
+
+# Of a broker or a database that is away, locked or full.
+AWAY = (redis.RedisError, BrokerUnreachable, OperationalError, InterfaceError)
 
 _stopping = threading.Event()
 
@@ -54,8 +58,8 @@ def _beats(name: str) -> None:
         try:
             heartbeat.beat(name)
             redis_client.write()
-        except redis.RedisError:
-            logger.warning("heartbeat failed", exc_info=True)
+        except redis.RedisError as error:
+            _warn("heartbeat failed", error)
             _show_life()  # the main loop waits for the broker
         _stopping.wait(ROUND_SECONDS)
     with suppress(redis.RedisError):  # the last heartbeat expires by itself
@@ -71,11 +75,16 @@ def _rounds(name: str) -> None:
             scheduling.wake()
             if heartbeat.may_tidy(retention.EVERY_SECONDS):
                 threading.Thread(target=_tidy, name="tidy", daemon=True).start()
-        except Exception:  # broker or database away for a moment: the next round will do
-            logger.warning("worker round failed", exc_info=True)
+        except Exception as error:  # broker or database away for a moment: the next round will do
+            _warn("worker round failed", error)
         finally:
             connection.close()
         _stopping.wait(ROUND_SECONDS)
+
+
+def _warn(what: str, error: Exception) -> None:
+    """Log what failed; where it failed matters only for what is not away or full."""
+    logger.warning("%s: %s", what, error, exc_info=not isinstance(error, AWAY))
 
 
 def _tidy() -> None:
@@ -84,8 +93,8 @@ def _tidy() -> None:
         for tidied in retention.tidy():
             if tidied.gone:
                 logger.info("%s: %d removed, %d left", tidied.kind.what, tidied.gone, tidied.kept)
-    except Exception:  # the next hour will do
-        logger.warning("tidying failed", exc_info=True)
+    except Exception as error:  # the next hour will do
+        _warn("tidying failed", error)
     finally:
         connection.close()
 

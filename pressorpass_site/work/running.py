@@ -172,7 +172,11 @@ def execute(task: Any, kinds: Sequence[Kind]) -> None:
 
 
 def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
-    found = scheduling.begin(kinds)
+    try:
+        found = scheduling.begin(kinds)
+    except DATABASE_AWAY as error:  # the job stays as it is, and the next round wakes a worker again
+        logger.warning("no job can be begun: %s", error)
+        return
     if found is None:
         logger.info("nothing to do for this message")
         return

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -14,13 +15,17 @@ from pathlib import Path
 import pytest
 
 from tests.postgresql import running_postgresql
-from tests.processes import RunningSite, wait_for
+from tests.processes import PATIENCE, RunningSite, started_site, wait_for
 
 from .conftest import Begin, Start, wait_until_healthy
 from .parts import database
 from .visitor import NOT_HELD_UP, BusyVisitor, Page, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
+
+needs_root = pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="only root can mount a small file system"
+)
 
 HEAVY = ["8000e5,3000,0@1", "8000e4p1,3000,0@1", "8000e5,3000w1,0@1"]
 AWAY = "Please try again in a moment The site cannot use its database at the moment. What was stored before is safe."
@@ -178,7 +183,7 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can mount a small file system")
+@needs_root
 def test_disk_is_full(start: Start, prepared_data: Path, tmp_path: Path, fault: Begin) -> None:
     with small_disk(tmp_path / "disk", "96m") as disk:
         data = shutil.copytree(prepared_data, disk / "data")
@@ -212,6 +217,58 @@ def test_disk_is_full(start: Start, prepared_data: Path, tmp_path: Path, fault: 
             assert set(busy.refused) <= {"503 Please try again in a moment"}, busy.refused
             busy.wait_for_state(HEAVY[0], "done")
             busy.check_promises()
+
+
+@needs_root
+@pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGKILL], ids=["stopped", "killed"])
+def test_site_is_started_on_a_full_disk(
+    start: Start, prepared_data: Path, tmp_path: Path, fault: Begin, stopped: signal.Signals
+) -> None:
+    with small_disk(tmp_path / "disk", "64m") as disk:
+        shutil.copytree(prepared_data, disk, dirs_exist_ok=True)
+        with start(disk, TMPDIR=str(tmp_path)) as site:
+            reader, old = Visitor(site.url), site.url
+            game = reader.fill("/games/new/", left="Ann")
+            assert game.status == 200
+            asked = reader.wait_for_state("8000e1,3000,0@1", "done", rules="seed")
+            everything = site.processes()
+            site.stop(stopped)
+            wait_for("all had ended", lambda: not any(each.is_running() for each in everything))
+        fill(disk)
+        site.log.unlink()
+        with (
+            fault(f"Disk full, and the site ({stopped.name}) started again", "nothing") as seen,
+            started_site(disk, TMPDIR=str(tmp_path), SOLVER_SECONDS="12") as site,
+        ):
+            reader.url = site.url
+            if stopped == signal.SIGINT:
+                assert "is full: 0 MB are left. What is stored can be read; nothing is solved" in site.output
+            for path in ("/", "/games/", "/boards/", "/rules/", asked.url.removeprefix(old)):
+                assert reader.open(path).status == 200, path
+            assert reader.open("/readyz").status == 200, "what is stored is still shown"
+            told = reader.open("/health")
+            assert told.status == 503
+            assert '"writing": "the disk is full"' in told.source
+            assert "Traceback" not in site.output
+            page = reader.fill("/games/new/", left="Bob")
+            assert_says_away(page)
+            seen.saw.append(page.text)
+            (disk / "filler").unlink()
+            seen.over()
+            wait_until_healthy(site)
+            assert reader.fill("/games/new/", left="Bob").status == 200
+            reader.wait_for_state("8000e1,4000,0@1", "done", rules="seed")
+            seen.normal("what is stored is shown meanwhile; then as usual")
+
+
+@needs_root
+def test_site_without_room_to_be_prepared_says_so(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", "8m") as disk:
+        fill(disk)
+        with started_site(disk, TMPDIR=str(tmp_path)) as site:
+            assert site.process.wait(PATIENCE) == 1
+            assert "is full: 0 MB are left. Preparing the data folder takes 64 MB." in site.output
+            assert "Traceback" not in site.output
 
 
 def fill(disk: Path) -> None:

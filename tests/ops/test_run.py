@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import shutil
 import signal
 import socket
@@ -308,6 +309,68 @@ def test_busy_port_is_said_in_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.journey
 def test_port_that_is_no_number_is_said(tmp_path: Path) -> None:
     assert "PORT must be a number from 1 to 65535, and it is 'http'" in refusal(PORT="http", DATA_DIR=str(tmp_path))
+
+
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="needs IPv6")
+@pytest.mark.parametrize("host", ["::1", "[::1]"])
+def test_it_listens_on_ipv6(prepared_data: Path, tmp_path: Path, host: str) -> None:
+    folder = shutil.copytree(prepared_data, tmp_path / "data")
+    with started_site(folder, HOST=host) as site:
+        assert site.url.startswith("http://[::1]:")
+        with urllib.request.urlopen(f"{site.url}/rules/", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="needs IPv6")
+def test_a_busy_port_of_ipv6_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as other:
+        port = str(other.getsockname()[1])
+        assert f"Port {port} is used by another program" in refusal(HOST="::1", PORT=port, DATA_DIR=str(tmp_path))
+
+
+def test_a_host_that_is_none_is_said(tmp_path: Path) -> None:
+    assert "The site cannot listen on nowhere.invalid" in refusal(HOST="nowhere.invalid", DATA_DIR=str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("host", "bind"),
+    [("", "127.0.0.1:9000"), ("::1", "[::1]:9000"), ("[::]", "[::]:9000"), ("0.0.0.0", "0.0.0.0:9000")],
+)
+def test_gunicorn_alone_listens_there_too(host: str, bind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("PORT", "9000")
+    umask = os.umask(0)
+    try:
+        assert runpy.run_path(str(ROOT / "gunicorn.conf.py"))["bind"] == bind
+    finally:
+        os.umask(umask)
+
+
+READ_ONLY_SHM = ("unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o ro tmpfs /dev/shm && exec "$@"', "sh")
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can mount")
+@pytest.mark.parametrize(
+    "command", [RUN, (sys.executable, "-m", "celery", "--app=pressorpass_site", "worker")], ids=["make run", "worker"]
+)
+def test_a_system_without_semaphores_is_said(tmp_path: Path, command: tuple[str, ...]) -> None:
+    environment = plain_environment(PORT="0", DATA_DIR=str(tmp_path), REDIS_URL="redis://127.0.0.1:1/0")
+    done = subprocess.run(
+        [*READ_ONLY_SHM, *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 1
+    assert (
+        "The workers cannot start, as /dev/shm takes nothing (Read-only file system): make it writable" in done.stderr
+    )
+    assert "Traceback" not in done.stderr
 
 
 def test_second_runner_on_the_same_data_is_refused(site: RunningSite) -> None:

@@ -9,12 +9,13 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from pressorpass_site.environment import DISK_FULL, free_room
 from pressorpass_site.process import keep_files_private
 
 from . import prepare
 from .broker import Broker
 from .make import end_with_make, make_is_interrupted
-from .options import ROOT, Options, Refusal, check_data, listen, lock_data_dir
+from .options import ROOM, ROOM_TO_PREPARE, ROOT, Options, Refusal, check_data, listen, lock_data_dir
 from .supervisor import Program, Supervisor
 
 PYTHON = sys.executable
@@ -26,12 +27,39 @@ def say(text: str) -> None:
         print(text, flush=True)
 
 
+def megabytes(size: int) -> str:
+    """Return text such as “64 MB”."""
+    return f"{size // 2**20} MB"
+
+
+def check_room(options: Options, *, prepares: bool) -> bool:
+    """Tell whether the disk has room to work; without it what is stored can be read.
+
+    Raises:
+        Refusal: the data folder has to be prepared, and there is no room for that.
+    """
+    left = free_room(options.data_dir)
+    full = f"The disk of the data folder {options.data_dir} is full: {megabytes(left)} are left."
+    if prepares and left < ROOM_TO_PREPARE:
+        raise Refusal(f"{full} Preparing the data folder takes {megabytes(ROOM_TO_PREPARE)}.")
+    if left < ROOM:
+        say(
+            f"Press or Pass: {full} What is stored can be read; nothing is solved, saved or entered until there are "
+            f"{megabytes(ROOM)}."
+        )
+    return left >= ROOM
+
+
 def answers(host: str, port: int) -> bool:
-    """Tell whether the web server answers, be it with a refusal of this host name."""
+    """Tell whether the web server answers, be it with a refusal of this host name, and whether it has workers.
+
+    Without room on the disk it may have none.
+    """
     connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/health")
-        return connection.getresponse().status < 500
+        response = connection.getresponse()
+        return response.status < 500 or DISK_FULL.encode() in response.read()
     except (OSError, http.client.HTTPException):
         return False
     finally:
@@ -77,11 +105,11 @@ def worker_program(name: str, number: int, *arguments: str, environment: Mapping
     )
 
 
-def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str]) -> None:
+def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str], *, durable: bool) -> None:
     """Start the embedded Valkey, and tell the other programs where it is."""
     folder = data_dir / "valkey"
     folder.mkdir(exist_ok=True)
-    broker = Broker(folder)
+    broker = Broker(folder, durable=durable)
     program = Program(
         name="message broker (Valkey)",
         command=broker.command,
@@ -98,6 +126,8 @@ def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, 
 
 def run(supervisor: Supervisor, options: Options) -> None:
     """Start everything, say where it is, and look after it until asked to stop."""
+    prepares = prepare.needed(options)
+    has_room = check_room(options, prepares=prepares)
     lock = lock_data_dir(options.data_dir)
     listener = listen(options)
     check_data(options)
@@ -110,8 +140,8 @@ def run(supervisor: Supervisor, options: Options) -> None:
         "PORT": str(port),
     }
     if options.redis_url is None:
-        start_broker(supervisor, options.data_dir, environment)
-    if prepare.needed(options):
+        start_broker(supervisor, options.data_dir, environment, durable=has_room)
+    if prepares:
         say("Preparing the data folder (tables, boards, static files)...")
         supervisor.run_to_end(site_program("The preparation", "tools.run.prepare", environment=environment))
     workers = [worker_program("worker", 1, environment=environment)]
@@ -139,7 +169,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
     supervisor.start(web)
     supervisor.wait_until_ready(web)
     if not supervisor.stopping:
-        say(f"\n  Press or Pass is ready: http://{options.host}:{port}/")
+        say(f"\n  Press or Pass is ready: http://{options.shown_host}:{port}/")
         say(f"  Data folder: {options.data_dir}. Press Ctrl-C to stop.\n")
     supervisor.watch()
     listener.close()

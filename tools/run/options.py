@@ -10,7 +10,10 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
+from pressorpass_site.process import why_no_semaphores
 
+ROOM = 8 * 2**20  # what the site needs on its disk to work
+ROOM_TO_PREPARE = 64 * 2**20  # and to make a data folder
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -28,6 +31,11 @@ class Options:
     redis_url: str | None
     database_url: str | None
 
+    @property
+    def shown_host(self) -> str:
+        """The host as addresses of pages have it."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
     @classmethod
     def from_environment(cls) -> "Options":
         """Read PORT, HOST, DATA_DIR, REDIS_URL and DATABASE_URL."""
@@ -40,7 +48,7 @@ class Options:
         except OSError as error:
             raise Refusal(f"The data folder {data_dir} cannot be made ({error.strerror}).") from error
         return cls(
-            host=os.environ.get("HOST") or "127.0.0.1",
+            host=(os.environ.get("HOST") or "127.0.0.1").strip("[]"),
             port=int(text),
             data_dir=data_dir,
             redis_url=os.environ.get("REDIS_URL") or None,
@@ -50,10 +58,16 @@ class Options:
 
 def listen(options: Options) -> socket.socket:
     """Take the port before anything else is done, and hold it until the runner ends."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        found = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
+        # A name may have both: the address of IPv4 then.
+        family, kind, protocol, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise Refusal(_why_not(options, error)) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((options.host, options.port))
+        listener.bind(address)
         # Bound is not enough: another program may still be the one that listens.
         listener.listen()
     except OSError as error:
@@ -86,7 +100,9 @@ def lock_data_dir(data_dir: Path) -> int:
 
 
 def check_data(options: Options) -> None:
-    """Refuse a key or a SQLite database that the site could not work with."""
+    """Refuse a system, a key or a SQLite database that the site could not work with."""
+    if why := why_no_semaphores():
+        raise Refusal(why)
     try:
         secret_key(options.data_dir / KEY_FILE)
         found = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
@@ -94,3 +110,5 @@ def check_data(options: Options) -> None:
             check_sqlite(Path(found["NAME"]), made=(options.data_dir / "prepared").exists())
     except ImproperlyConfigured as wrong:
         raise Refusal(str(wrong)) from wrong
+    except OSError as error:
+        raise Refusal(f"The data folder {options.data_dir} cannot be written to ({error.strerror}).") from error

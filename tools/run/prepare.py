@@ -1,4 +1,4 @@
-"""Make the data folder fit the code: tables, boards, sample games, static files. Skipped when it already does."""
+"""Make the data folder fit the code: key, tables, boards, sample games, static files. Skipped when it already does."""
 
 import hashlib
 import io
@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+from pressorpass_site.environment import KEY_FILE, secret_key
 
 from .options import ROOT, Options, Refusal
 
@@ -30,7 +32,8 @@ def fingerprint() -> str:
 
 def needed(options: Options) -> bool:
     """Tell whether the data folder has to be prepared; a database elsewhere always is."""
-    made = [options.data_dir / name for name in ("pressorpass.sqlite3", "static/staticfiles.json")]
+    names = ["pressorpass.sqlite3", "static/staticfiles.json"]
+    made = [options.data_dir / name for name in (names if os.environ.get("SECRET_KEY") else [*names, KEY_FILE])]
     stamp = options.data_dir / "prepared"
     return (
         options.database_url is not None
@@ -57,6 +60,7 @@ def prepare(options: Options) -> None:
             raise Refusal(f"{wrong.msg} {wrong.hint}")
     stamp = options.data_dir / "prepared"
     stamp.unlink(missing_ok=True)
+    secret_key(options.data_dir / KEY_FILE)
     mark = fingerprint()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_boards", verbosity=0, stdout=io.StringIO())
