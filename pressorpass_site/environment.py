@@ -169,10 +169,11 @@ class SqliteConnection(sqlite3.Connection):
     """A connection to a SQLite database: the first one makes its file, and its folder if that is the data folder.
 
     Where the disk is so full that SQLite cannot make the files beside it, by which several processes share it, it can
-    only be read (`only_reads`). Close such a connection soon: it would not see what others write once there is room.
+    only be read. Close a connection that was made `without_room` soon: it may go on like that once there is some, and not
+    see what others write.
     """
 
-    only_reads = False
+    without_room = False
 
     def __init__(self, database: Any, *arguments: Any, data_dir: Path, **named: Any) -> None:
         file = Path(database)
@@ -180,12 +181,14 @@ class SqliteConnection(sqlite3.Connection):
             private_folder(data_dir)
         make_sqlite_file(str(database))
         super().__init__(database, *arguments, **named)
+        if not file.is_file() or free_room(file.parent) >= SHARED_BYTES:
+            return
+        self.without_room = True
         try:
             self.execute("SELECT 1 FROM sqlite_master LIMIT 1")
-        except sqlite3.OperationalError:  # Django's first statement meets all others
+        except sqlite3.OperationalError:
             log = file.with_name(f"{file.name}-wal")
-            if free_room(file.parent) < SHARED_BYTES and not (log.exists() and log.stat().st_size):
-                self.only_reads = True
+            if not (log.exists() and log.stat().st_size):
                 super().__init__(f"{file.as_uri()}?immutable=1", *arguments, **named | {"uri": True})
 
 

@@ -24,12 +24,12 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         """Have each `manage.py migrate` run the check, and each connection looked at."""
         checks.register(data_is_not_newer, checks.Tags.database)
-        connection_created.connect(_close_soon_what_only_reads)
+        connection_created.connect(_close_soon_without_room)
 
 
-def _close_soon_what_only_reads(connection: Any, **_: Any) -> None:
-    """Have a connection to a database on a full disk (SqliteConnection) end with its request."""
-    if getattr(connection.connection, "only_reads", False):
+def _close_soon_without_room(connection: Any, **_: Any) -> None:
+    """Have a connection that was made on a full disk (SqliteConnection) end with its request."""
+    if getattr(connection.connection, "without_room", False):
         connection.close_at = time.monotonic()
 
 
