@@ -168,9 +168,9 @@ def temporary_folder(prefix: str) -> str:
 class SqliteConnection(sqlite3.Connection):
     """A connection to a SQLite database: the first one makes its file, and its folder if that is the data folder.
 
-    Where the disk is so full that SQLite cannot make the files beside it, by which several processes share it, it can
-    only be read. Close a connection that was made `without_room` soon: it may go on like that once there is some, and not
-    see what others write.
+    Where the disk is so full that SQLite cannot make the files beside it, by which several processes share it, it is
+    opened only to be read, without them. Close a connection `without_room` soon: it does not see what others write once
+    there is some.
     """
 
     without_room = False
@@ -180,16 +180,12 @@ class SqliteConnection(sqlite3.Connection):
         if file.parent == data_dir:
             private_folder(data_dir)
         make_sqlite_file(str(database))
+        log = file.with_name(f"{file.name}-wal")  # what is in it could not be read
+        logged = log.exists() and log.stat().st_size
+        if file.is_file() and not logged and free_room(file.parent) < SHARED_BYTES:
+            self.without_room = True
+            database, named["uri"] = f"{file.resolve().as_uri()}?immutable=1", True
         super().__init__(database, *arguments, **named)
-        if not file.is_file() or free_room(file.parent) >= SHARED_BYTES:
-            return
-        self.without_room = True
-        try:
-            self.execute("SELECT 1 FROM sqlite_master LIMIT 1")
-        except sqlite3.OperationalError:
-            log = file.with_name(f"{file.name}-wal")
-            if not (log.exists() and log.stat().st_size):
-                super().__init__(f"{file.as_uri()}?immutable=1", *arguments, **named | {"uri": True})
 
 
 def free_room(folder: Path) -> int:
