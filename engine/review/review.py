@@ -88,7 +88,7 @@ class Review:
 
     @property
     def hardest(self) -> list[Judged]:
-        """The decisions that were closest and yet certain, the closest first: for a quiz."""
+        """The decisions that were closest and yet certain, the closest first."""
         calls = [
             s
             for s in self.judged

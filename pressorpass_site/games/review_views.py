@@ -1,11 +1,11 @@
-"""The review of a game, its quiz, and the reviews of many games at a glance."""
+"""The review of a game, and the reviews of many games at a glance."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +16,6 @@ from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.reviews import page as review_page
-from pressorpass_site.reviews import quiz as quizzes
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.services import ReviewStatus
 from pressorpass_site.reviews.story import Beside
@@ -92,17 +91,8 @@ def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_safe
 @of_game
 def quiz(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show one hard call of the game after another; the address has the choices so far."""
-    context: dict[str, Any] = {"row": row, "here": reverse("games:quiz", args=[row.code]), "back": _here(row)}
-    try:
-        status = reviews.find(services.named_game(row))
-        given = request.GET.get("given", "")
-        context["quiz"] = quizzes.quiz(status, given, asking="next" in request.GET)
-    except InputError as error:
-        return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
-    except ValueError as error:
-        raise Http404(str(error)) from None
-    return render(request, "games/quiz.html", context)
+    """Redirect to the review, where links to its former quiz lead."""
+    return redirect(_here(row))
 
 
 def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
@@ -131,7 +121,6 @@ def _context(row: StoredGame, status: ReviewStatus, beside: Beside | None = None
         "row": row,
         "branch": True,
         "leave": reverse("games:leave-review", args=[row.code]),
-        "quiz": reverse("games:quiz", args=[row.code]),
     }
 
 

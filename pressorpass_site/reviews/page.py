@@ -82,8 +82,6 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None) -> di
             "how_sure": HOW_SURE[found.method] if found.method else "",
             "badge": badge(status),
             "progress": progress(status),
-            "quiz_calls": len(found.hardest),
-            "all_calls": sum(account.decisions for account in found.accounts),
             "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
         }
     )

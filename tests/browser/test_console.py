@@ -40,7 +40,6 @@ PAGES = (
     "/games/larson-1984/",
     "/games/larson-1984/game.txt",
     "/games/larson-1984/review/",
-    "/games/larson-1984/quiz/",
     "/account/log-in/",
     "/account/sign-up/",
     "/account/forgotten/",

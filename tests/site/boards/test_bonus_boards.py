@@ -145,7 +145,6 @@ def test_a_game_that_was_kept_with_one_opens(client: Client) -> None:
     events = [event_to_json(event) for event in game.events]
     row = games.begin("somebody", "An old game", headers, (first, bonus), events=events)
     assert client.get(f"/games/{row.code}/").status_code == 200
-    assert "is of the bonus game" in body_of(client, f"/games/{row.code}/quiz/", 422)
     assert "is of the bonus game" in body_of(client, f"/games/{row.code}/review/", 422)
     reply = client.get(f"/api/v1/games/{row.code}/review")
     assert (reply.status_code, "is of the bonus game" in reply.content.decode()) == (422, True)

@@ -23,18 +23,18 @@ TELLS = re.compile(r"wins|won\b|lead|is up|is out|is over|\$|\d\s?%|points|Costl
 def told(client: Client, row: StoredGame) -> dict[str, str]:
     """All that a program which draws the card of a link to a game reads."""
     found = {}
-    for page in (row.get_absolute_url(), f"{row.get_absolute_url()}review/", f"{row.get_absolute_url()}quiz/"):
+    for page in (row.get_absolute_url(), f"{row.get_absolute_url()}review/"):
         head = client.get(page).content.decode().partition("</head>")[0]
         for name, text in re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', head):
             found[f"{page} {name}"] = text
         found[f"{page} title"] = re.findall("<title>(.*?)</title>", head)[0]
-    asked = client.get(f"/oembed?url={quote(f'http://testserver{page}')}".replace("quiz", "review")).json()
+    asked = client.get(f"/oembed?url={quote(f'http://testserver{page}')}").json()
     found |= {f"oembed {name}": str(asked[name]) for name in ("title", "thumbnail_url")}
     found["oembed frame"] = re.findall('title="([^"]*)"', asked["html"])[0]
     frame = client.get(f"/embed/games/{row.code}/").content.decode()
     found["frame"] = re.findall("<title>(.*?)</title>", frame)[0]
     images = {text for name, text in found.items() if name.endswith(("og:image", "thumbnail_url"))}
-    assert len(images) == 2, "the site's own, for the quiz, and the game's"
+    assert len(images) == 1
     for image in images:
         found[image] = str(hash(client.get(image.removeprefix("http://testserver")).content))
     return found

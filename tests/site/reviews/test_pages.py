@@ -1,4 +1,4 @@
-"""The review's page, quiz, pictures and files, of a game that is stored."""
+"""The review's page, pictures and files, of a game that is stored."""
 
 import csv
 import io
@@ -12,7 +12,6 @@ import pytest
 from django.test import Client
 
 from engine import PositionValues, event_to_json, parse_game, solve_positions
-from engine.calls import CLOSE_CALL
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
@@ -103,46 +102,22 @@ def test_a_private_game_has_no_review_for_others(client: Client) -> None:
     assert client.get(f"/embed/games/{row.code}/").status_code == 404
 
 
-def test_the_quiz_asks_in_the_order_of_the_game_and_scores(client: Client) -> None:
-    row = stored()
-    address = f"/games/{row.code}/quiz/"
-    given, seen, grades = "", [], []
-    review = reviews.find(games.named_game(row)).review
-    hardest = sorted(review.hardest, key=review.judged.index)
-    first = client.get(address).context["quiz"]
-    assert first.call.number == 1
-    for number in range(first.total):
-        page = client.get(address, {"given": given, "next": "1"})
-        call = page.context["quiz"].call
-        assert "chance to win" not in page.content.decode().lower()  # nothing is given away
-        seen.append(call.number)
-        given += str(call.choices[0].place)
-        shown = client.get(address, {"given": given})
-        result = shown.context["quiz"].last
-        close = hardest[number].margin < CLOSE_CALL
-        assert result.grade == ("too_close" if close else "right" if result.cost < 1e-9 else "wrong")
-        title = {"right": "Well called", "too_close": "Close call", "wrong": "Not the best call"}[result.grade]
-        assert title in shown.content.decode()
-        grades.append(result.grade)
-        assert len(result.odds) == len(call.choices)
-        assert number + 1 == call.number
-    end = client.get(address, {"given": given, "next": "1"})
-    close = f", {grades.count('too_close')} close" if "too_close" in grades else ""
-    assert f"{grades.count('right')} of {first.total} right{close}</h2>" in end.content.decode()
-    assert client.get(address, {"given": "9"}).status_code == 404
-    assert client.get(address, {"given": "x"}).status_code == 404
+def test_the_former_quiz_leads_to_the_review(client: Client) -> None:
+    code = stored(solved=False).code
+    answer = client.get(f"/games/{code}/quiz/?given=01&next=1")
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/review/")
 
 
 @pytest.mark.parametrize(
-    ("gap", "tone", "word", "quiz"),
+    ("gap", "tone", "word"),
     [
-        (0.006, "close", "Close call: that cost 0.6 points: passing to Cy was better.", "Close call"),
-        (-0.006, "close", "Close call, but right, by 0.6 points.", "Close call"),
-        (0.012, "wrong", "That cost 1.2 points: passing to Cy was better.", "Not the best call"),
-        (-0.012, "right", "Right call, by 1.2 points.", "Well called"),
+        (0.006, "close", "Close call: that cost 0.6 points: passing to Cy was better."),
+        (-0.006, "close", "Close call, but right, by 0.6 points."),
+        (0.012, "wrong", "That cost 1.2 points: passing to Cy was better."),
+        (-0.012, "right", "Right call, by 1.2 points."),
     ],
 )
-def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, word: str, quiz: str) -> None:
+def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, word: str) -> None:
     row = stored(MISTAKE, solved=False)
     begun = reviews.find(games.named_game(row))
     for position, values in solve_positions(begun.plan, begun.plan.positions):
@@ -154,9 +129,6 @@ def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, 
     assert f'<p class="moves__call call--{tone}">{word}</p>' in page
     assert ("No mistakes found." in page) == (tone != "wrong")
     assert ("1 close" in page) == (tone == "close")
-    asked = client.get(f"/games/{row.code}/quiz/").context["quiz"].call
-    place = next(each.place for each in asked.choices if each.label == "Press")
-    assert f">{quiz}</h2>" in client.get(f"/games/{row.code}/quiz/?given={place}").content.decode()
 
 
 def test_tables_say_that_they_are_unicode(client: Client) -> None:
@@ -287,7 +259,6 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
             for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
                 assert early not in shown, (address, early)
         assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig").count("\n") == 1
-        assert "No hard calls yet" in client.get(f"/games/{row.code}/quiz/").content.decode()
     keep(status.setting, status.plan.positions[-1], values[status.plan.positions[-1]])
     page = client.get(f"/games/{row.code}/review/").content.decode()
     for late in ("review-badge", "accounts-title"):
