@@ -1,7 +1,7 @@
 """The first program's techniques, each left out in turn, measured: ``python -m benchmarks.techniques`` (two minutes).
 
-Writes what the site's page and docs/techniques.md show: figures (JSON), picture (SVG) and table (Markdown). With
-``--draw`` picture and table are made anew from the figures there are.
+Writes the figures (techniques.json), and from them docs/techniques.md and its picture. With ``--draw`` page and picture
+are made anew from the figures there are.
 
 Seconds are of a processor on one thread, the least of a few tries; on another machine or a busy one they say little, so
 only their ratios are shown. The plain search (``plain_search.py``) is Python, as the engine's oracle is; the engine's
@@ -36,8 +36,8 @@ from .plain_search import PlainSearch
 from .techniques_report import picture, table
 
 ROOT = Path(__file__).resolve().parents[1]
-FIGURES = ROOT / "pressorpass_site" / "pages" / "techniques.json"
-PICTURE = ROOT / "static" / "img" / "techniques.svg"
+FIGURES = ROOT / "benchmarks" / "techniques.json"
+PICTURE = ROOT / "docs" / "techniques.svg"
 TABLE = ROOT / "docs" / "techniques.md"
 
 BOARD = preset_boards()["pyl-1985-02-r2"]

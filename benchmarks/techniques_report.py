@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from pressorpass_site.pages.techniques import in_words
+from .techniques_words import in_words
 
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
@@ -48,9 +48,9 @@ search feasible. Here each of its techniques is used and left out on the same po
   contestant has one or two spins, against the same question without the technique. “None”: the values are the same.
 
 Measured on {date} with engine {engine} on a machine of {machine}, board `{board}`. `python -m benchmarks.techniques` measures all of it
-anew and writes this page, the picture and the figures of the site's page.
+anew and writes this page and its picture.
 
-![The time that each way takes, on a logarithmic scale: gold as the text has it, blue by this engine, grey for other ways of the plain search; the tables have the numbers](../static/img/techniques.svg)
+![The time that each way takes, on a logarithmic scale: gold as the text has it, blue by this engine, grey for other ways of the plain search; the tables have the numbers](techniques.svg)
 """
 
 

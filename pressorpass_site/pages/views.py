@@ -20,7 +20,6 @@ from pressorpass_site.questions.visitors import own_things
 
 from . import era_table, moment_stories
 from . import health as health_checks
-from . import techniques as measured_techniques
 from .rules_text import RULE_SECTIONS
 
 # Programs that fetch a page because somebody has posted its address, and keep to robots.txt.
@@ -64,11 +63,9 @@ def method(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.cached(_logged_in)
 def techniques(request: HttpRequest) -> HttpResponse:
-    """Show the measured savings and costs of each technique of the first program."""
-    context = {"measured": measured_techniques.measurement()}
-    return page_cache.UNCHANGING.keep(render(request, "pages/techniques.html", context))
+    """Redirect to the method: how the first program's techniques were measured is in the documentation."""
+    return redirect("pages:method", permanent=True)
 
 
 @require_safe

@@ -8,6 +8,7 @@ import pytest
 from benchmarks import techniques
 from benchmarks.plain_search import WHAMMY_MERGING, PlainSearch
 from benchmarks.techniques_report import picture, table
+from benchmarks.techniques_words import significant
 from engine import Limits, Position, Rules, preset_boards, solve
 from engine.commands.question import exact_play_rules
 from engine.game.spin import spins
@@ -72,3 +73,19 @@ def test_what_is_shown_is_what_was_measured() -> None:
     figures = json.loads(techniques.FIGURES.read_text())
     assert techniques.TABLE.read_text() == table(figures)
     assert techniques.PICTURE.read_text() == picture(figures)
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "shown"),
+    [
+        (1, 1, "1"),
+        (1, 2, "1.0"),
+        (0.00614, 2, "0.0061"),
+        (3.44, 1, "3"),
+        (0.96, 1, "1"),
+        (123.4, 2, "120"),
+        (15700, 2, "16,000"),
+    ],
+)
+def test_figures_have_no_digit_that_is_not_known(number: float, digits: int, shown: str) -> None:
+    assert significant(number, digits) == shown

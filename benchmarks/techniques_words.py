@@ -1,17 +1,13 @@
-"""The first program's techniques as measured by ``python -m benchmarks.techniques``, in words and rounded numbers."""
+"""The measured techniques in words and rounded numbers."""
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from engine.formatting import NBSP
 
-FIGURES = Path(__file__).with_suffix(".json")
 LEAST = 0.001  # points; an error below that is not worth a figure
 
 
@@ -42,12 +38,6 @@ class Way:
     def time(self) -> str:
         """Text such as “0.03”: to one digit, as times on a busy machine are known no better."""
         return significant(self.times, 1)
-
-
-@cache
-def measurement() -> dict[str, Any]:
-    """Return the results of the benchmark's last run, in words."""
-    return in_words(json.loads(FIGURES.read_text(encoding="utf-8")))
 
 
 def in_words(figures: dict[str, Any]) -> dict[str, Any]:
