@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from fractions import Fraction
 from itertools import pairwise
 
@@ -26,6 +25,7 @@ from engine import (
 )
 from engine.answers.result import ActionResult
 from engine.answers.result_builder import verdict
+from tests.clock import process_time
 from tests.engine.tiny import exact, tiny
 
 PRESETS = preset_boards()
@@ -355,7 +355,7 @@ def test_progress_grows_and_is_said_in_words():
 
     def listen(progress):
         seen.append(progress)
-        times.append(time.process_time())
+        times.append(process_time())
 
     solve(Position.parse("8000e5,3000,0@1"), FEBRUARY, SEED, progress=listen)
     done = [progress.done for progress in seen]
