@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 
 from pressorpass_site.core import limits
 
@@ -66,7 +67,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
     def clean_username(self) -> str:
         """Return the account's spelling of the name; signing up ignores case, too."""
         typed: str = self.cleaned_data["username"]
-        matches = User.objects.filter(username__iexact=typed).values_list("username", flat=True)[:2]
+        matches = services.named(typed).values_list("username", flat=True)[:2]
         return matches[0] if len(matches) == 1 else typed
 
     def clean(self) -> dict[str, Any]:
@@ -107,6 +108,22 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
         first.error_messages["required"] = "Choose a password."
         second.error_messages["required"] = "Repeat the password."
         self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords differ."}
+
+    def clean_username(self) -> str:
+        """Return the name, unless an account has it in any case."""
+        name: str = self.cleaned_data["username"]
+        if services.named(name).exists():
+            raise forms.ValidationError(self.fields["username"].error_messages["unique"], code="unique")
+        return name
+
+    def add(self) -> User | None:
+        """Return the new account; None, with the error at its field, if the name was taken a moment ago."""
+        try:
+            with transaction.atomic():
+                return self.save()
+        except IntegrityError:
+            self.add_error("username", self.fields["username"].error_messages["unique"])
+            return None
 
 
 class RevokingForm(forms.Form):

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Upper
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -37,6 +39,11 @@ class OwnedCounts:
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
         *others, last = [kind.counted(number) for number, kind in kinds if number] or [""]
         return f"{', '.join(others)} and {last}" if others else last
+
+
+def named(name: str) -> QuerySet[User]:
+    """Return the accounts with this name whatever its case: one, or none, but for those of earlier versions."""
+    return User.objects.annotate(upper=Upper("username")).filter(upper=Upper(Value(name)))
 
 
 def owned_by_browser(request: HttpRequest) -> OwnedCounts:

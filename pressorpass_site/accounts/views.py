@@ -69,8 +69,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:account")
     form = SignUpForm(request.POST or None)
     form.offer(services.owned_by_browser(request))
-    if form.is_valid():
-        user = form.save()
+    if form.is_valid() and (user := form.add()):
         login(request, user)
         _greet(request, form, user, f"Welcome, {user.get_username()}.")
         response = redirect(_next(request))
