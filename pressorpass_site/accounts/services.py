@@ -42,7 +42,7 @@ class OwnedCounts:
 
 
 def named(name: str) -> QuerySet[User]:
-    """Return the accounts with this name whatever its case: one, or none, but for those of earlier versions."""
+    """Return the accounts with this name whatever its case: one or none, except for doubles of earlier versions."""
     return User.objects.annotate(upper=Upper("username")).filter(upper=Upper(Value(name)))
 
 
