@@ -92,7 +92,7 @@ bench: setup-dev  ## the engine's speed and signature, then the kernels beside o
 	@$(PY) -m engine bench
 	@$(PY) -m benchmarks
 
-load: setup-dev  ## what the site bears, on PostgreSQL and as `make run` starts it (LOAD="--minutes 20 --setup production")
+load: setup-dev  ## what the site bears on full tables, on PostgreSQL and as `make run` starts it (LOAD="--minutes 20 --setup production --full 0.1")
 	@$(PY) -m tests.load $(LOAD)
 
 fairness: setup-dev  ## how long others wait for a first answer while one client does its worst, as a table (LOAD="--only maps")

@@ -1,9 +1,10 @@
 """What the site bears: `make load`, or
 
-    python -m tests.load [--setup production,embedded] [--seconds 8] [--fans 100] [--fan-seconds 40] [--minutes 2]
+    python -m tests.load [--setup production,embedded] [--full 1] [--seconds 8] [--fans 100] [--fan-seconds 40] [--minutes 2]
 
-Starts the site as docs/deploy.md describes it (gunicorn, PostgreSQL, Valkey) and as `make run` does (SQLite), sends it
-requests from this machine, and prints one table each: pages and API, fans who change numbers, memory over some minutes.
+Starts the site as docs/deploy.md describes it (gunicorn, PostgreSQL, Valkey) and as `make run` does (SQLite), with full tables
+(fill.py; `--full 0.1`: a tenth of them, `--full 0`: empty), sends it requests from this machine, and prints one table each:
+pages and API, fans who change numbers, memory over some minutes.
 Ends with 1 if a promise was not kept.
 """
 
@@ -27,6 +28,7 @@ WIDTHS = (42, 10, 8, 8, 8, 6, 5, 0)
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.load")
     parser.add_argument("--setup", default="production,embedded", help=f"of: {', '.join(SETUPS)}")
+    parser.add_argument("--full", type=float, default=1, help="this part of full tables (fill.py); 0: empty ones")
     parser.add_argument("--seconds", type=float, default=8, help="for each kind of page")
     parser.add_argument("--fans", type=int, default=100)
     parser.add_argument("--fan-seconds", type=float, default=40)
@@ -37,8 +39,9 @@ def main() -> int:
         _row("the client alone, a trivial server", _client_alone(url), headed=True)
     kept = True
     for name in options.setup.split(","):
-        with SETUPS[name]() as setup:
-            print(f"\n{setup.name}")
+        print()
+        with SETUPS[name](options.full) as setup:
+            print(f"{setup.name}, tables filled to {options.full:.0%}; load {os.getloadavg()[0]:.1f}")
             kept &= measure_pages(setup, options.seconds)
             kept &= measure_fans(setup, options.fans, options.fan_seconds)
             kept &= not options.minutes or measure_memory(setup, options.minutes)

@@ -119,7 +119,7 @@ def main() -> int:
     kept = True
     print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
     for name in options.setup.split(","):
-        with SETUPS[name]() as setup:
+        with SETUPS[name](0) as setup:
             kept &= measure(setup, options.clients, options.minutes)
     return 0 if kept else 1
 

@@ -1,9 +1,9 @@
 """How soon others have a first answer while one client does its worst.
 
-    python -m tests.load.fairness [--seconds 10] [--threads 24] [--only solves,maps]
+    python -m tests.load.fairness [--full 1] [--seconds 10] [--threads 24] [--only solves,maps]
 
-Starts a site as `make run` does. One client sends one kind of request after another, from many threads for so many
-seconds each, while another client at another address opens pages of questions that nobody has asked. Prints how long
+Starts a site as `make run` does, with full tables (fill.py). One client sends one kind of request after another, from many
+threads for so many seconds each, while another client at another address opens pages of questions that nobody has asked. Prints how long
 these took from the request to the first answer. Ends with 1 if one took more than 2 seconds.
 """
 
@@ -235,14 +235,16 @@ def row(what: str, times: list[float], statuses: Counter[int]) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.load.fairness")
+    parser.add_argument("--full", type=float, default=1, help="this part of full tables (fill.py); 0: empty ones")
     parser.add_argument("--seconds", type=float, default=10, help="of each kind of abuse")
     parser.add_argument("--threads", type=int, default=24, help="requests that the abuser sends at the same time")
     parser.add_argument("--only", default=",".join(ABUSES), help=f"of: {', '.join(ABUSES)}")
     options = parser.parse_args()
     kept = True
-    with embedded() as setup:
+    with embedded(options.full) as setup:
         site = Site(setup.url)
-        print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.\n")
+        print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
+        print(f"Tables filled to {options.full:.0%}.\n")
         print("| One client asks for … | Requests | Refused | Others wait: half | Longest |")
         print("| --- | --- | --- | --- | --- |")
         row("nothing", first_answers(site, "198.51.100.1", options.seconds), Counter())

@@ -3,7 +3,7 @@
     python -m tests.load.month [--days 30] [--part 20]
 
 Into a database of its own, which is removed in the end (a PostgreSQL one is named by DATABASE_URL). Written is one
-twentieth, or another part, of what busy_site.py says of a day, and the limits are as much smaller. Printed are the rows
+twentieth, or another part, of what stored.py says of a day, and the limits are as much smaller. Printed are the rows
 and bytes of each day and of each kind in the end. Ends with 1 if a kind has more rows than it may or older ones, or
 more of SQLite's file is free than may be.
 """
@@ -40,7 +40,7 @@ def main() -> int:
     settings.KEEP_ANSWERS //= asked.part
     retention.PAUSE_SECONDS = 0.0  # no other process waits
     call_command("migrate", verbosity=0)
-    from tests.load.busy_site import BusySite
+    from tests.load.stored import BusySite
 
     site, passed = BusySite(asked.part), False
     print(f"One of {asked.part} rows; {settings.KEEP_ANSWERS:,} answers are kept, for {settings.KEEP_DAYS} days")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 
+from tests.load.fill import fill_for
 from tests.postgresql import started_postgresql
 from tests.processes import started_site, wait_for
 from tools.run.broker import Broker
@@ -53,15 +54,19 @@ def _kind(command: list[str]) -> str:
 
 
 @contextmanager
-def embedded() -> Iterator[Setup]:
-    """As `make run` starts it: SQLite and an embedded Valkey."""
-    with tempfile.TemporaryDirectory(prefix="load-") as name, started_site(Path(name) / "data", **ENVIRONMENT) as site:
-        yield Setup("SQLite (make run)", site.url)
+def embedded(full: float = 0) -> Iterator[Setup]:
+    """As `make run` starts it: SQLite and an embedded Valkey; with this part of full tables."""
+    with tempfile.TemporaryDirectory(prefix="load-") as name:
+        data = Path(name) / "data"
+        if full:
+            fill_for(full, data)
+        with started_site(data, **ENVIRONMENT) as site:
+            yield Setup("SQLite (make run)", site.url)
 
 
 @contextmanager
-def production() -> Iterator[Setup]:
-    """As docs/deploy.md describes it: PostgreSQL, and a Valkey that the site does not start."""
+def production(full: float = 0) -> Iterator[Setup]:
+    """As docs/deploy.md describes it: PostgreSQL, and a Valkey that the site does not start; with this part of full tables."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="load-")))
         broker = Broker(folder)
@@ -74,9 +79,11 @@ def production() -> Iterator[Setup]:
         process.stdin.close()
         wait_for("Valkey answered", broker.ready)
         database = stack.enter_context(started_postgresql())
+        if full:
+            fill_for(full, folder / "data", DATABASE_URL=database)
         environment = ENVIRONMENT | {"DATABASE_URL": database, "REDIS_URL": broker.url}
         site = stack.enter_context(started_site(folder / "data", **environment))
         yield Setup("PostgreSQL, Valkey", site.url)
 
 
-SETUPS: dict[str, Callable[[], AbstractContextManager[Setup]]] = {"production": production, "embedded": embedded}
+SETUPS: dict[str, Callable[[float], AbstractContextManager[Setup]]] = {"production": production, "embedded": embedded}

@@ -1,0 +1,251 @@
+"""What a site stores, as rows that its own services have made, and as many copies of them as are wanted.
+
+`kinds()` is the one place that knows the models; month.py writes a day's worth of each kind, fill.py full tables.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import StringIO
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import models, transaction
+
+from engine import Position, Rules, parse_game
+from engine.lab import game as lab_game
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.tasks import jobs as solver
+from pressorpass_site.api import services as api
+from pressorpass_site.boards import own
+from pressorpass_site.boards import services as boards
+from pressorpass_site.choices import services as choices
+from pressorpass_site.choices.tasks import jobs as chooser
+from pressorpass_site.dilemmas.models import Vote
+from pressorpass_site.games.models import Call, StoredGame
+from pressorpass_site.lab import services as lab
+from pressorpass_site.lab.tasks import jobs as lab_jobs
+from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.questions.question import Question
+from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.models import PositionOdds, Review, ReviewPart
+from pressorpass_site.reviews.tasks import game_jobs
+from pressorpass_site.saved import services as saved
+from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.models import Table
+from pressorpass_site.whatif import groups
+from pressorpass_site.whatif.models import WhatIfMap
+from pressorpass_site.whatif.numbers import Number
+from pressorpass_site.whatif.tasks import jobs as map_jobs
+from pressorpass_site.work.models import ACTIVE, Status
+
+ANSWERS = 20_000  # a day
+POSITIONS = 50  # of a review that no other game has
+CALLS = 20  # of a game
+SESSION_DAYS = 14
+ASKED_AGAIN = 0.02  # of all answers that are stored
+BATCH = 500  # rows
+DATES = ("created_at", "in_view_until", "updated_at", "made_at", "entered_at", "queued_at", "finished_at")
+GAME = '[Rules "seed"]\n[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob\n2. w\n2. 750'
+# What no two rows have in common.
+NEW: dict[str, Callable[[], str]] = {
+    "key": lambda: secrets.token_hex(32),
+    "code": lambda: secrets.token_urlsafe(8),
+    "host_key": lambda: secrets.token_urlsafe(8),
+    "client_id": lambda: secrets.token_hex(8),
+    "caller": lambda: secrets.token_hex(16),
+    "voter": lambda: secrets.token_hex(16),
+    "owner": lambda: secrets.token_hex(16),
+    "prefix": lambda: secrets.token_hex(4),
+    "slug": lambda: f"own-{secrets.token_hex(6)}",
+    "username": lambda: secrets.token_hex(8),
+    "session_key": lambda: secrets.token_hex(16),
+}
+
+
+@dataclass(frozen=True)
+class Original:
+    """A row, and the rows that belong to it; each of those has it as its `parent`."""
+
+    row: models.Model
+    parts: Sequence[models.Model] = ()
+    parent: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Things that a busy site stores: how many of them a day, and the originals that are copied in turn."""
+
+    a_day: int
+    originals: Sequence[Original]
+
+    @property
+    def model(self) -> type[models.Model]:
+        return type(self.originals[0].row)
+
+    def write(self, count: int, at: Callable[[], datetime], change: Callable[[Any], None] | None = None) -> None:
+        """Store so many copies, each as if made at a time of its own; `change` is told each of them before."""
+        turn = cycle(self.originals)
+        for start in range(0, count, BATCH):
+            chosen = list(islice(turn, min(BATCH, count - start)))
+            times = [at() for _ in chosen]
+            rows = [copy(each.row, time) for each, time in zip(chosen, times, strict=True)]
+            if change:
+                for row in rows:
+                    change(row)
+            parts: dict[type[models.Model], list[models.Model]] = {}
+            with transaction.atomic():
+                _store(self.model, rows)
+                for original, row, time in zip(chosen, rows, times, strict=True):
+                    for part in original.parts:
+                        parts.setdefault(type(part), []).append(copy(part, time, **{original.parent: row}))
+                for model, of_rows in parts.items():
+                    _store(model, of_rows)
+
+
+def kinds() -> list[Kind]:
+    """Have the site's services make the originals, in a database that has none of them; all kinds, the answers first."""
+    for command in ("load_boards", "load_samples"):
+        call_command(command, stdout=StringIO())
+    revision = boards.find_revision(boards.DEFAULT_BOARD)
+    question = Question(Position.parse("8000e1,3000,0@1"), revision, Rules.preset("show"))
+    answer = analyses.ask(question)
+    solver.execute()
+    seed = Question(Position.parse("3000e1w2,2500,2000@1"), revision, Rules.preset("show"))
+    choice = choices.ask(seed, 9, "8:500+,10:w")
+    chooser.execute()
+    pig = lab_game("pig")
+    of_lab = lab.ask(lab.read(pig, pig.questions[0], {}))
+    lab_jobs.execute()
+    whatif_tables.request(question)
+    table = Table.objects.latest("pk")
+    parts = groups.find_or_start(question, Number(0, "score"), Number(1, "score")).parts
+    map_jobs.execute()
+    for part in reviews.request(parse_game(GAME)).parts:
+        if not part.position:
+            game_jobs.execute()
+    for row in (answer, choice, of_lab, parts[0]):
+        row.refresh_from_db()
+    assert answer.status == Status.DONE, answer.message
+    assert choice.result, choice.message
+    assert of_lab.result, of_lab.message
+    kept = saved.save("nobody", answer, saved.SavedFields("Saved"))
+    of_map, review = WhatIfMap.objects.latest("pk"), Review.objects.latest("pk")
+    lines = list(of_map.parts.order_by("place"))
+    for line in lines:
+        line.cells = line.cells or parts[0].cells
+    found = [
+        Kind(ANSWERS, [Original(row) for row in [answer, *_famous()]]),
+        Kind(2_000, [Original(choice)]),
+        Kind(5_000, [Original(of_lab)]),
+        Kind(1_000, [Original(table)]),
+        Kind(1_000, [Original(of_map, lines, "map")]),
+        Kind(200, [Original(review, [ReviewPart.objects.exclude(position="")[0]] * POSITIONS, "review")]),
+        Kind(200 * POSITIONS, [Original(PositionOdds.objects.all()[0])]),
+        Kind(500, [Original(kept, [kept.versions.get()], "saved")]),
+        Kind(200, [Original(game, [*game.events.all(), *_calls()], "game") for game in StoredGame.objects.all()]),
+        Kind(2_000, [Original(Vote(question=answer.key, position=answer.position, action=Vote.Action.PRESS))]),
+        Kind(10_000, [Original(_session())]),
+        Kind(50, [_account()]),
+        Kind(20, [_own_board()]),
+    ]
+    for kind in found:
+        for original in kind.originals:
+            for row in (original.row, *original.parts):
+                if getattr(row, "status", "") in ACTIVE:
+                    row.status = Status.DONE  # type: ignore[attr-defined]
+    return found
+
+
+class BusySite:
+    """A site, and what is written to it each day; `part` is the part of what a day brings that is written."""
+
+    def __init__(self, part: int) -> None:
+        self.part = part
+        self.draw = Random(1)
+        self.kinds = kinds()
+
+    def day(self, at: datetime) -> None:
+        """Write what a day brings."""
+        with transaction.atomic():
+            for kind in self.kinds:
+                kind.write(max(1, kind.a_day // self.part), lambda: at)
+            answers = self.kinds[0].model._default_manager
+            pks = list(answers.values_list("pk", flat=True))
+            again = self.draw.sample(pks, int(len(pks) * ASKED_AGAIN))
+            answers.filter(pk__in=again).update(in_view_until=at)
+
+
+def copy(row: models.Model, at: datetime, **other: Any) -> Any:
+    """The same row once more, under names of its own and as if made at that time."""
+    fields = [field for field in row._meta.concrete_fields if not isinstance(field, models.AutoField)]
+    values = {field.attname: getattr(row, field.attname) for field in fields}
+    values |= {name: make() for name, make in NEW.items() if name in values}
+    values |= {name: at for name in DATES if name in values}
+    if "expire_date" in values:
+        values["expire_date"] = at + timedelta(days=SESSION_DAYS)
+    made = type(row)(**values)
+    for name, value in other.items():
+        setattr(made, name, value)
+    return made
+
+
+def _store(model: type[models.Model], rows: Iterable[models.Model]) -> None:
+    with _given_dates(model):
+        model._default_manager.bulk_create(rows, batch_size=BATCH)
+
+
+@contextmanager
+def _given_dates(model: type[models.Model]) -> Iterator[None]:
+    """Store the dates that rows have, instead of now."""
+    automatic = [
+        (field, name)
+        for field in model._meta.concrete_fields
+        for name in ("auto_now", "auto_now_add")
+        if getattr(field, name, False)
+    ]
+    for field, name in automatic:
+        setattr(field, name, False)
+    try:
+        yield
+    finally:
+        for field, name in automatic:
+            setattr(field, name, True)
+
+
+def _famous() -> list[Analysis]:
+    """The answers to the famous moments, which come with the site."""
+    questions = (
+        Question(Position.parse(notation), boards.find_revision(moment.asked_board), moment.rules)
+        for moment in all_moments()
+        for notation in moment.positions
+    )
+    return [analyses.ask(question) for question in questions]
+
+
+def _calls() -> list[Call]:
+    return [Call(number=1 + place % 3, name=f"Fan {place}", action=Call.Action.PRESS) for place in range(CALLS)]
+
+
+def _session() -> Session:
+    return Session(session_data=SessionStore().encode({"hosted": [secrets.token_hex(8)] * 20, "draft": "x" * 500}))
+
+
+def _account() -> Original:
+    """An account with a key for the API."""
+    user = get_user_model().objects.create_user(f"fan-{secrets.token_hex(8)}", "fan@example.org", "secret")
+    return Original(user, [api.create(user, "program").key], "owner")
+
+
+def _own_board() -> Original:
+    """A fan's own board, with its revision and its draft."""
+    board = own.copy("nobody", boards.find_revision(boards.DEFAULT_BOARD)).board
+    return Original(board, [*board.revisions.all(), *board.drafts.all()], "board")
