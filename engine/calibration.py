@@ -59,8 +59,8 @@ DOLLARS_ROUNDED = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 # Fewer spins than there are, by the least share of them. No command prints it.
 FEWER_SPINS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 # Whammies that are not counted: the part of the chance to go out, with the contestant's own spins and a part of the
-# others', that an estimate is off. Less in nine of ten positions, twice that in one where a choice turned on it. No
-# command prints it.
+# others', that an estimate is off. Rough: judged from seven positions, in one of which a choice turned on it and the
+# error was twice that. No command prints it.
 UNCOUNTED = 0.2
 PASSED_ON = 0.5
 # Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.

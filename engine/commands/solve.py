@@ -120,9 +120,9 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
     if rules.in_dollars:
         dollars = [shown_money(_dollars(action)[seat - 1], action.off(seat - 1)) for action in actions]
         return f"{best}, by {plain_dollars(abs(dollars[0] - dollars[1]), result.margin_error)}."
+    mover = seat - 1
     chances = [
-        shown_chance(*(triple[seat - 1] for triple in (action.win, action.low, action.high)), "estimated")
-        for action in actions
+        shown_chance(action.win[mover], action.low[mover], action.high[mover], "estimated") for action in actions
     ]
     return f"{best}, by {plain_points(result.margin, result.margin_error, (chances[0], chances[1]))}."
 

@@ -2,8 +2,10 @@
 
 import logging
 
+from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Count
 from django.db.models.functions import Upper
 
@@ -12,7 +14,7 @@ logger = logging.getLogger(__name__)
 INDEX = "accounts_user_name_without_case"
 
 
-def add_index(apps, schema_editor):
+def add_index(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     user = apps.get_model(settings.AUTH_USER_MODEL)
     every = user.objects.using(schema_editor.connection.alias).annotate(upper=Upper("username"))
     twice = every.values("upper").annotate(count=Count("pk")).filter(count__gt=1).order_by().values("upper")
@@ -26,7 +28,7 @@ def add_index(apps, schema_editor):
     schema_editor.execute(f"CREATE UNIQUE INDEX {INDEX} ON auth_user (UPPER(username)){rest}")
 
 
-def remove_index(apps, schema_editor):
+def remove_index(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     schema_editor.execute(f"DROP INDEX {INDEX}")
 
 

@@ -29,6 +29,6 @@ def thousands(number: int | float) -> str:
 
 
 @register.filter
-def isolated(text: object) -> SafeString:
+def isolated(text: str) -> SafeString:
     """Return a sentence with each run of words from right to left in a `<bdi>`: a number after a name stays after it."""
     return mark_safe(_RUN.sub(r"<bdi>\g<0></bdi>", conditional_escape(text)))  # noqa: S308  # escaped before
