@@ -29,7 +29,7 @@ _SPACE = re.compile(r"[\s,;]+")
 _COMMENT = re.compile(r"\{((?:[^}\\]++|\\.)*+)\}", re.DOTALL)
 _LINE_COMMENT = re.compile(r"#([^\n]*)")
 _NOTE = re.compile(r"<\s*+(id|time)[\s=]++([^<>\s]++)\s*+>", re.IGNORECASE)
-_REST = re.compile(r"[^\s,;{#]*")
+_REST = re.compile(r"(?:[^\s,;{#]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))*")  # “$2,190” is one
 _LINE = re.compile(r"[^\n{#<]*")
 _BEGINNING = re.compile(r"=|round", re.IGNORECASE)
 _SIGNS = str.maketrans({**dict.fromkeys("→⇒➔➜⟶", ">"), **dict.fromkeys("«»", '"'), "×": "x"})
@@ -40,7 +40,7 @@ _LINE_MARKS = re.compile(
 _CUT_NUMBER = re.compile(r"\$?[0-9]{1,2}[^\S\n]{1,2}[0-9]{3}(?![0-9])")
 # What may go on saying what came: a sign, or a word about spins, Whammies or amounts.
 _GOES_ON = re.compile(
-    r"[^\sA-Za-z]|(?:and|plus|with|or|but|an?|one|two|three|four|extra|more|another|additional|free|bonus|spins?|s|e|p|k|thousand"
+    r"[^\sA-Za-z]|w/|then(?=\s{1,3}(?:an?|one|1)\b)|(?:and|n|plus|with|or|but|an?|one|two|three|four|extra|more|another|additional|free|bonus|spins?|s|e|p|k|thousand"
     r"|grand|hundred|dollars?|bucks|whamm\w*|off|times|double|doubled|passed|earned|to|from|of|minus|lost|loses)(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -381,13 +381,13 @@ class _GameReader:
         """Note what cannot be read and go past it, past its whole line where it may say whose moves follow."""
         self._problem(error.at, error.message)
         follows = self.ended is not None and _SAME_TURN.fullmatch(self.text, self.ended, start)
-        goes_on = follows and _GOES_ON.match(self.text, start)
+        goes_on = follows and not error.apart and _GOES_ON.match(self.text, start)
         if goes_on and found and isinstance(found[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
             self.doubtful.add(len(found) - 1)
         self.ended = None
         if _BEGINNING.match(self.text, start):
             self.unread.append(start)
-        if self.line_start or _WHOLE_LINE.match(self.text, start):
+        if (self.line_start and not error.apart) or _WHOLE_LINE.match(self.text, start):
             self.at = _past(_LINE, self.text, start)
         else:
             self.at = _past(_REST, self.text, max(start + 1, error.at))

@@ -29,14 +29,22 @@ _AMOUNT = rf"(?:\$[^\S\n]*+(?:{_THOUSANDS}|[0-9]+)|{_BARE_THOUSANDS}|[0-9]+){_ZE
 _SPIN = (
     r"\s*+[+&]\s*+(?:(?:one|1|an?)\s++)?(?:(?:extra|more)\s++)?spins?\b|\s*+\+[^\S\n]?s\b|\+1(?![0-9.:(>])|\s*+\+"
     r"|[^\S\n]*+(?:and|plus|with|w/)\s++(?:one|1|an?)\s++(?:(?:extra|more)\s++)?spin\b"
+    r"|[^\S\n]*+(?:with\s++|w/\s*+)(?:(?:extra|more)\s++)?spin\b"
 )
 _END = r"(?![A-Za-z0-9])"
 _MONEY = re.compile(rf"({_AMOUNT})(?:[^\S\n]*+dollars\b)?({_SPIN})?(?![A-Za-z0-9:])", _FLAGS)
 _SPINS_AFTER = re.compile(r"[^\S\n]*+(\+?)[^\S\n]*+((?:[0-9]{1,2}[^\S\n]++)?)spins?\b", _FLAGS)
 _PRESSED = re.compile(r"\b(?:press(?:es)?|spins?|plays?)\s{1,3}$", _FLAGS)
 _PRIZE = re.compile(rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?{_END}", _FLAGS)
+# A word and a sum that may be one prize, or two spins.
+_PRIZE_SUM = re.compile(
+    rf"(?:prize[^\S\n]*+(?:(?:of|worth|at|[:-])[^\S\n]*+)?|p[^\S\n]++(?=\$))(?P<sum>{_AMOUNT})(?![0-9A-Za-z:(>])", _FLAGS
+)
+_SUM_PRIZE = re.compile(rf"(?P<sum>{_AMOUNT})[^\S\n]++(?P<prize>prize){_END}(?![^\S\n]*+(?:[=(:$0-9]|of\b|worth\b))", _FLAGS)
+_NO_WHAMMY = re.compile(r"(?:no|not|never|without)[^\S\n]++(?:an?[^\S\n]++)?(whamm(?:y|ies))\b", _FLAGS)
+_TOTAL = re.compile(rf"totals?[^\S\n]*+:?+[^\S\n]*+({_AMOUNT})(?![0-9A-Za-z:(>])", _FLAGS)
 _OFF = re.compile(
-    rf"(?:-w(?:hammy)?|(?:lose|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy|(?:one\s++)?whammy[\s-]++off){_END}",
+    rf"(?:-w(?:hammy)?|(?:los(?:e|es|t)|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy|(?:one\s++)?whammy[\s-]++off){_END}",
     _FLAGS,
 )
 _WHAMMY = re.compile(rf"(?:whammy|w){_END}", _FLAGS)
@@ -110,12 +118,18 @@ _WORD = re.compile(rf"\S{{1,{QUOTED_LENGTH + 1}}}")
 
 
 class Unreadable(Exception):
-    """A place in the text with no readable move."""
+    """A place in the text with no readable move.
 
-    def __init__(self, message: str, at: int):
+    Attributes:
+        at: the place.
+        apart: whether it begins a move of its own, so that nothing before it goes on here.
+    """
+
+    def __init__(self, message: str, at: int, *, apart: bool = False):
         super().__init__(message)
         self.message = message
         self.at = at
+        self.apart = apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +241,10 @@ class Reader:
             return self._replacement(int(match[1]))
         if match := self._match(_SQUARE):
             return self._on_square(int(match[1]), seat)
+        if match := self._match(_NO_WHAMMY):
+            raise Unreadable(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
+        if match := self._match(_TOTAL):
+            raise Unreadable(f"{quoted(match[0])} is not a move. Write “= {match[1]}”.", match.start(1), apart=True)
         came = self._came()
         if came is not None:
             return Spin(came, seat=seat)
@@ -343,6 +361,7 @@ class Reader:
             return Came("whammy_off")
         if self._match(_WHAMMY):
             return Came("whammy")
+        self._check_prize()
         if match := self._match(_PRIZE):
             amount = match[1] or match[2] or match[3]
             return Came("prize", None if amount is None else self._dollars(amount))
@@ -356,6 +375,23 @@ class Reader:
             self._check_spins_after(at, dollars, earns_one=bool(match[2]))
             return Came("money", dollars, bool(match[2]))
         return None
+
+    def _check_prize(self) -> None:
+        """Refuse “prize $2,190” and “$2,190 prize”, which may be one spin or two. Raises Unreadable."""
+        match = _PRIZE_SUM.match(self.text, self.at) or _SUM_PRIZE.match(self.text, self.at)
+        if match is None:
+            return
+        self.at = match.end("sum")
+        value = self._dollars(match["sum"])
+        if value >= SMALL:
+            first = match.start("sum") == match.start()
+            two = f"{value}, prize" if first else f"prize, {value}"
+            raise Unreadable(
+                f"Is {quoted(match[0])} one prize? Write p{value}, or “{two}” for two spins.",
+                match.start("prize" if first else "sum"),
+                apart=True,
+            )
+        self.at = match.start()
 
     def _check_spins_after(self, at: int, dollars: int, *, earns_one: bool) -> None:
         """Refuse “750 spin”, “500 + 2 spins” and “2 spins”, which are no sums of money and a press. Raises Unreadable."""
