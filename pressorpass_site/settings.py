@@ -351,7 +351,7 @@ if HTTPS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 # All that the site sets; it reads no others.
-OWN_COOKIES = {"sessionid", "csrftoken", "messages", "own_boards", "known_device", "aside", "spoiler_delay"}
+OWN_COOKIES = {"sessionid", "csrftoken", "messages", "own_boards", "known_device", "aside", "spoiler_delay", "refused"}
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -24,7 +24,8 @@ from django.utils.crypto import salted_hmac
 from .. import clients, redis_client
 from . import parts
 
-NAME = "refused"  # in the query, and of the cookie
+COOKIE = "refused"
+NAME = "refused"  # in the query
 KEPT_SECONDS = 600
 PLACES = 8  # of a client; the next one takes the oldest
 MAX_BYTES = 100_000  # of a page, compressed
@@ -64,7 +65,7 @@ def _moved(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     page = zlib.compress(response.content)
     if len(page) > MAX_BYTES:
         return response
-    secret = request.COOKIES.get(NAME) or secrets.token_hex(16)
+    secret = request.COOKIES.get(COOKIE) or secrets.token_hex(16)
     try:
         token = _keep(page, secret)
     except redis.RedisError:
@@ -73,7 +74,7 @@ def _moved(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     query[NAME] = token
     moved = HttpResponseRedirect(f"{request.path}?{urlencode(list(query.items()))}", status=HTTPStatus.SEE_OTHER)
     moved.cookies = response.cookies
-    moved.set_cookie(NAME, secret, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS)
+    moved.set_cookie(COOKIE, secret, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS)
     return moved
 
 
@@ -91,7 +92,7 @@ def _keep(page: bytes, secret: str) -> str:
 
 def _kept(request: HttpRequest) -> bytes | None:
     """Return the page that the address names, if it is kept for this browser."""
-    token, secret = request.GET.get(NAME, ""), request.COOKIES.get(NAME, "")
+    token, secret = request.GET.get(NAME, ""), request.COOKIES.get(COOKIE, "")
     found = TOKEN.fullmatch(token)
     if not found or not secret:
         return None

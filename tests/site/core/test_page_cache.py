@@ -342,7 +342,9 @@ def test_a_cookie_that_is_not_the_sites_changes_nothing(cookie: str, save: Save)
 def test_every_cookie_that_the_site_sets_is_known_as_its_own(finished: Analysis) -> None:
     named = [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, CookieStorage.cookie_name]
     for source in Path(settings.BASE_DIR / "pressorpass_site").rglob("*.py"):
-        named += re.findall(r'COOKIE(?:, _\w+)* = "([a-z_]+)"', source.read_text(encoding="utf-8"))
+        text = source.read_text(encoding="utf-8")
+        named += re.findall(r'COOKIE(?:, _\w+)* = "([a-z_]+)"', text)
+        assert all(name.endswith("COOKIE") for name in re.findall(r"(?<!owners)\.set_cookie\(\s*(\w+)", text)), source
     assert sorted(named) == sorted(settings.OWN_COOKIES)
 
 
