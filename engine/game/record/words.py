@@ -38,9 +38,12 @@ _PRESSED = re.compile(r"\b(?:press(?:es)?|spins?|plays?)\s{1,3}$", _FLAGS)
 _PRIZE = re.compile(rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?{_END}", _FLAGS)
 # A word and a sum that may be one prize, or two spins.
 _PRIZE_SUM = re.compile(
-    rf"(?:prize[^\S\n]*+(?:(?:of|worth|at|[:-])[^\S\n]*+)?|p[^\S\n]++(?=\$))(?P<sum>{_AMOUNT})(?![0-9A-Za-z:(>])", _FLAGS
+    rf"(?:prize[^\S\n]*+(?:(?:of|worth|at|[:-])[^\S\n]*+)?|p[^\S\n]++(?=\$))(?P<sum>{_AMOUNT})(?![0-9A-Za-z:(>])",
+    _FLAGS,
 )
-_SUM_PRIZE = re.compile(rf"(?P<sum>{_AMOUNT})[^\S\n]++(?P<prize>prize){_END}(?![^\S\n]*+(?:[=(:$0-9]|of\b|worth\b))", _FLAGS)
+_SUM_PRIZE = re.compile(
+    rf"(?P<sum>{_AMOUNT})[^\S\n]++(?P<prize>prize){_END}(?![^\S\n]*+(?:[=(:$0-9]|of\b|worth\b))", _FLAGS
+)
 _NO_WHAMMY = re.compile(r"(?:no|not|never|without)[^\S\n]++(?:an?[^\S\n]++)?(whamm(?:y|ies))\b", _FLAGS)
 _TOTAL = re.compile(rf"totals?[^\S\n]*+:?+[^\S\n]*+({_AMOUNT})(?![0-9A-Za-z:(>])", _FLAGS)
 _OFF = re.compile(
