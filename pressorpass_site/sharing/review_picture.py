@@ -12,7 +12,7 @@ EDGE = 48
 INNER = WIDTH - 2 * EDGE
 TOP, BOTTOM = 236, 540
 LEFT, RIGHT = EDGE + 80, WIDTH - EDGE - 200
-# With the dashes of static/css/components/chart.css.
+# With the dashes of the charts in static/css/components.css.
 SEATS = tuple(zip(SEAT_COLORS, ("", "14 7", "4 6"), strict=True))
 PASSED = FILLS["pass"]
 

@@ -221,6 +221,11 @@ def test_the_key_is_made_when_it_is_first_needed_and_stays(tmp_path: Path) -> No
 def test_collected_files_go_into_a_folder_of_the_sites_user(tmp_path: Path) -> None:
     run(tmp_path, "manage.py", "collectstatic", "--no-input", "--verbosity=0", SECRET_KEY="k" * 50)
     assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
+    assert {each.suffix for each in (tmp_path / "new" / "data" / "static" / "css").glob("base.*.css*")} == {
+        ".css",
+        ".gz",
+        ".br",
+    }
 
 
 def test_another_folder_than_the_data_folder_is_not_made(tmp_path: Path) -> None:

@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.files.storage import FileSystemStorage
 from django.test import Client
-
-from pressorpass_site.core.assets import compacted
 
 BASE = Path(settings.BASE_DIR)
 STYLES = BASE / "static" / "css"
@@ -148,7 +145,7 @@ def test_the_tokens_are_as_many_as_were_agreed() -> None:
 def test_the_styleguide_shows_every_class_of_the_components(client: Client) -> None:
     page = client.get("/styleguide/").content.decode()
     shown = {word for value in re.findall(r'\bclass="([^"]*)"', page) for word in value.split()}
-    components = set().union(*(styled(sheet) for name, sheet in SHEETS.items() if name.startswith("components/")))
+    components = styled(SHEETS["components.css"])
     elsewhere = {"ring--loose", "square--marked"}  # boards that the show did not have, and answers
     assert components - shown == elsewhere
 
@@ -158,24 +155,3 @@ def test_every_token_is_used() -> None:
     assert [
         name for name, _ in declared(SHEETS[TOKENS]) if name.startswith("--") and f"var({name})" not in everything
     ] == []
-
-
-def test_what_every_page_has_is_sent_as_one_sheet_without_comments_and_needless_spaces() -> None:
-    sent = compacted("css/site.css", FileSystemStorage(BASE / "static")).decode()
-    assert "@import" not in sent
-    assert "/*" not in sent
-    assert "\n" not in sent.strip()
-    assert ".button{" in sent
-    assert " " in sent.partition(":where(.stack,.cluster,.columns){margin:")[2].partition("}")[0]  # what must stay
-    for name in (TOKENS, "base.css", *(name for name in SHEETS if name.startswith("components/"))):
-        last = re.sub(r"/\*.*?\*/\s*|\s+", "", SHEETS[name].read_text(), flags=re.DOTALL)[-60:]
-        assert last in re.sub(r"\s+", "", sent), name
-
-
-def test_scripts_are_sent_without_comments_but_with_all_else() -> None:
-    sent = compacted("js/parts.js", FileSystemStorage(BASE / "static")).decode()
-    assert "\n//" not in sent
-    kept = [
-        line for line in (BASE / "static/js/parts.js").read_text().splitlines() if not line.lstrip().startswith("//")
-    ]
-    assert sent.splitlines() == kept

@@ -206,7 +206,7 @@ class TestPicture:
             assert f"--{name}: light-dark({in_light}, {in_dark});" in css or f"--{name}: {in_light};" in css
 
     def test_has_the_places_of_the_pages(self) -> None:
-        css = (Path(settings.BASE_DIR) / "static/css/components/ring.css").read_text()
+        css = (Path(settings.BASE_DIR) / "static/css/components.css").read_text()
         for number in range(1, 19):
             row, column = ring.grid_cell(number)
             assert f".square-{number} {{ grid-area: {row + 1} / {column + 1}; }}" in css
