@@ -8,6 +8,7 @@ from datetime import date
 
 from .board import Board, preset_boards
 from .eras import ERAS, Era
+from .plain_text import plain
 
 _MONTHS = [
     "january",
@@ -27,20 +28,17 @@ _SHORT = {"september": "sept"}  # besides three letters
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ", re.IGNORECASE)
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _US = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
-_IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})", re.IGNORECASE)
+_IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?(?:, ?| )([0-9]{4}|'?[0-9]{2})", re.IGNORECASE)
 _FIRST_YEAR = 83  # two digits from here on are of the 1900s: the show began in 1983
 
 
 def read_day(text: str) -> date | None:
     """Return the day in a text: 1985-03-04, 3/4/1985, 3/4/85, or March 4, 1985; None if it is no such day."""
-    text = _WEEKDAY.sub("", " ".join(text.split()), count=1)
+    text = _WEEKDAY.sub("", " ".join(plain(text).split()), count=1)
     if found := _YEAR_FIRST.fullmatch(text):
         return _day(found[1], found[3], found[4])
     if found := _US.fullmatch(text):
-        year = found[4]
-        if len(year) == 2:
-            year = f"{19 if int(year) >= _FIRST_YEAR else 20}{year}"
-        return _day(year, found[1], found[3])
+        return _day(found[4], found[1], found[3])
     if found := _IN_WORDS.fullmatch(text):
         month = found[1].lower()
         names = (number for number, name in enumerate(_MONTHS, 1) if month in (name, name[:3], _SHORT.get(name)))
@@ -106,6 +104,9 @@ def _times(board: Board) -> tuple[date, date] | None:
 
 
 def _day(year: str, month: str, day: str) -> date | None:
+    year = year.lstrip("'")
+    if len(year) == 2:
+        year = f"{19 if int(year) >= _FIRST_YEAR else 20}{year}"
     try:
         return date(int(year), int(month), int(day))
     except ValueError:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from ..errors import NotationError
+from ..errors import NotationError, quoted
 from .position import WHAMMIES_OUT, Contestant, Position
 
 MAX_LENGTH = 300
@@ -35,6 +35,11 @@ _PASSED = {"p", "passed"}
 _WHAMMIES = {"w", "whammy", "whammies", "whammys"}
 _FILLER = {"and", "with", "spin", "spins"}
 _UP = {"up"}
+# “0 P2 up”; in “8000 e3 p2 up” the letters stand for spins.
+_PLAYER_UP = re.compile(
+    r"(?<![A-Za-z0-9])(?<![\s,][Ee][0-9]\s)p\s?([123])(?:\s+is)?(?:\s+up|(?:['’]s)?\s+turn|\s+to\s+(?:play|spin|move|go))\b",
+    re.IGNORECASE,
+)
 
 
 def write(position: Position) -> str:
@@ -105,6 +110,7 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
     """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"A position has at most {MAX_LENGTH} characters.", position=MAX_LENGTH)
+    check_player(text)
     tokens = _separated(_tokens(text, unknown=unknown))
     podiums = [Podium(0)]
     up: int | None = None
@@ -134,6 +140,18 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
             position=podiums[3].start - 1 if len(podiums) > 3 else len(text),
         )
     return podiums, up
+
+
+def check_player(text: str) -> None:
+    """Refuse “P2 up”, which may be the second contestant or two passed spins. Raises NotationError."""
+    if found := _PLAYER_UP.search(text):
+        nth, spins = (("first", "one passed spin"), ("second", "two passed spins"), ("third", "three passed spins"))[
+            int(found[1]) - 1
+        ]
+        raise NotationError(
+            f"Is {quoted(found[0])} the {nth} contestant, or {spins}? Write “up {found[1]}”, or “{found[1]} passed, up”.",
+            position=found.start(),
+        )
 
 
 def _tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:

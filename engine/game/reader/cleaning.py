@@ -46,7 +46,7 @@ def clean(text: str) -> str:
     if len(bulleted) > 1 or any(re.match(r"[•·]", line) for line in lines):
         lines = [re.sub(r"^[*•·\-–]\s+", "", line) for line in lines]
     text = "\n".join(lines)
-    text = re.sub(r"\bw/\s*(?=(?:[0-9]+|[a-z]+)\s+(?:earned|passed|spin|whamm))", "with ", text)
+    text = re.sub(r"\bw/\s*(?=(?:[0-9]+|[a-z]+)\s+(?:earned|passed|spin|whamm)|[123]\s+(?:is\s+)?up\b)", "with ", text)
     text = re.sub(r"\b(?:up\s+next|next\s+up)\b", "up", text)
     text = re.sub(r"^round\s(?:2|two)\b[^\S\n]*[:.,–—-]?", "", text)
     text = re.sub(r"\bwhamm(?:i)?ed[\s-]+out\b", "out", text)

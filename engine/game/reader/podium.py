@@ -22,6 +22,14 @@ from .vocabulary import (
 
 _COUNT = r"[0-9]+\s*(?:earned|own|passed)(?:\s+spins?)?"
 _SUM = re.compile(rf"\b([0-9]+)(?:\s+spins?)(?:\s+in\s+all)?\s*[(:,=]+\s*({_COUNT})\s*(?:,|\+|&|and)\s*({_COUNT})")
+_NUMBER = rf"[0-9]{{1,9}}|{'|'.join(NUMBER_OF_WORD)}"
+# “5 spins (3 passed)”, “5 spins, 3 of them passed”, “5 spins, of which 3 are passed”.
+_PART_OF = re.compile(
+    rf"\b({_NUMBER})\s+spins?(?:\s*[,(]?\s*(?:including|incl\.?|of\s+which)\s+|\s*\(\s*|\s*,?\s*(?=(?:{_NUMBER})\s+of\s))"
+    rf"({_NUMBER})(?:\s+of\s+(?:them|those|these|which))?(?:\s+(?:are|is|were|was))?(?:\s+passed|\s*p)\b"
+    rf"(?!\s*(?:,|\+|&|and)\s*(?:{_NUMBER})\s*(?:earned|own))"
+)
+_TO_COME = frozenset(["left", "remaining", "more", "still"])  # Whammies that have not come
 
 BESIDE_COUNTS = frozenset(
     ["and", "with", "plus", "has", "have", "had", "holds", "left", "remaining", "more", "still", "now"]
@@ -118,10 +126,18 @@ class _PieceReader:
     def __init__(self, piece: str, guesses: list[str]) -> None:
         self.piece = piece
         self.podium, self.guesses = Podium(), guesses
-        self.tokens = tokens_of(_SUM.sub(_without_sum, piece))
+        self.tokens = tokens_of(_PART_OF.sub(self._without_part, _SUM.sub(_without_sum, piece)))
         self.bare: list[BareNumber] = []
         self._read_tokens()
         self._assign_bare()
+
+    def _without_part(self, found: re.Match[str]) -> str:
+        """Return text such as “5 spins (3 passed” as “2 earned (3 passed”. Raises NotationError if 3 are no part of them."""
+        total, passed = (int(text) if text.isdecimal() else NUMBER_OF_WORD[text] for text in found.groups())
+        if not 0 < passed <= total:
+            raise NotationError(f"There are two numbers of spins in {quoted(found[0])}.")
+        self.guesses.append(f"{passed} of the {total} spins as passed")
+        return f"{total - passed} earned {'(' if '(' in found[0] else ','}{passed} passed"
 
     def _read_tokens(self) -> None:
         index, depth, plus = 0, 0, False
@@ -169,6 +185,8 @@ class _PieceReader:
         if part == "score" or (part is None and first):
             self._put("score", value)
             return index + (len(after) if part else 0)
+        if part == "whammies" and not _TO_COME.isdisjoint(after):
+            raise NotationError(f"What does {quoted(' '.join([self.tokens[index][1], *after]))} mean? {HOW_TO_COUNT}")
         if part is None:
             self._check_alone(index, value)
             self.bare.append(BareNumber(value, bracketed))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ...errors import InputError, NotationError
+from ..notation import check_player
 from ..options import Rules
 from ..position import SEAT_NAMES, Contestant, Position
 
@@ -56,6 +57,7 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
         PositionError: it reads, but cannot arise in the game.
     """
     check_length(text)
+    check_player(text)
     try:
         return Reading(Position.parse(text), notation=True)
     except InputError as error:

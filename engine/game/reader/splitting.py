@@ -98,7 +98,7 @@ def _read_each(pieces: list[str], guesses: list[str]) -> list[Podium]:
 def _leave_out(text: str, guesses: list[str]) -> None:
     """Note a remark between the contestants. Raises NotationError if its words may be about the position."""
     words = re.findall(r"[^\W\d_]+", text)
-    if any(word in _MEANING for word in words):
+    if any(word in _MEANING for word in words) or (len(words) == 1 and words[0] in ("first", "second", "third")):
         raise NotationError(f"{quoted(text.strip())} is not understood. Write it like {EXAMPLE}.")
     if words:
         guesses.append(f"{quoted(text.strip())} as a remark")

@@ -30,6 +30,12 @@ ERA = {era.id: era for era in ERAS}
         ("Friday, June 8, 1984", (1984, 6, 8)),
         ("Fri June 8, 1984", (1984, 6, 8)),
         ("2/29/1984", (1984, 2, 29)),
+        ("June 12,2019", (2019, 6, 12)),
+        ("June 8, ’84", (1984, 6, 8)),
+        ("jun 8, 84", (1984, 6, 8)),
+        ("6–8–1984", (1984, 6, 8)),
+        ("1984‑06‑08", (1984, 6, 8)),
+        ("６／８／１９８４", (1984, 6, 8)),
     ],
 )
 def test_us_and_iso_dates_are_read(text, day):
@@ -60,6 +66,8 @@ def test_us_and_iso_dates_are_read(text, day):
         "6/12/201",
         "Friday",
         "June 31, 1985",
+        "June 12",
+        "June 12,",
     ],
 )
 def test_the_rest_is_not(text):

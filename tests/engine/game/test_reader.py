@@ -80,6 +80,18 @@ PODIUMS = "8000e3,3000,0@1"
         ("P1 8000 3 spins\nP2 3000\nP3 0", PODIUMS),
         ("P2: 3000\nP1: 8000 3 spins\nP3: 0", PODIUMS),
         ("8000, 4 spins (3 earned, 1 passed) / 3000 / 0", "8000e3p1,3000,0@1"),
+        # Passed spins that are counted twice
+        ("8000 / 3000, 5 spins (3 passed) / 0", "8000,3000e2p3,0@2"),
+        ("8000 / 3000, 5 spins (including 3 passed) / 0", "8000,3000e2p3,0@2"),
+        ("8000 / 3000, 5 spins, 3 of them passed / 0", "8000,3000e2p3,0@2"),
+        ("8000 / 3000, five spins, three of them were passed / 0", "8000,3000e2p3,0@2"),
+        ("8000 / 3000, 5 spins, of which 3 are passed / 0", "8000,3000e2p3,0@2"),
+        ("8000 / 3000, 5 spins including 5 passed / 0", "8000,3000p5,0@2"),
+        ("8000 / 3000, 5 spins (3p) / 0", "8000,3000e2p3,0@2"),
+        ("8000 / 3000, 2 spins and 3 passed / 0", "8000,3000e2p3,0@2"),
+        ("3000e1,2500e1,0 w/ 2 up", "3000e1,2500e1,0@2"),
+        ("8000 e3 p2 up / 3000 1 spin / 0", "8000e3p2,3000e1,0@1"),
+        ("8000e3p2 up, 3000e1, 0", "8000e3p2,3000e1,0@1"),
         ("8000, 4 spins (1 passed and 3 earned) / 3000 / 0", "8000e3p1,3000,0@1"),
         ("Ann 3000 2 spins / Bob 8000 3 spins (up) / Cy 0", "3000e2,8000e3,0@2"),
         ("Ann 3000 2 spins\nBob 8000\nCy out", "3000e2,8000,0w4@1"),
@@ -245,6 +257,18 @@ def test_what_fans_type(text: str, notation: str) -> None:
         ("3000e1,2500e1,0 up 3", "Right"),  # who holds no spins
         ("3000e1,2500e1,0@1 up 2", "Only one contestant can be up"),
         ("8000 3 spins, passed / 3000 / 0", "no number with “passed”"),
+        ("3000e1,2500e1,0 P2 up", "Is “P2 up” the second contestant, or two passed spins?"),
+        ("3000e1,2500e1,500e1 P2 up", "Is “P2 up” the second contestant"),
+        ("3000e1,2500e1,0 p1 up", "Is “p1 up” the first contestant, or one passed spin?"),
+        ("3000e1,2500e1,0, P3 is up", "Is “P3 is up” the third contestant"),
+        ("3000e1/2500e1/0 - P2 up", "Is “P2 up” the second contestant"),
+        ("3000e1,2500e1,0 (P2's turn)", "Is “P2's turn” the second contestant"),
+        ("3000e1\n2500e1\n0\nP2 to play", "Is “P2 to play” the second contestant"),
+        ("8000 3 spins 1 whammy left / 3000 / 0", "What does “1 whammy left” mean?"),
+        ("8000 3 spins, 2 more whammies / 3000 / 0", "What does “2 more whammies” mean?"),
+        ("8000 3 spins / 3000, 1 whammy remaining / 0", "What does “1 whammy remaining” mean?"),
+        ("8000 / 3000, 2 spins (3 passed) / 0", "two numbers"),
+        ("8000 3 spins; 3000 2 spins; 0 1 spin; third", "“third” is not understood"),
     ],
 )
 def test_a_number_with_two_meanings_is_refused(text: str, words: str) -> None:
@@ -265,6 +289,7 @@ def test_what_was_guessed_is_said() -> None:
     assert read_position("8 000 3 spins / 3000 / 0").guesses == ("“8 000” as one number",)
     assert read_position("8000+6 / 3000 / 0").guesses == ("the 6 after the score as earned spins",)
     assert read_position("3000e1,2500e1,0 up 2").guesses == ("“up 2” as who is up",)
+    assert read_position("8000 / 3000, 5 spins (3 passed) / 0").guesses == ("3 of the 5 spins as passed",)
     assert read_position("8k, passed 2 / 3000 / 0").guesses == ("“passed 2” as passed spins to be played",)
     assert read_position("Friday:\n8000e3\n3000\n0").guesses == ("“friday:” as a remark",)
     assert not read_position(PODIUMS).guesses
