@@ -15,10 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from pressorpass_site.core.text_fields import OneLineField
 
-from . import reference, services
+from . import services
 from .document import anonymous_rates
 from .errors import NOT_FOUND, error_item, error_response
 from .models import NAME_LENGTH, READS_PER_MINUTE, SOLVES_PER_MINUTE
+from .schemas import EXAMPLE
+from .v1 import api
 
 
 class KeyForm(forms.Form):
@@ -50,11 +52,11 @@ def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 @require_safe
 def documentation(request: HttpRequest) -> HttpResponse:
-    """Show the OpenAPI document as a page."""
-    base = request.build_absolute_uri(reverse("api:v1:api-root")).rstrip("/")
+    """Show how to ask, the limits and all endpoints; the OpenAPI document has the details."""
     context = {
-        "base": base,
-        "reference": reference.build_reference(base),
+        "base": request.build_absolute_uri(reverse("api:v1:api-root")).rstrip("/"),
+        "position": EXAMPLE,
+        "paths": api.get_openapi_schema()["paths"],
         "rates": anonymous_rates(),
         "key_rates": f"{SOLVES_PER_MINUTE:,} questions and {READS_PER_MINUTE:,} other requests a minute",
     }
