@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "pressorpass_site.accounts",
     "pressorpass_site.boards",
     "pressorpass_site.questions",
+    "pressorpass_site.answers",
     "pressorpass_site.tables",
     "pressorpass_site.analyses",
     "pressorpass_site.choices",

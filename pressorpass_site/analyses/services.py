@@ -224,7 +224,7 @@ def version_of_rows(*keys: str) -> Hashable:
 
 @lru_cache
 def _versions(count: int) -> CompiledQuery:
-    rows = Analysis.objects.filter(key__in=[str(number) for number in range(count)]).order_by("pk")
+    rows = Analysis._base_manager.filter(key__in=[str(number) for number in range(count)]).order_by("pk")
     texts = (MD5(Cast(name, TextField())) for name in ("result", "steps"))
     return CompiledQuery(rows.values_list("pk", "status", "message", "token", *texts))
 

@@ -4,45 +4,37 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
-
-from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.work.models import LAST_LOOK, Job
+from pressorpass_site.answers.models import Answer, OfKind
 
 from .answer import ChoiceAnswer
 
 
-class ChoiceRow(StoredQuestion, Job):
+class ChoiceRow(Answer):
     """A choice square, the slides on the squares on offer, and the worth of each if known.
 
-    `key` is the hash of everything that the answer depends on, so that equal questions share a row.
+    `position` is that before the spin; `steps` has the time limit of each answer.
     """
 
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    position = models.CharField(max_length=80, help_text="Before the spin.")
-    # Where the board changes after the next spins, nothing is asked here.
-    now_revision = None
-    now_spins = 0
+    KIND = "choice"
 
-    square = models.PositiveSmallIntegerField(help_text="Where the light stopped.")
-    shows = models.CharField(max_length=200, blank=True, help_text="What the squares on offer show, in the notation.")
-    result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
-    version = models.PositiveSmallIntegerField(default=0, help_text="How many answers have been stored.")
+    objects = OfKind(KIND)
 
     class Meta:
+        proxy = True
         verbose_name = "choice"
-        ordering = ("-created_at",)
-        indexes = [
-            models.Index(fields=("status", "queued_at"), name="choices_waiting"),
-            models.Index(LAST_LOOK, name="choices_by_last_look"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.position} on square {self.square} {self.shows}".rstrip()
 
     @property
-    def notation(self) -> str:
-        return self.position
+    def square(self) -> int:
+        """The square where the light stopped."""
+        return int(self.input["square"])
+
+    @property
+    def shows(self) -> str:
+        """What the squares on offer show, in the notation."""
+        return str(self.input["shows"])
 
     @property
     def known(self) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def ask(
     """
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
-    columns = ChoiceRow.columns(question) | {"square": square, "shows": shown}
+    columns = ChoiceRow.columns(question) | {"input": {"square": square, "shows": shown}}
     return jobs.ask(key, current_limits(), look=look, afresh=afresh, before_new=before_new, **columns)
 
 

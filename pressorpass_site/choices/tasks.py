@@ -39,10 +39,11 @@ def _solve(row: ChoiceRow, run: Run, stages: Iterable[float], pace: Pace | None 
 
     Known figures never become less certain: each answer begins with them.
     """
-    answers = (_answer(row, run, min(seconds, row.limits["seconds"])) for seconds in stages if not _is_final(row))
-    for choice in pace.timed(answers) if pace else answers:
-        row.result, row.version = choice.to_json(), row.version + 1
-        run.store(result=row.result, version=row.version)
+    limits = (min(seconds, row.limits["seconds"]) for seconds in stages)
+    answers = ((seconds, _answer(row, run, seconds)) for seconds in limits if not _is_final(row))
+    for seconds, choice in pace.timed(answers) if pace else answers:
+        row.result, row.steps = choice.to_json(), [*row.steps, seconds]
+        run.store(result=row.result, steps=row.steps)
     return not _is_final(row)
 
 

@@ -17,10 +17,10 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
     """Tables built in advance, and the state of the others."""
 
     list_display = ("configuration", "board_revision", "status", "stage", "bytes", "seconds", "message")
-    list_filter = ("status", "board_revision__board", "engine_version")
+    list_filter = ("status", "kind", "board_revision__board", "engine_version")
     list_select_related = ("board_revision__board",)
-    search_fields = ("configuration", "message")
-    exclude = ("token",)
+    search_fields = ("position", "message")
+    exclude = ("token", "live", "steps", "input")
     actions = ("try_again", "stop")
 
     @admin.action(description="Try again (failed, stopped, too big)")

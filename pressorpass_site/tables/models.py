@@ -6,49 +6,37 @@ row tells how a file was made, or why there is none.
 
 from __future__ import annotations
 
-from django.db import models
+from pressorpass_site.answers.models import Answer, OfKind
 
-from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.work.models import Job
-
-
-class Purpose(models.TextChoices):
-    """The purpose of a table."""
-
-    OPENING = "opening", "answers to openings, in advance"
-    WHAT_IF = "whatif", "what-ifs that somebody looks at"
+OPENING, WHAT_IF = "opening", "table"  # for answers in advance, and for what-ifs that somebody looks at
 
 
-class Table(StoredQuestion, Job):
+class Table(Answer):
     """A configuration (spins and who is up) to be solved for every score.
 
-    `key` is the hash of all that the table depends on: the unique constraint makes everybody who wants it share one
-    row, and so one job.
+    `position` has every score $0, or for what-ifs one score that the table must reach. `result` tells of the file.
     """
 
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    purpose = models.CharField(max_length=10, choices=Purpose.choices, default=Purpose.OPENING)
-    configuration = models.CharField(
-        max_length=80, help_text="A position with every score $0, or for what-ifs one score that the table must reach."
-    )
-    # No table answers where the board changes after the next spins.
-    now_revision = None
-    now_spins = 0
+    KIND = OPENING
 
-    unit = models.PositiveIntegerField(null=True, blank=True, help_text="Dollars that sums were rounded to.")
-    bytes = models.PositiveBigIntegerField(null=True, blank=True)
-    states = models.PositiveBigIntegerField(null=True, blank=True, help_text="Positions that were computed.")
+    objects = OfKind(OPENING, WHAT_IF)
 
     class Meta:
-        ordering = ("pk",)
-        indexes = [models.Index(fields=("status", "queued_at"), name="tables_waiting")]
-
-    def __str__(self) -> str:
-        return self.configuration
+        proxy = True
 
     @property
-    def notation(self) -> str:
-        return self.configuration
+    def configuration(self) -> str:
+        return self.position
+
+    @property
+    def unit(self) -> int | None:
+        """The dollars that sums were rounded to."""
+        return None if self.result is None else int(self.result["unit"])
+
+    @property
+    def bytes(self) -> int | None:
+        """The size of the file."""
+        return None if self.result is None else int(self.result["bytes"])
 
     @property
     def seconds(self) -> float | None:

@@ -23,7 +23,7 @@ from pressorpass_site.work.dispatch import is_broker_reachable
 from pressorpass_site.work.models import Status
 
 from . import whatif_tables
-from .models import Purpose, Table
+from .models import OPENING, Table
 from .openings import openings
 from .tasks import opening_jobs, what_if_jobs
 
@@ -54,14 +54,13 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     Tables that are there, under way or known to be too big for these limits are left alone; those that
     failed or were stopped are tried again.
     """
-    Table.objects.exclude(engine_version=ENGINE_VERSION).delete()  # this engine cannot read their files
+    unreadable = Table.objects.filter(board_revision=revision).exclude(engine_version=ENGINE_VERSION)
+    unreadable.delete()  # this engine cannot read their files
     limits = {"seconds": seconds}
     filling, store, board = Filling(), Store(), Board.from_json(revision.content)
     for position in openings(rules, most_spins):
         question = Question(position, revision, rules)
-        table, created = opening_jobs.get_or_create(
-            _key(question), limits, look=0, configuration=position.notation, **Table.columns(question)
-        )
+        table, created = opening_jobs.get_or_create(_key(question), limits, look=0, **Table.columns(question))
         if created:
             filling.begun.append(table)
         elif table.is_active:
@@ -95,9 +94,8 @@ def reread(tables: Sequence[Table]) -> QuerySet[Table]:
 
 def of_board(revision: BoardRevision, rules: Rules) -> QuerySet[Table]:
     """Return all tables in advance of a board under these rules, in any state."""
-    return Table.objects.filter(
-        purpose=Purpose.OPENING, board_revision=revision, rules=rules.options(), engine_version=ENGINE_VERSION
-    )
+    found = Table.objects.filter(board_revision=revision, kind=OPENING, engine_version=ENGINE_VERSION)
+    return found.filter(rules=rules.options()).order_by("pk")
 
 
 def stop(tables: QuerySet[Table]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
@@ -13,7 +13,7 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
 from pressorpass_site.work.scheduling import Urgency
 
-from .models import Purpose, Table
+from .models import OPENING, WHAT_IF, Table
 
 
 def build(table: Table, run: Run) -> None:
@@ -58,7 +58,7 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
 
 
 def _store(run: Run, kept: StoredTable, unit: int) -> None:
-    run.store(unit=unit, bytes=kept.bytes, states=kept.states)
+    run.store(result={"unit": unit, "bytes": kept.bytes, "states": kept.states})
 
 
 def _refuse_if_full(store: Store, table: Table) -> None:
@@ -67,8 +67,8 @@ def _refuse_if_full(store: Store, table: Table) -> None:
     Raises:
         InputError: there is no room for one more like those of the same board and rules.
     """
-    alike = Table.objects.filter(purpose=Purpose.OPENING, board_revision=table.board_revision, rules=table.rules)
-    expected = alike.aggregate(largest=Max("bytes"))["largest"] or 0
+    alike = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
+    expected = max(filter(None, alike.values_list("result__bytes", flat=True)), default=0)
     used = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
     if used + expected > store.max_bytes:
         room, held = filesizeformat(store.max_bytes), filesizeformat(used)
@@ -81,7 +81,7 @@ opening_jobs = JobQueue(
     build,
     task="tables.build",
     urgency=Urgency.IN_ADVANCE,
-    only=Q(purpose=Purpose.OPENING, engine_version=ENGINE_VERSION),
+    only=Q(kind=OPENING, engine_version=ENGINE_VERSION),
 )
 what_if_jobs = JobQueue(
     Table,
@@ -89,5 +89,5 @@ what_if_jobs = JobQueue(
     task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers
     urgency=Urgency.BRIEF,
     lock="table",  # a second one would keep maps and other brief work waiting
-    only=Q(purpose=Purpose.WHAT_IF, engine_version=ENGINE_VERSION),
+    only=Q(kind=WHAT_IF, engine_version=ENGINE_VERSION),
 )

@@ -18,7 +18,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import POLL_LOOK
 
-from .models import Purpose, Table
+from .models import WHAT_IF, Table
 from .tasks import what_if_jobs
 
 SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
@@ -186,13 +186,13 @@ def _configuration(position: Position) -> str:
 
 def _columns(question: Question) -> dict[str, Any]:
     configuration = _configuration(question.position)
-    return {"purpose": Purpose.WHAT_IF, "configuration": configuration, **Table.columns(question)}
+    return Table.columns(question) | {"kind": WHAT_IF, "position": configuration}
 
 
 def key(question: Question) -> str:
     """Return a key shared by all questions that one table answers."""
     identity = {
-        "what": Purpose.WHAT_IF,
+        "what": "whatif",
         "configuration": _configuration(question.position),
         "board": question.revision.digest,
         "rules": question.rules.identity(),

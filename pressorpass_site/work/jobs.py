@@ -236,4 +236,5 @@ class Jobs(Generic[J]):
 @cache
 def _start(model: type[Job]) -> CompiledQuery:
     """Return a query for one start of a job; its parameters are in the order of the columns' names."""
-    return CompiledQuery(Jobs(model)._current(0, "").order_by().values_list("pk"))
+    rows = model._base_manager.filter(pk=0, token="", status=Status.RUNNING, cancel_requested=False)
+    return CompiledQuery(rows.order_by().values_list("pk"))

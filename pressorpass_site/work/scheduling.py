@@ -99,7 +99,7 @@ class Candidate(NamedTuple):
     queued_at: Any  # as the database has it
     pk: int
     token: str
-    kind: int
+    kind_at: int  # its place in `_kinds`
 
     @property
     def _rank(self) -> int:
@@ -128,7 +128,7 @@ def register(*kinds: Kind) -> None:
 
 def kind_of(candidate: Candidate) -> Kind:
     """Return what kind of job it is."""
-    return _kinds[candidate.kind]
+    return _kinds[candidate.kind_at]
 
 
 def queues() -> list[Any]:
@@ -226,7 +226,7 @@ def _counts() -> Sequence[tuple[Any, ...]]:
 
 @cache
 def _counting() -> CompiledQuery:
-    rows = [_marked(kind).filter(status__in=ACTIVE).values_list("kind", "hidden", "status") for kind in _kinds]
+    rows = [_marked(kind).filter(status__in=ACTIVE).values_list("kind_at", "hidden", "status") for kind in _kinds]
     return CompiledQuery(_together([each.annotate(Count("pk")) for each in rows]))
 
 
@@ -255,7 +255,7 @@ def _marked(kind: Kind) -> QuerySet[Any]:
     return kind.rows().annotate(
         hidden=_hidden(),
         urgency=Value(int(kind.urgency), IntegerField()),
-        kind=Value(_kinds.index(kind), IntegerField()),
+        kind_at=Value(_kinds.index(kind), IntegerField()),
     )
 
 

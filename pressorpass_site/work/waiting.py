@@ -54,5 +54,5 @@ def place() -> Iterator[bool]:
 @cache
 def _states(model: type[Job]) -> CompiledQuery:
     """Return a query for what each step in the life of a job changes."""
-    row = model._default_manager.filter(pk=0).order_by()
+    row = model._base_manager.filter(pk=0).order_by()
     return CompiledQuery(row.values_list("status", "token", "heartbeat_at", "finished_at", "cancel_requested"))

@@ -109,7 +109,7 @@ def make_one_of_everything(analysis: Analysis) -> None:
     Call.objects.create(game=game, number=1, caller="x", name="Ann", action="press")
     revision = BoardRevision.objects.earliest("pk")
     drafts.start("Ann", revision)
-    Table.objects.create(key="0" * 64, configuration="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")
+    Table.objects.create(key="0" * 64, position="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")
 
 
 def test_the_list_of_answers_sorts_no_table(admin_client: Client, analysis: Analysis) -> None:

@@ -74,7 +74,7 @@ class Retention:
         return gone
 
     def _by_last_look(self) -> QuerySet[Any]:
-        return self.rows.alias(last_look=self.last_look)
+        return self.rows.alias(last_look=self.last_look).order_by()  # the models' order would hide the index
 
 
 @dataclass(frozen=True)

@@ -99,9 +99,7 @@ def _one_of_each(world: World) -> dict[str, Any]:
     """A row of each model that nothing else hangs on, so that it can be deleted where that is allowed."""
     draft = drafts.start("somebody", boards.find_revision(BOARD))
     call = Call.objects.create(game=world.game, caller="x", number=1, action=Call.Action.PRESS)
-    table = Table.objects.create(
-        key="0" * 64, board_revision=draft.based_on, rules={}, configuration="", engine_version=""
-    )
+    table = Table.objects.create(key="0" * 64, board_revision=draft.based_on, rules={}, position="", engine_version="")
     rows = [
         Group.objects.create(name="a group"),
         User.objects.create_user("leaves"),

@@ -66,7 +66,7 @@ def wanted(revision: BoardRevision, configuration: str) -> Table:
     """A table that is to be built, whether it is an opening or not."""
     (table, *_) = fill(revision).begun
     Table.objects.exclude(pk=table.pk).delete()
-    Table.objects.update(configuration=configuration)
+    Table.objects.update(position=configuration)
     table.refresh_from_db()
     return table
 

@@ -22,7 +22,7 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables
-from pressorpass_site.tables.models import Purpose, Table
+from pressorpass_site.tables.models import WHAT_IF, Table
 from pressorpass_site.tables.tasks import what_if_jobs
 from pressorpass_site.whatif import from_tables, groups, runs, variations
 from pressorpass_site.whatif.cells import Cell, of_chances
@@ -139,7 +139,7 @@ class TestTables:
         assert first.near is None
         assert first.under_way
         assert first.table is not None
-        assert first.table.purpose == Purpose.WHAT_IF
+        assert first.table.kind == WHAT_IF
         assert whatif_tables.request(asked).table == first.table
         what_if_jobs.execute()
         first.table.refresh_from_db()
@@ -193,8 +193,8 @@ class TestTables:
         kept(asked)
         table = Table.objects.create(
             key=whatif_tables.key(asked),
-            purpose=Purpose.WHAT_IF,
-            configuration="0e2,0,0@1",
+            kind=WHAT_IF,
+            position="0e2,0,0@1",
             board_revision=asked.revision,
             rules=asked.rules.options(),
             status=Status.DONE,

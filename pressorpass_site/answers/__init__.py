@@ -1,0 +1,1 @@
+"""The one table of computed answers, whatever was asked."""

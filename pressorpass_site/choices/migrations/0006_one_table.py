@@ -1,0 +1,38 @@
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps.registry import Apps
+from django.db import migrations
+from django.db.models.functions import JSONObject
+
+from pressorpass_site.answers.copying import JOB, QUESTION, copy, same, text
+
+
+def columns(apps: Apps) -> Mapping[str, Any]:
+    return {
+        **same(*JOB, *QUESTION, "key", "engine_version", "position", "result"),
+        "kind": text("choice"),
+        "input": JSONObject(square="square", shows="shows"),
+    }
+
+
+class Migration(migrations.Migration):
+    """Choices are answers of one kind; their table stays until the next version."""
+
+    atomic = False  # each batch is kept
+    dependencies = [("choices", "0005_fair_order"), ("answers", "0001_one_table")]
+
+    operations = [
+        copy("choices", "ChoiceRow", columns),
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.DeleteModel("ChoiceRow"),
+                migrations.CreateModel(
+                    "ChoiceRow",
+                    [],
+                    {"proxy": True, "verbose_name": "choice", "indexes": [], "constraints": []},
+                    bases=("answers.answer",),
+                ),
+            ]
+        ),
+    ]

@@ -1,0 +1,120 @@
+"""The upgrade copies the former tables of answers, however often it is interrupted."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps.registry import Apps
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from pressorpass_site.answers.copying import BATCH
+from pressorpass_site.answers.models import Answer
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.tables.models import OPENING, WHAT_IF, Table
+
+Upgrade = Callable[[], None]
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+
+class Killed(Exception):
+    pass
+
+
+def former(app: str, migration: str) -> Apps:
+    """The site's models as they were after a migration, with those of the table of answers."""
+    return MigrationLoader(connection).project_state([(app, migration), ("answers", "0001_one_table")]).apps
+
+
+def upgrade(apps: Apps, app: str, migration: str) -> None:
+    """Take the steps of a migration in the database."""
+    steps = import_module(f"pressorpass_site.{app}.migrations.{migration}").Migration.operations
+    with connection.schema_editor(atomic=False) as editor:
+        for step in steps:
+            if hasattr(step, "code"):
+                step.code(apps, editor)
+
+
+def killed_at(insert: int, work: Upgrade) -> None:
+    """Do the work until its process ends at the INSERT of this number."""
+    left = iter(range(insert - 1))
+
+    def count(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("INSERT") and next(left, None) is None:
+            raise Killed
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(count), pytest.raises(Killed):
+        work()
+
+
+@pytest.fixture
+def old(request: pytest.FixtureRequest) -> Iterator[Apps]:
+    """The models before the upgrade, with the old table made again."""
+    app, migration, models = request.param
+    apps = former(app, migration)
+    tables = [apps.get_model(app, model) for model in models]
+    for table in tables:
+        with connection.schema_editor() as editor:
+            editor.create_model(table)
+    yield apps
+    there = connection.introspection.table_names()
+    for table in reversed(tables):
+        if table._meta.db_table in there:
+            with connection.schema_editor() as editor:
+                editor.delete_model(table)
+
+
+def question(apps: Apps) -> dict[str, Any]:
+    board = apps.get_model("boards", "BoardRevision").objects.get(pk=BoardRevision.objects.earliest("pk").pk)
+    return {"board_revision": board, "rules": {"unit": 1}, "engine_version": "1", "limits": {"seconds": 5}}
+
+
+@pytest.mark.parametrize("old", [("choices", "0005_fair_order", ["ChoiceRow"])], indirect=True)
+def test_choices_are_all_there_after_two_interruptions(old: Apps) -> None:
+    model = old.get_model("choices", "ChoiceRow")
+    common = {**question(old), "position": "8000e3,3000,0@1", "square": 9, "version": 2}
+    rows = [
+        model(key=f"{number:064}", status="done", result={"takes": [number]}, shows="8:500+", **common)
+        for number in range(2 * BATCH + 100)
+    ]
+    waiting = model(key="waits", status="queued", **common)
+    model.objects.bulk_create([*rows, waiting])
+    asked_meanwhile = Answer.objects.create(kind="choice", key=rows[5].key, input={}, result={"takes": []})
+
+    def migrate() -> None:
+        upgrade(old, "choices", "0006_one_table")
+
+    killed_at(2, migrate)
+    assert ChoiceRow.objects.count() == BATCH
+    killed_at(3, migrate)
+    migrate()
+    migrate()
+    assert set(ChoiceRow.objects.values_list("key", flat=True)) == {row.key for row in rows}
+    found, before = ChoiceRow.objects.get(key=rows[-1].key), model.objects.get(key=rows[-1].key)
+    assert (found.square, found.shows, found.result) == (9, "8:500+", rows[-1].result)
+    assert (found.created_at, found.limits, found.rules) == (before.created_at, before.limits, before.rules)
+    assert ChoiceRow.objects.get(key=rows[5].key).result == asked_meanwhile.result
+
+
+@pytest.mark.parametrize("old", [("tables", "0008_fair_order", ["Table"])], indirect=True)
+def test_tables_keep_their_purpose_and_what_they_tell_of_the_file(old: Apps) -> None:
+    model = old.get_model("tables", "Table")
+    common = {**question(old), "configuration": "0e1,0,0@1"}
+    built = {"unit": 1, "bytes": 2**40, "states": 9}
+    model.objects.create(key="a", status="done", purpose="opening", **built, **common)
+    model.objects.create(key="b", status="unreached", purpose="whatif", **common)
+    upgrade(old, "tables", "0009_one_table")
+    a, b = Table.objects.order_by("key")
+    assert (a.kind, a.configuration, a.unit, a.bytes, a.result) == (OPENING, "0e1,0,0@1", 1, 2**40, built)
+    assert (b.kind, b.status, b.unit, b.bytes) == (WHAT_IF, "unreached", None, None)
+
+
+@pytest.mark.parametrize("old", [("tables", "0008_fair_order", ["Table"])], indirect=True)
+def test_an_empty_old_table_goes_at_once(old: Apps) -> None:
+    upgrade(old, "tables", "0009_one_table")
+    assert "tables_table" not in connection.introspection.table_names()
+    upgrade(old, "tables", "0009_one_table")  # interrupted before the migration was recorded
