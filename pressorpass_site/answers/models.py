@@ -1,7 +1,7 @@
 """One table for every computed answer: what was asked, the state of its job, and the best answer so far.
 
 What is asked, how it is worked out and which of two answers is better differs by `kind`: each app has a proxy model for its own
-(docs/decisions/0057-one-table-of-answers.md).
+(docs/decisions/0056-one-table-of-answers.md).
 """
 
 from __future__ import annotations

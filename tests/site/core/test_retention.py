@@ -15,6 +15,7 @@ from django.utils import timezone
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.models import Answer
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core.database import retention
 from pressorpass_site.core.redis_client import client
@@ -158,6 +159,17 @@ def test_maps_go_with_their_lines(question: Ask) -> None:
     assert not MapPart.objects.exists()
 
 
+def test_a_flood_of_one_kind_evicts_no_other(question: Ask, settings: Any) -> None:
+    settings.KEEP_ANSWERS = 3
+    (answer,) = rows(question, 5000)
+    choice = ChoiceRow.objects.create(key="choice", status=Status.DONE)
+    age(Answer, 5)
+    for number in range(5):
+        Table.objects.create(key=f"table {number}", status=Status.DONE)
+    assert tidied() == {"jobs of tables": 2}
+    assert set(Answer.objects.exclude(kind=Table.KIND).values_list("pk", flat=True)) == {answer.pk, choice.pk}
+
+
 def test_sessions_go_when_they_are_over() -> None:
     for days in (-1, 1):
         session = SessionStore()
@@ -171,6 +183,9 @@ def test_every_kind_of_row_has_a_limit() -> None:
     """A new model is given one, or is said here to be the users' own or to come with the program."""
     limited = {kind.rows.model for kind in retention.registered()} | {MapPart, reviews.ReviewPart}
     assert {Analysis, ChoiceRow, LabAnswer, Table} <= limited
+    # Of the table of answers, each kind has its own.
+    assert {model for model in all_models() if model._meta.proxy_for_model is Answer} <= limited
+    limited |= {Answer}
     kept = {
         "accounts, which their owners delete": {"auth.User", "auth.Group", "auth.Permission"},
         "boards, of which revisions are never deleted": {
