@@ -47,7 +47,7 @@ def prepare(options: Options) -> None:
     """Do the work; runs in a process of its own (`python -m tools.run.prepare`).
 
     Raises:
-        Refusal: a newer version has changed the data.
+        Refusal: a newer version has changed the data, or it is too old.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
     import django

@@ -2,7 +2,7 @@ from django.db import migrations, models
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from pressorpass_site.core.database.migrating import JOB, NEXT_SPINS, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, NEXT_SPINS, QUESTION, new_table
 
 
 class Migration(migrations.Migration):
@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     dependencies = [("boards", "0005_texts")]
 
     operations = [
-        CompleteModel(
+        new_table(
             "Analysis",
             {
                 **JOB,

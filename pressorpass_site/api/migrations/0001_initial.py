@@ -1,7 +1,7 @@
 from django.conf import settings
 from django.db import migrations, models
 
-from pressorpass_site.core.database.migrating import CompleteModel
+from pressorpass_site.core.database.migrating import new_table
 
 
 class Migration(migrations.Migration):
@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
-        CompleteModel(
+        new_table(
             "ApiKey",
             {
                 "name": models.CharField(help_text="What it is for.", max_length=60),

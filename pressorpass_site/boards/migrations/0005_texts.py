@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from pressorpass_site.core.database.migrating import CompleteModel
+from pressorpass_site.core.database.migrating import new_table
 
 REVISIONS, EVENTS = "boards_boardrevision", "boards_boardevent"
 REVISIONS_CHANGE = "Board revisions are never changed; make a new one."
@@ -53,41 +53,36 @@ GROUPS = {
 
 
 def add_triggers(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Make the triggers, in place of those of a version that had some of them."""
+    """Make the triggers."""
     if schema_editor.connection.vendor == "sqlite":
         for name, event, table, where, sentence in SQLITE:
             when = f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {where})" if where else ""  # noqa: S608
             refuse = f"BEGIN SELECT RAISE(ABORT, '{sentence}'); END"
-            schema_editor.execute(f"DROP TRIGGER IF EXISTS {name}")
             schema_editor.execute(f"CREATE TRIGGER {name} BEFORE {event} ON {table} {when} {refuse}", params=None)
     elif schema_editor.connection.vendor == "postgresql":
         for function, sentence in SENTENCES.items():
             refuse = f"BEGIN RAISE EXCEPTION '{sentence}' USING ERRCODE = 'restrict_violation'; END"
             schema_editor.execute(
-                f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ {refuse} $$",
+                f"CREATE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ {refuse} $$",
                 params=None,
             )
         for name, event, table, each, function in POSTGRESQL:
-            schema_editor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
             schema_editor.execute(
                 f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH {each} EXECUTE FUNCTION {function}()"
             )
 
 
 def make_groups(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Make the groups, unless they are there."""
+    """Make the groups."""
     content_types = apps.get_model("contenttypes", "ContentType").objects
     permissions = apps.get_model("auth", "Permission").objects
     found = {}
     for codename, (model, name) in PERMISSIONS.items():
         content_type, _ = content_types.get_or_create(app_label="boards", model=model)
-        found[codename], _ = permissions.get_or_create(
-            codename=codename, content_type=content_type, defaults={"name": name}
-        )
+        found[codename] = permissions.create(codename=codename, content_type=content_type, name=name)
     for name, codenames in GROUPS.items():
-        group, is_new = apps.get_model("auth", "Group").objects.get_or_create(name=name)
-        if is_new:
-            group.permissions.add(*(found[codename] for codename in codenames))
+        group = apps.get_model("auth", "Group").objects.create(name=name)
+        group.permissions.add(*(found[codename] for codename in codenames))
 
 
 class Migration(migrations.Migration):
@@ -99,7 +94,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        CompleteModel(
+        new_table(
             "Board",
             {
                 "slug": models.SlugField(max_length=80, unique=True),
@@ -121,7 +116,7 @@ class Migration(migrations.Migration):
             },
             {"ordering": ("slug",), "permissions": [("publish_board", "Can publish drafts of boards")]},
         ),
-        CompleteModel(
+        new_table(
             "BoardRevision",
             {
                 "number": models.PositiveIntegerField(),
@@ -144,7 +139,7 @@ class Migration(migrations.Migration):
                 "base_manager_name": "objects",
             },
         ),
-        CompleteModel(
+        new_table(
             "BoardDraft",
             {
                 "content": models.JSONField(),
@@ -165,7 +160,7 @@ class Migration(migrations.Migration):
             },
             {"ordering": ("-updated_at",)},
         ),
-        CompleteModel(
+        new_table(
             "BoardEvent",
             {
                 "at": models.DateTimeField(auto_now_add=True),

@@ -1,7 +1,7 @@
 from django.db import migrations, models
 from django.db.models.functions import Coalesce
 
-from pressorpass_site.core.database.migrating import JOB, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, QUESTION, new_table
 
 
 class Migration(migrations.Migration):
@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [("boards", "0005_texts")]
 
     operations = [
-        CompleteModel(
+        new_table(
             "ChoiceRow",
             {
                 **JOB,

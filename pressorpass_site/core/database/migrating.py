@@ -1,8 +1,7 @@
-"""Squashed migrations that bring a database of any earlier version up to date.
+"""Columns and steps that the squashed migrations of several apps have in common.
 
-The migrations of each app were squashed into one with the name of the last, so a database that has applied the last one
-needs nothing. On any other the migration runs, whether the database is empty or has some of the tables and columns.
-Django's `replaces` needs the files of the replaced migrations if only some of them have been applied.
+Each app's first migration here has the name of the last one of version 1.5 that it stands for, so that a database of that version
+or a later one needs nothing; an older one is refused (core/apps.py).
 """
 
 from __future__ import annotations
@@ -10,18 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations import (
-    AddConstraint,
-    AddField,
-    AddIndex,
-    AlterField,
-    CreateModel,
-    RemoveField,
-    SeparateDatabaseAndState,
-)
+from django.db.migrations import AddField, AlterField, CreateModel, RemoveField, SeparateDatabaseAndState
 from django.db.migrations.operations.base import Operation
-from django.db.migrations.state import ProjectState
 from django.db.models import (
     PROTECT,
     BigAutoField,
@@ -41,53 +30,9 @@ from ..owned import new_code
 ID = BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 
 
-class CompleteModel(CreateModel):
-    """The creation of a model's table, or of the columns, indexes and constraints that an old table lacks."""
-
-    def __init__(self, name: str, fields: Mapping[str, Field[Any, Any]], options: dict[str, Any] | None = None) -> None:
-        """Take the fields by name, without the id."""
-        super().__init__(name, [("id", ID), *fields.items()], options)
-
-    def database_forwards(
-        self,
-        app_label: str,
-        schema_editor: BaseDatabaseSchemaEditor,
-        from_state: ProjectState,
-        to_state: ProjectState,
-    ) -> None:
-        """Bring the table up to `to_state`."""
-        connection = schema_editor.connection
-        table = to_state.apps.get_model(app_label, self.name)._meta.db_table
-        with connection.cursor() as cursor:
-            if table not in connection.introspection.table_names(cursor):
-                super().database_forwards(app_label, schema_editor, from_state, to_state)
-                return
-            present = {column.name for column in connection.introspection.get_table_description(cursor, table)}
-            present |= set(connection.introspection.get_constraints(cursor, table))
-        old, missing = self._split(present)
-        state = from_state.clone()
-        old.state_forwards(app_label, state)
-        for step in missing:
-            before = state.clone()
-            step.state_forwards(app_label, state)
-            step.database_forwards(app_label, schema_editor, before, state)
-
-    def _split(self, present: set[str]) -> tuple[CreateModel, list[Operation]]:
-        """Return the old table as a model, given the names of its columns and constraints, and the operations to add the rest."""
-        fields: list[tuple[str, Field[Any, Any]]] = []
-        missing: list[Operation] = []
-        for name, field in self.fields:
-            # The table between two others was created with them.
-            if field.many_to_many or (name + "_id" if field.many_to_one else name) in present:
-                fields.append((name, field))
-            else:
-                missing.append(AddField(self.name, name, field))
-        options = dict(self.options)
-        for kind, add in (("indexes", AddIndex), ("constraints", AddConstraint)):
-            wanted = self.options.get(kind, [])
-            options[kind] = [each for each in wanted if each.name in present]
-            missing += [add(self.name, each) for each in wanted if each.name not in present]
-        return CreateModel(self.name, fields, options), missing
+def new_table(name: str, fields: Mapping[str, Field[Any, Any]], options: dict[str, Any] | None = None) -> CreateModel:
+    """Return the step that creates a model's table, given its fields by name, without the id."""
+    return CreateModel(name, [("id", ID), *fields.items()], options)
 
 
 # Columns that several tables have, as they were when the migrations were squashed: a later change is a migration of its own.

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from pressorpass_site.core.database.migrating import OWNED, CompleteModel
+from pressorpass_site.core.database.migrating import OWNED, new_table
 from pressorpass_site.core.owned import new_code
 
 
@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [("boards", "0005_texts")]
 
     operations = [
-        CompleteModel(
+        new_table(
             "StoredGame",
             {
                 **OWNED,
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["visibility", "-created_at"], name="games_by_visibility")],
             },
         ),
-        CompleteModel(
+        new_table(
             "StoredEvent",
             {
                 "number": models.PositiveIntegerField(help_text="Its place among all events of the game, from 1."),
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        CompleteModel(
+        new_table(
             "Call",
             {
                 "number": models.PositiveIntegerField(),

@@ -1,21 +1,7 @@
-from django.apps.registry import Apps
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from pressorpass_site.core.database.migrating import JOB, CompleteModel
-
-
-def forget(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Delete wrong answers about Tree Solitaire, which are computed anew when somebody looks.
-
-    The moves of H'STRAT and B'STRAT in the dependent form were those of the independent form; games that end on the levels of
-    --ends alone (E = 0) were lost; reviews and the rows of tables had no error; and what was refused as it could only be simulated may be exact now.
-    """
-    rows = apps.get_model("lab", "LabAnswer").objects.filter(game="tree")
-    wrong = Q(question__in=("moves", "review", "tables")) | Q(status="failed") | Q(options__has_key="ends")
-    rows.filter(wrong).delete()
+from pressorpass_site.core.database.migrating import JOB, new_table
 
 
 class Migration(migrations.Migration):
@@ -24,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = []
 
     operations = [
-        CompleteModel(
+        new_table(
             "LabAnswer",
             {
                 **JOB,
@@ -44,5 +30,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(forget, migrations.RunPython.noop),
     ]

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from pressorpass_site.core.database.migrating import JOB, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, new_table
 
 
 class Migration(migrations.Migration):
@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     dependencies = []
 
     operations = [
-        CompleteModel(
+        new_table(
             "PositionOdds",
             {
                 "key": models.CharField(editable=False, max_length=64, unique=True),
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["updated_at"], name="odds_by_last_look")],
             },
         ),
-        CompleteModel(
+        new_table(
             "Review",
             {
                 "key": models.CharField(editable=False, max_length=64, unique=True),
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             },
             {"ordering": ("-created_at",)},
         ),
-        CompleteModel(
+        new_table(
             "ReviewPart",
             {
                 **JOB,

@@ -1,14 +1,6 @@
-from django.apps.registry import Apps
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from pressorpass_site.core.database.migrating import NEXT_SPINS, OWNED, QUESTION, CompleteModel
-
-
-def take_over(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Take the method of a version from its analysis, if that is still there."""
-    bounded = apps.get_model("analyses", "Analysis").objects.filter(method="bounded")
-    apps.get_model("saved", "Version").objects.filter(analysis__in=bounded).update(method="bounded")
+from pressorpass_site.core.database.migrating import NEXT_SPINS, OWNED, QUESTION, new_table
 
 
 class Migration(migrations.Migration):
@@ -17,14 +9,14 @@ class Migration(migrations.Migration):
     dependencies = [("analyses", "0010_method")]
 
     operations = [
-        CompleteModel(
+        new_table(
             "Tag",
             {
                 "name": models.CharField(max_length=30, unique=True),
             },
             {"ordering": ("name",)},
         ),
-        CompleteModel(
+        new_table(
             "SavedAnalysis",
             {
                 **OWNED,
@@ -38,7 +30,7 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["visibility", "-created_at"], name="saved_by_visibility")],
             },
         ),
-        CompleteModel(
+        new_table(
             "Version",
             {
                 **NEXT_SPINS,
@@ -71,5 +63,4 @@ class Migration(migrations.Migration):
                 "constraints": [models.UniqueConstraint(fields=("saved", "number"), name="one_version_per_number")],
             },
         ),
-        migrations.RunPython(take_over, migrations.RunPython.noop),
     ]

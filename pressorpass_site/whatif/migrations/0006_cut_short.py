@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from pressorpass_site.core.database.migrating import JOB, NEXT_SPINS, QUESTION, CompleteModel
+from pressorpass_site.core.database.migrating import JOB, NEXT_SPINS, QUESTION, new_table
 
 
 class Migration(migrations.Migration):
@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     dependencies = [("boards", "0005_texts")]
 
     operations = [
-        CompleteModel(
+        new_table(
             "WhatIfMap",
             {
                 **QUESTION,
@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             },
             {"ordering": ("-created_at",)},
         ),
-        CompleteModel(
+        new_table(
             "MapPart",
             {
                 **JOB,
