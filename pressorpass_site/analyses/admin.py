@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from pressorpass_site.core.admin import OnlyActions
+from pressorpass_site.core.admin import EngineFilter, OnlyActions
 from pressorpass_site.questions.address import address
 
 from . import services
@@ -23,7 +23,7 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     """A log of questions and their answers."""
 
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
-    list_filter = ("status", "engine_version", "board_revision__board")
+    list_filter = ("status", EngineFilter, "board_revision__board")
     list_select_related = ("board_revision__board", "now_revision__board")
     search_fields = ("position", "key", "message")
     date_hierarchy = "created_at"

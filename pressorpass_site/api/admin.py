@@ -17,6 +17,7 @@ class ApiKeyAdmin(MadeElsewhere, admin.ModelAdmin[ApiKey]):
     list_filter = ("revoked_at",)
     list_select_related = ("owner",)
     search_fields = ("prefix", "name", "owner__username")
+    ordering = ("-pk",)  # the newest first
     fields = (
         "prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "created_at", "used_at", "revoked_at"
     )  # fmt: skip

@@ -48,6 +48,7 @@ class Board(models.Model):
 
     class Meta:
         ordering = ("slug",)
+        indexes = [models.Index(fields=("created_at",), name="boards_by_age")]  # for the number of today's
         permissions = [("publish_board", "Can publish drafts of boards")]
 
     def __str__(self) -> str:
@@ -193,6 +194,7 @@ class BoardEvent(KeptRow):
 
     class Meta(KeptRow.Meta):
         ordering = ("-at", "-pk")
+        indexes = [models.Index(fields=("-at", "-id"), name="board_events_by_age")]
 
     def __str__(self) -> str:
         return f"{self.who}: {self.summary}"[:200]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+
+from engine import ENGINE_VERSION
 
 
 class MadeElsewhere(admin.options.BaseModelAdmin):  # type: ignore[type-arg]  # mixed in
@@ -23,6 +26,20 @@ class Listed(MadeElsewhere):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields or ()
+
+
+class EngineFilter(admin.SimpleListFilter):
+    """The rows of the present engine, or of earlier ones; which versions there are is not read from all rows."""
+
+    title, parameter_name = "engine", "engine"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("present", f"Version {ENGINE_VERSION}"), ("earlier", "Earlier versions")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "present":
+            return queryset.filter(engine_version=ENGINE_VERSION)
+        return queryset.exclude(engine_version=ENGINE_VERSION) if self.value() == "earlier" else queryset
 
 
 class OnlyActions(MadeElsewhere):

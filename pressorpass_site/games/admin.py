@@ -36,6 +36,6 @@ class CallAdmin(MadeElsewhere, admin.ModelAdmin[Call]):
     list_display = ("name", "game", "number", "action", "made_at")
     list_select_related = ("game",)
     search_fields = ("name", "game__code")
-    date_hierarchy = "made_at"
+    ordering = ("-pk",)  # the newest first
     fields = ("name", "game", "number", "action", "made_at")
     readonly_fields = ("game", "number", "action", "made_at")

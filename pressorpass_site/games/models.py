@@ -45,7 +45,12 @@ class StoredGame(Owned):
 
     class Meta(Owned.Meta):
         verbose_name = "game"
-        indexes = [models.Index(fields=("visibility", "-created_at"), name="games_by_visibility")]
+        indexes = [
+            models.Index(fields=("visibility", "-created_at"), name="games_by_visibility"),
+            models.Index(fields=("visibility", "-updated_at"), name="games_by_change"),
+            # For the number of today's, and for the administration's list.
+            models.Index(fields=("-created_at", "-id"), name="games_by_age"),
+        ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         assert not self.for_others, "this copy is for showing only"
@@ -134,6 +139,7 @@ class Call(models.Model):
 
     class Meta:
         ordering = ("game", "number", "pk")
+        indexes = [models.Index(fields=("caller",), name="calls_by_caller")]
         constraints = [
             models.UniqueConstraint(fields=("game", "number", "caller"), name="one_call_per_caller_and_decision"),
         ]

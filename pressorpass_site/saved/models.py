@@ -40,7 +40,13 @@ class SavedAnalysis(Owned):
 
     class Meta(Owned.Meta):
         verbose_name_plural = "saved analyses"
-        indexes = [models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility")]
+        indexes = [
+            models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility"),
+            models.Index(fields=("visibility", "-updated_at"), name="saved_by_change"),
+            models.Index(fields=("visibility", "title"), name="saved_by_title"),
+            # For the number of today's, and for the administration's list.
+            models.Index(fields=("-created_at", "-id"), name="saved_by_age"),
+        ]
 
     def get_absolute_url(self) -> str:
         return reverse("saved:one", args=[self.code])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet, TextField
@@ -125,14 +126,14 @@ def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAn
     return found.distinct().prefetch_related("tags")
 
 
-def tags_of(request: HttpRequest) -> QuerySet[Tag]:
-    """Return the tags of the requester's saved analyses, annotated with `uses`, most used first."""
-    return _with_uses(Q(saved__owner__in=owners.owner_ids(request)))
+def tags_of(request: HttpRequest) -> QuerySet[Any, dict[str, Any]]:
+    """Return the tags of the requester's saved analyses by `name`, with their `uses`, most used first."""
+    return _tags(savedanalysis__owner__in=owners.owner_ids(request))
 
 
-def tags_in_public() -> QuerySet[Tag]:
-    """Return the tags of public saved analyses, annotated with `uses`, most used first."""
-    return _with_uses(Q(saved__visibility=Visibility.PUBLIC))
+def tags_in_public() -> QuerySet[Any, dict[str, Any]]:
+    """Return the tags of public saved analyses by `name`, with their `uses`, most used first."""
+    return _tags(savedanalysis__visibility=Visibility.PUBLIC)
 
 
 # --- saving --------------------------------------------------------------------------------------
@@ -237,5 +238,7 @@ def _matching(word: str) -> Q:
     return found
 
 
-def _with_uses(uses: Q) -> QuerySet[Tag]:
-    return Tag.objects.filter(uses).annotate(uses=Count("saved", filter=uses, distinct=True)).order_by("-uses", "name")
+def _tags(**of: Any) -> QuerySet[Any, dict[str, Any]]:
+    # From the saved analyses to their tags: from the tags, all of everybody's would be read.
+    used = SavedAnalysis.tags.through._default_manager.filter(**of)
+    return used.values(name=F("tag__name")).annotate(uses=Count("pk")).order_by("-uses", "name")

@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from pressorpass_site.core.admin import OnlyActions
+from pressorpass_site.core.admin import EngineFilter, OnlyActions
 
 from . import services
 from .models import Table
@@ -17,7 +17,7 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
     """Tables built in advance, and the state of the others."""
 
     list_display = ("configuration", "board_revision", "status", "stage", "bytes", "seconds", "message")
-    list_filter = ("status", "kind", "board_revision__board", "engine_version")
+    list_filter = ("status", "kind", "board_revision__board", EngineFilter)
     list_select_related = ("board_revision__board",)
     search_fields = ("position", "message")
     exclude = ("token", "live", "steps", "input")

@@ -49,7 +49,7 @@ from pressorpass_site.work.models import ACTIVE, Status
 
 ANSWERS = 20_000  # a day
 POSITIONS = 50  # of a review that no other game has
-CALLS = 20  # of a game
+CALLS = 5  # of a game
 SESSION_DAYS = 14
 ASKED_AGAIN = 0.02  # of all answers that are stored
 BATCH = 500  # rows

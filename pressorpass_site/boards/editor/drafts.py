@@ -226,7 +226,7 @@ def record_label(board: Board, who: str, was: str) -> None:
 
 def events_of(board: Board) -> QuerySet[BoardEvent]:
     """Return the log of a board, including its drafts' entries from before it existed."""
-    return BoardEvent.objects.filter(Q(board=board) | Q(draft__board=board))
+    return BoardEvent.objects.filter(Q(board=board) | Q(draft__in=board.drafts.values("pk")))
 
 
 def save_square(
