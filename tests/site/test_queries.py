@@ -31,6 +31,8 @@ ON_PAGES = {
     r'"saved_savedanalysis_tags" .* WHERE "saved_savedanalysis"."visibility" = %s GROUP BY': "the uses of tags are counted among all public saved analyses",
 }
 IN_THE_ADMINISTRATION = {
+    r'WHERE "analyses_analysis"."kind" (= %s|IN \([^)]*\)) ORDER BY "analyses_analysis"."created_at" DESC': "some kinds of answers, by age: an index has both",
+    r'^SELECT DISTINCT "analyses_analysis"."kind"': "the same index alone",
     r'FROM "boards_board"': "boards are small rows, and each list's filters name them",
     r'FROM "boards_boarddraft"': "a draft has a board's content at most; those of fans' own boards are left out",
 }
