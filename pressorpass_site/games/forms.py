@@ -44,7 +44,11 @@ class VisibilityForm(forms.Form):
     use_required_attribute = False
 
     visibility = visibility_field()
-    hides_names = forms.BooleanField(label="Hide the contestants’ names from everybody else", required=False)
+    hides_names = forms.BooleanField(
+        label="Hide the contestants’ names from everybody else",
+        help_text="Others don’t see the title, the comments and other texts either.",
+        required=False,
+    )
 
     @property
     def shown_to(self) -> dict[str, Any]:

@@ -39,9 +39,9 @@ class StoredGame(Owned):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
-    # Whether this copy of the row is as others see it: late, or without the names in `hidden`.
+    # Whether this copy of the row is as others see it: late, or without names; and whether its events have no comments.
     for_others = False
-    hidden: tuple[str, ...] = ()
+    hides_texts = False
 
     class Meta(Owned.Meta):
         verbose_name = "game"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from copy import copy
 from dataclasses import replace
 from datetime import timedelta
@@ -11,19 +10,26 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import BoardName, Game, Headers, event_from_json, game_from_json, game_to_json
+from engine import (
+    SHOW,
+    BoardName,
+    Game,
+    Headers,
+    era_of_show,
+    event_from_json,
+    game_from_json,
+    game_to_json,
+    read_day,
+)
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.question import SEATS
 
 from .models import StoredGame
 
 KEPT = 120  # games in memory: those of a season (season.py) and a few more
-SHORTEST = 3  # letters of a part of a name that is removed by itself: “Larson”, not “Jo” or “de”
-# Texts that people wrote, and the engine's limits of their lengths.
-SHORT_TEXTS = {"date": 60, "episode": 60, "result": 60, "comment": 2000}
-LONGEST = 2000
+# Headers in which people write what they like.
+TEXTS = ("comment", "episode", "result")
 
-Names = tuple[str, ...]
 Three = tuple[str, str, str]
 
 
@@ -63,7 +69,7 @@ class _Setting:
 
     def __init__(self, row: StoredGame) -> None:
         self.row = row
-        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())), row.hidden)
+        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())), row.hides_texts)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -79,7 +85,9 @@ def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Ga
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
     for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):
-        game = game.add(event_from_json(_event_without_names(data, row.hidden)), stored=True)
+        if row.hides_texts:
+            data.pop("comment", None)
+        game = game.add(event_from_json(data), stored=True)
     return game
 
 
@@ -88,16 +96,18 @@ def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
 
 
 def without_names(row: StoredGame) -> StoredGame:
-    """Return the game for others: a copy, never to be saved, that has the names nowhere."""
+    """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
     shown = _for_others(row)
-    shown.hidden = names = tuple(row.headers.get("names") or ())
-    shown.title = _masked(row.title, names)
-    shown.headers = row.headers | {"names": ["", "", ""]}
-    for key, longest in SHORT_TEXTS.items():
-        if text := row.headers.get(key):
-            shown.headers[key] = _masked(text, names)[:longest].strip()
-    extra = row.headers.get("extra", {})
-    shown.headers["extra"] = {key: _masked(text, names)[:LONGEST].strip() for key, text in extra.items()}
+    shown.hides_texts = True
+    date, extra = row.headers.get("date", ""), row.headers.get("extra", {})
+    date = date if read_day(date) else ""
+    era = era_of_show(extra.get(SHOW, ""))
+    shown.title = date or " · ".join(SEATS)
+    shown.headers = {name: value for name, value in row.headers.items() if name not in TEXTS} | {
+        "names": ["", "", ""],
+        "date": date,
+        "extra": {SHOW: era.network} if era else {},
+    }
     return shown
 
 
@@ -120,23 +130,3 @@ def _for_others(row: StoredGame) -> StoredGame:
     shown = copy(row)
     shown.for_others = True
     return shown
-
-
-def _event_without_names(data: dict[str, Any], names: Names) -> dict[str, Any]:
-    """Return an event for others: only its comment can hold a name."""
-    comment = data.get("comment")
-    return data | {"comment": _masked(comment, names)[:LONGEST].strip()} if comment else data
-
-
-def _masked(text: str, names: Names) -> str:
-    """Return the text with the contestants' places instead of their names, or of parts of them."""
-    seats: dict[str, str] = {}
-    for name, seat in zip(names, SEATS, strict=False):
-        for part in [name, *re.findall(rf"\w{{{SHORTEST},}}", name)]:
-            if part:
-                seats.setdefault(part.lower(), seat)
-    if not seats:
-        return text
-    longest_first = "|".join(re.escape(part) for part in sorted(seats, key=len, reverse=True))
-    pattern = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
-    return pattern.sub(lambda found: seats.get(found[0].lower(), "…"), text)

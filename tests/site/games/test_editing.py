@@ -84,7 +84,7 @@ def test_a_copy_goes_on_otherwise(client: Client, game: StoredGame, send: Send) 
     fan = Client()
     assert fan.post(f"/games/{game.code}/copy/").status_code == 302
     copied = StoredGame.objects.latest("pk")
-    assert copied.title == "Variation of Left, Center, Right"
+    assert copied.title == "Variation of Left · Center · Right"
     assert copied.headers["names"] == ["", "", ""], "a copy has no names that its maker may not see"
     game.refresh_from_db()
     assert record.load(copied).state == record.load(game).state
