@@ -169,6 +169,18 @@ def test_who_is_up_leaves_the_amount_pad_free(open_page: Open, running_site: Run
     expect(page.locator(".overrule__list")).to_be_hidden()
 
 
+@pytest.mark.journey
+def test_a_long_name_stays_in_its_button(open_page: Open) -> None:
+    page = open_page("/games/new/", viewport={"width": 320, "height": 640})
+    page.get_by_label("Left", exact=True).fill("Wolfeschlegelsteinhausenbergerdorff")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_label("In the game notation").fill("round 2: 5000e1,3000e1,5000e1 up 2")
+    page.get_by_role("button", name="Enter", exact=True).click()
+    button = page.locator(".actions__pass").get_by_role("button", name="Pass to Wolfe")
+    expect(button).to_be_visible()
+    assert button.evaluate("button => button.scrollWidth <= button.clientWidth")
+
+
 def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> None:
     page, second, follower = (context.new_page() for context in contexts)
     trouble: list[str] = []

@@ -14,6 +14,7 @@ from .vocabulary import (
     OUT,
     PART_OF_WORD,
     PARTS,
+    TURN,
     UP,
     amount_of,
     number_of,
@@ -151,7 +152,7 @@ class _PieceReader:
                 depth += 1
             elif kind == "close":
                 depth -= 1
-            elif kind == "up" or word == UP:
+            elif kind == "up" or word in (UP, TURN):
                 self.podium.up = True
             elif kind == "run":
                 self._put("whammies", len(word))
@@ -175,7 +176,7 @@ class _PieceReader:
         """Read a number and the words after it; return the index of the last of them."""
         after = []
         for kind, word in self.tokens[index + 1 : index + 4]:
-            if kind != "word" or word in (UP, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
+            if kind != "word" or word in (UP, TURN, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
                 break
             after.append(word)
         after, part = _counted(after)

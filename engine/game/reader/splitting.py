@@ -16,6 +16,7 @@ from .vocabulary import (
     PART_OF_WORD,
     PLAYER,
     SEAT_OF_WORD,
+    TURN,
     UP,
     UP_MARKS,
     seat_of,
@@ -41,9 +42,9 @@ _NUMBERED = re.compile(rf"\s*{PLAYER}(?=\s)")
 _LISTED = re.compile(r"^\s*(?:and|while)\s+")  # before the last name of a sentence
 _NAME_CUTS = (r"[\n/;|]+", r"[\n/;|]+|,(?![0-9]{3}(?![0-9]))")
 _LEFT_OVER = re.compile(r"(?:spins?|earned|passed|[0-9])\s*$")  # before the “left” of “3 spins left”
-_MEANING = {UP, *OUT, *PART_OF_WORD, *NUMBER_OF_WORD, "turn", "next", "play", "plays", "all", "everyone", "nobody"}
+_MEANING = {UP, TURN, *OUT, *PART_OF_WORD, *NUMBER_OF_WORD, "next", "play", "plays", "all", "everyone", "nobody"}
 _MEANING -= {"a", "an", "single", "money"}  # words of other remarks
-_KNOWN_WORDS = {UP, "turn", "next", "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
+_KNOWN_WORDS = {UP, TURN, "next", "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
 
 
 def names_of(text: str) -> dict[str, int]:

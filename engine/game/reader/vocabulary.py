@@ -66,7 +66,6 @@ FILLERS = frozenset(
         "from",
         "each",
         "still",
-        "turn",
         "play",
         "plays",
         "go",
@@ -77,6 +76,7 @@ FILLERS = frozenset(
 )
 PLAYER = r"(?:player|contestant|podium|seat)\s*+(?:#\s*+)?([123])"
 UP = "up"
+TURN = "turn"
 UP_MARKS = "*←→▶►◄★☆«»"
 OUT = ("out", "eliminated")
 
