@@ -56,7 +56,7 @@ KINDS = (
     Retention("votes", Vote.objects.all(), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0),
     # A review holds a whole game with its boards, and needs the odds of about fifty positions, which games share. One that
     # is looked at keeps those odds (reviews/known.py).
-    Retention("reviews", Review.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),
+    Retention("reviews", Review.objects.all(), LAST_LOOK, removable=_ENDED & _PARTS_ENDED, share=0.1),
     Retention("odds of positions", PositionOdds.objects.all(), F("updated_at"), share=4.0),
     # A map has some ten lines, which are looked at together.
     Retention("maps", WhatIfMap.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),

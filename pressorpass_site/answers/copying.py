@@ -12,7 +12,7 @@ from typing import Any
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import RunPython
-from django.db.models import CharField, F, Func, IntegerField, JSONField, Max, QuerySet, Value
+from django.db.models import BooleanField, CharField, F, FloatField, Func, IntegerField, JSONField, Max, QuerySet, Value
 
 BATCH = 500
 UNFINISHED = ("queued", "running")
@@ -45,6 +45,19 @@ def text(value: str) -> Value:
     return Value(value, CharField())
 
 
+# Of a row that has no job of its own.
+NO_JOB: dict[str, Any] = {
+    "status": text("done"),
+    "message": text(""),
+    "token": text(""),
+    "stage": text(""),
+    "limits": Value({}, JSONField()),
+    "attempts": Value(0, IntegerField()),
+    "progress": Value(1.0, FloatField()),
+    "cancel_requested": Value(False, BooleanField()),
+    "refines": Value(False, BooleanField()),
+}
+
 NOTHING: dict[str, Any] = {
     "position": text(""),
     "method": text("auto"),
@@ -55,32 +68,38 @@ NOTHING: dict[str, Any] = {
 }
 
 
-def copy(app: str, model: str, columns: Callable[[Apps], Mapping[str, Any]], *, ended: bool = True) -> RunPython:
-    """Return the step that copies the rows of a former model. The old table stays for one version, unless it is empty.
+def ended(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return the jobs that have ended."""
+    return rows.exclude(status__in=UNFINISHED)
+
+
+def copy(
+    app: str,
+    model: str,
+    columns: Callable[[Apps], Mapping[str, Any]],
+    which: Callable[[QuerySet[Any]], QuerySet[Any]] = ended,
+) -> RunPython:
+    """Return the step that copies rows of a former model.
 
     Args:
         app: the app that has the model.
         model: its name.
         columns: returns the columns of an answer as expressions over the old ones.
-        ended: whether only jobs that have ended are copied; otherwise all rows.
+        which: returns those of its rows that are copied.
     """
 
     def run(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         connection, old = schema_editor.connection, apps.get_model(app, model)
         if old._meta.db_table not in connection.introspection.table_names():
-            return  # it was empty, and this was interrupted
+            return  # it was empty, and the migration was interrupted
         rows: QuerySet[Any] = old._base_manager.all()
-        last = rows.aggregate(last=Max("pk"))["last"]
-        if last is None:
-            schema_editor.delete_model(old)
-            return
+        last = rows.aggregate(last=Max("pk"))["last"] or 0
         answer = apps.get_model("answers", "Answer")._meta
         values = {**NOTHING, **columns(apps)}
-        found = rows.annotate(**{f"new_{name}": value for name, value in values.items()})
-        found = (found.exclude(status__in=UNFINISHED) if ended else found).values_list(
-            *(f"new_{name}" for name in values)
-        )
-        into = ", ".join(connection.ops.quote_name(answer.get_field(name).column) for name in values)
+        found = which(rows).annotate(**{f"new_{name}": value for name, value in values.items()})
+        found = found.values_list(*(f"new_{name}" for name in values))
+        fields = {name: field for field in answer.concrete_fields for name in (field.name, field.attname)}
+        into = ", ".join(connection.ops.quote_name(str(fields[name].column)) for name in values)
         for start in range(1, last + 1, BATCH):
             select, parameters = found.filter(pk__gte=start, pk__lt=start + BATCH).query.sql_with_params()
             with connection.cursor() as cursor:
@@ -88,5 +107,18 @@ def copy(app: str, model: str, columns: Callable[[Apps], Mapping[str, Any]], *, 
                     f"INSERT INTO {answer.db_table} ({into}) {select} ON CONFLICT DO NOTHING",
                     parameters,
                 )
+
+    return RunPython(run, RunPython.noop)
+
+
+def drop_if_empty(app: str, *models: str) -> RunPython:
+    """Return the step that drops former tables without a row; the others stay for one version."""
+
+    def run(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        for model in models:
+            old = apps.get_model(app, model)
+            there = old._meta.db_table in schema_editor.connection.introspection.table_names()
+            if there and not old._base_manager.exists():
+                schema_editor.delete_model(old)
 
     return RunPython(run, RunPython.noop)

@@ -6,9 +6,10 @@ What is asked, how it is worked out and which of two answers is better differs b
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db import models
+from django.db.models.expressions import Combinable
 
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.models import StoredQuestion
@@ -38,7 +39,7 @@ class Answer(StoredQuestion, Job):
     share one row, and so one job. A question about a position has the columns of a question; what else was asked is in `input`.
     """
 
-    KIND: ClassVar[str] = ""  # of the rows that a proxy model makes
+    KIND = ""  # of the rows that a proxy model makes
 
     kind = models.CharField(max_length=12, default="position", db_default="position", editable=False)
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -50,13 +51,15 @@ class Answer(StoredQuestion, Job):
     part_of = models.ForeignKey(
         "self", on_delete=models.CASCADE, related_name="parts", null=True, blank=True, editable=False
     )
-    input = models.JSONField(null=True, blank=True, help_text="What was asked, besides the columns of a question.")
+    input: models.JSONField[Any, Any] = models.JSONField(
+        null=True, blank=True, help_text="What was asked, besides the columns of a question."
+    )
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
     # The page that asked while its numbers were being changed, until somebody else asks (analyses/services.Edit).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
-    board_revision = models.ForeignKey(
+    board_revision: models.ForeignKey[Combinable | BoardRevision | None, BoardRevision] = models.ForeignKey(  # type: ignore[assignment]
         BoardRevision,
         on_delete=models.PROTECT,
         related_name="answers",

@@ -4,37 +4,47 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.db import models
 from django.urls import reverse
 
 from engine.lab import game as find_game
-from pressorpass_site.work.models import LAST_LOOK, Job
+from pressorpass_site.answers.models import Answer, OfKind
 
 
-class LabAnswer(Job):
+class LabAnswer(Answer):
     """A question of the lab and, once it has been computed, its answer.
 
-    `key` is the hash of game, question, parameters and engine version, so that equal questions share a row. `options`
-    are the typed texts, from which the parameters can be read again. `result` is the command line's object.
+    `key` is the hash of game, question, parameters and engine version; `result` is the command line's object.
     """
 
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    game = models.CharField(max_length=40)
-    question = models.CharField(max_length=40)
-    options = models.JSONField(default=dict)
-    engine_version = models.CharField(max_length=40)
-    result = models.JSONField(null=True, blank=True)
-    field = models.CharField(max_length=40, blank=True, help_text="The invalid option, if any.")
+    KIND = "lab"
+
+    objects = OfKind(KIND)
 
     class Meta:
-        ordering = ("-created_at",)
-        indexes = [
-            models.Index(fields=("status", "queued_at"), name="lab_answers_waiting"),
-            models.Index(LAST_LOOK, name="lab_answers_by_last_look"),
-        ]
+        proxy = True
 
     def __str__(self) -> str:
         return f"{self.game} {self.question} {urlencode(self.options)}".strip()
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return str(self.input["game"])
+
+    @property
+    def question(self) -> str:  # type: ignore[override]  # it is not about a position
+        """The question's name."""
+        return str(self.input["question"])
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The typed texts, from which the parameters can be read again."""
+        return dict(self.input["options"])
+
+    @property
+    def field(self) -> str:
+        """The invalid option, if the engine found one."""
+        return str(self.steps[0]["invalid"]) if self.steps else ""
 
     @property
     def query(self) -> str:

@@ -75,8 +75,8 @@ def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> La
 
     The job is in view for `look` seconds, or longer if more requests follow.
     """
-    fields: dict[str, Any] = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
-    row = jobs.ask(asked.key, LIMITS, look=look, engine_version=ENGINE_VERSION, **fields)
+    wanted = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
+    row = jobs.ask(asked.key, LIMITS, look=look, engine_version=ENGINE_VERSION, input=wanted)
     return retry(row) if afresh or row.status == Status.CANCELLED else row
 
 
@@ -93,4 +93,4 @@ def cancel(row: LabAnswer) -> LabAnswer:
 
 def retry(row: LabAnswer) -> LabAnswer:
     """Try a question again that failed, was cancelled or was too big."""
-    return jobs.retry(row, LIMITS, field="")
+    return jobs.retry(row, LIMITS, steps=[])

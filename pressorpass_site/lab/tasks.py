@@ -16,7 +16,7 @@ def answer(row: LabAnswer, run: Run) -> None:
     try:
         reply = ask(row.game, row.question, row.options, **row.limits, cancel=run.cancel, listener=run.report)
     except InputError as error:
-        run.store(field=error.field or "")  # the error is stored as the job's message
+        run.store(steps=[{"invalid": error.field or ""}])  # the error is stored as the job's message
         raise
     except Overdue:
         raise

@@ -7,48 +7,60 @@ from typing import Any
 from django.db import models
 
 from engine import Game, PositionValues, game_from_json
-from pressorpass_site.work.models import Job
+from pressorpass_site.answers.models import Answer, OfKind
+
+SOLVED, GAME = "reviewed", "review"  # one position, and the rest of the game
 
 
-class Review(models.Model):
-    """A game under review, with all that its jobs need.
+class Review(Answer):
+    """A game under review, and the job that solves its positions together.
 
-    `key` is the hash of everything that a review depends on, so that equal games share it. `game` is the engine's JSON
-    form with the boards in full, and without names, dates and comments.
+    `key` is the hash of everything that a review depends on, so that equal games share it. `input` is the engine's JSON
+    form of the game with the boards in full, and without names, dates and comments.
     """
 
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    game = models.JSONField()
-    engine_version = models.CharField(max_length=40)
-    created_at = models.DateTimeField(auto_now_add=True)
+    KIND = GAME
+
+    objects = OfKind(GAME)
 
     class Meta:
-        ordering = ("-created_at",)
+        proxy = True
 
     def __str__(self) -> str:
         return self.key[:12]
 
     @property
+    def game(self) -> Any:
+        return self.input
+
+    @property
     def engine_game(self) -> Game:
         """The engine's game."""
-        return game_from_json(self.game, stored=True)
+        return game_from_json(self.input, stored=True)
 
 
-class ReviewPart(Job):
+class ReviewPart(Answer):
     """A job of a review: one position if that is soon solved exactly, or without one the rest of the game.
 
-    `key` is the position's or the review's: a position is solved once, whichever review asked for it first.
+    `key` is the position's or the review's: a position is solved once, whichever review asked for it first. The odds are stored
+    apart, as each job finds those of several positions.
     """
 
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="parts")
-    position = models.CharField(max_length=80, blank=True)
+    KIND = SOLVED
+
+    objects = OfKind(SOLVED, GAME)
 
     class Meta:
-        indexes = [models.Index(fields=("status", "queued_at"), name="review_parts_waiting")]
+        proxy = True
 
     def __str__(self) -> str:
-        return self.position or f"the positions of {self.review}"
+        return self.position or f"the positions of {self.key[:12]}"
+
+    @property
+    def review(self) -> Review:
+        """The review that it is a part of, or is."""
+        found: Review = Review.objects.get(pk=self.part_of_id or self.pk)
+        return found
 
 
 class PositionOdds(models.Model):

@@ -37,7 +37,7 @@ from pressorpass_site.work.models import RETRYABLE, Status
 from pressorpass_site.work.queues import POLL_LOOK
 
 from .known import Setting, is_exact, keep_known, known_values
-from .models import Review, ReviewPart
+from .models import GAME, SOLVED, ReviewPart
 from .tasks import game_jobs, position_jobs
 
 GAME_SECONDS = 20.0  # for all positions that share a grid
@@ -168,7 +168,8 @@ def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], obj
     if not status.begun or status.is_incomplete:
         if before_new is not None:
             before_new()
-        ReviewPart.objects.filter(pk__in=[part.pk for part in status.parts], status=Status.DONE).delete()
+        done = ReviewPart.objects.filter(pk__in=[part.pk for part in status.parts], status=Status.DONE)
+        done.filter(kind=SOLVED).delete()
         _begin(game, find(game), look)
         return find(game)
     return _refined(_refreshed(status, look), look)
@@ -209,23 +210,20 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
     seq = allowance.check()
     existing = {part.key for part in status.parts}
     with transaction.atomic():
-        review, _ = Review.objects.get_or_create(
-            key=status.key, defaults={"game": _stripped(game), "engine_version": ENGINE_VERSION}
-        )
-        grid, created = game_jobs.get_or_create(
-            status.key,
-            {"seconds": GAME_SECONDS},
-            look=look,
-            review=review,
-        )
+        limits = {"seconds": GAME_SECONDS}
+        fields = {"kind": GAME, "input": _stripped(game), "engine_version": ENGINE_VERSION}
+        review, created = game_jobs.get_or_create(status.key, limits, look=look, **fields)
         if created:
-            game_jobs.dispatch(grid)
+            game_jobs.dispatch(review)
+        elif review.status == Status.DONE:
+            game_jobs.start(review, limits, look=look)
         known = known_values(status.setting, status.plan.positions)
         fresh = [
             ReviewPart(
                 key=status.setting.key(position),
-                review=review,
+                part_of=review,
                 position=position.notation,
+                engine_version=ENGINE_VERSION,
                 **queued_fields({"seconds": POSITION_SECONDS}, look, seq),
             )
             # From the other end than the game's job, so that the two rarely meet.

@@ -25,7 +25,7 @@ from pressorpass_site.work.running import Run, brief_memory
 from pressorpass_site.work.scheduling import Urgency
 
 from .known import Setting, is_exact, keep, known_values
-from .models import ReviewPart
+from .models import GAME, SOLVED, ReviewPart
 
 LAST_ROUND = 2
 
@@ -87,14 +87,13 @@ game_jobs = JobQueue(
     solve_game,
     task="reviews.solve_game",
     urgency=Urgency.REFINE,
-    only=Q(position=""),
-    question="review",
+    only=Q(kind=GAME),
 )
 position_jobs = JobQueue(
     ReviewPart,
     solve_position,
     task="reviews.solve_position",
     urgency=Urgency.BRIEF,
-    only=~Q(position=""),
-    question="review",
+    only=Q(kind=SOLVED),
+    question="part_of",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -75,22 +75,22 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
     seq = allowance.check()
     with transaction.atomic():
         what_if, created = WhatIfMap.objects.get_or_create(
-            key=_key(question, row, column),
-            defaults={
-                **WhatIfMap.columns(question),
-                "row": row.name if row else "",
-                "column": column.name if column else "",
-            },
+            key=_key(question, row, column), defaults={**WhatIfMap.columns(question), "status": Status.DONE}
         )
         if created:
-            parts = _parts(question, row, column)
             MapPart.objects.bulk_create(
                 [
-                    MapPart(map=what_if, place=at, **part, **queued_fields(_limits(), POLL_LOOK, seq))
-                    for at, part in enumerate(parts)
+                    MapPart(
+                        key=MapPart.key_at(what_if, place),
+                        part_of=what_if,
+                        **MapPart.columns(replace(question, position=position)),
+                        input=line,
+                        **queued_fields(_limits(), POLL_LOOK, seq),
+                    )
+                    for place, (position, line) in enumerate(_lines(question, row, column))
                 ]
             )
-    found = PartGroup(list(what_if.parts.all()))
+    found = PartGroup(list(MapPart.objects.filter(part_of=what_if)))
     if created:
         jobs.dispatch(*found.parts)
     return found
@@ -99,7 +99,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
 def find(question: Question, row: Number | None = None, column: Number | None = None) -> PartGroup | None:
     """Return the same, if it has been started."""
     what_if = WhatIfMap.objects.filter(key=_key(question, row, column)).first()
-    return PartGroup(list(what_if.parts.all())) if what_if else None
+    return PartGroup(list(MapPart.objects.filter(part_of=what_if))) if what_if else None
 
 
 def resume(found: PartGroup) -> None:
@@ -137,27 +137,28 @@ def is_transposed(position: Position, row: Number, column: Number) -> bool:
     return row.is_score and (not column.is_score or row.seat == position.mover_seat)
 
 
-def _parts(question: Question, row: Number | None, column: Number | None) -> list[dict[str, Any]]:
+def _lines(question: Question, row: Number | None, column: Number | None) -> list[tuple[Position, dict[str, Any]]]:
+    """Return the position and the input of each line."""
     if row and column:
-        return _map_parts(question, row, column)
+        return _map_lines(question, row, column)
     if row:
-        return [_part(question.position, row, ladder(row, question.position))]
-    return _line_parts(question)
+        return [_line(question.position, row, ladder(row, question.position), ladder=True)]
+    return _single_lines(question)
 
 
-def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str, Any]]:
+def _map_lines(question: Question, row: Number, column: Number) -> list[tuple[Position, dict[str, Any]]]:
     rows, columns = rows_and_columns(question, row, column)
     if is_transposed(question.position, row, column):
         (row, rows), (column, columns) = (column, columns), (row, rows)
-    return [_part(moved, column, columns, down) for down in rows if (moved := row.with_value(question.position, down))]
+    return [_line(moved, column, columns, down) for down in rows if (moved := row.with_value(question.position, down))]
 
 
-def _line_parts(question: Question) -> list[dict[str, Any]]:
+def _single_lines(question: Question) -> list[tuple[Position, dict[str, Any]]]:
     """Return a line for each relevant number, except scores if a table answers them."""
     position, wanted = question.position, tables.request(question)
     has_table = wanted.near is not None or wanted.under_way
     return [
-        _part(position, number, values(number, position, MAX_CELLS[1]))
+        _line(position, number, values(number, position, MAX_CELLS[1]))
         for number in numbers(position)
         if (not has_table if number.is_score else is_relevant(number, position))
     ]
@@ -169,8 +170,10 @@ def is_relevant(number: Number, position: Position) -> bool:
     return number.kind != "passed" or (number.seat != position.mover_seat and number.of(position) > 0)
 
 
-def _part(position: Position, number: Number, wanted: list[int], value: int = 0) -> dict[str, Any]:
-    return {"position": position.notation, "number": number.name, "values": wanted, "value": value}
+def _line(
+    position: Position, number: Number, wanted: list[int], value: int = 0, *, ladder: bool = False
+) -> tuple[Position, dict[str, Any]]:
+    return position, {"number": number.name, "values": wanted, "value": value, "ladder": ladder}
 
 
 def _limits() -> dict[str, Any]:

@@ -36,14 +36,14 @@ def work_out(part: MapPart, run: Run) -> None:
     cells = dict(part.cells)
     for found in _answers(part, run):
         cells |= {str(value): cell.to_json() for value, cell in found.items()}
-        run.store(cells=cells)
+        run.store(result=cells)
 
 
 def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
     """Yield the missing cells; those that are uncertain in the table are followed by more precise ones."""
-    question, number = part.map.question_at(part.position), Number.named(part.number)
+    question, number = part.question, Number.named(part.number)
     wanted = [value for value in part.values if str(value) not in part.cells]
-    if part.map.is_ladder:
+    if part.is_ladder:
         yield exact_cells.line(question, number, wanted, run, exact_cells.LADDER_SECONDS)
         return
     read: dict[int, Cell] = {}
@@ -114,4 +114,4 @@ def _single(question: Question, number: Number, value: int, seconds: float, run:
     return of_answer(found.to_json())
 
 
-jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BRIEF, question="map")
+jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BRIEF, question="part_of")

@@ -42,7 +42,7 @@ from pressorpass_site.saved import services as saved
 from pressorpass_site.tables import whatif_tables
 from pressorpass_site.tables.models import Table
 from pressorpass_site.whatif import groups
-from pressorpass_site.whatif.models import WhatIfMap
+from pressorpass_site.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.whatif.numbers import Number
 from pressorpass_site.whatif.tasks import jobs as map_jobs
 from pressorpass_site.work.models import ACTIVE, Status
@@ -139,16 +139,16 @@ def kinds() -> list[Kind]:
     assert of_lab.result, of_lab.message
     kept = saved.save("nobody", answer, saved.SavedFields("Saved"))
     of_map, review = WhatIfMap.objects.latest("pk"), Review.objects.latest("pk")
-    lines = list(of_map.parts.order_by("place"))
+    lines = list(MapPart.objects.filter(part_of=of_map))
     for line in lines:
-        line.cells = line.cells or parts[0].cells
+        line.result = line.result or parts[0].result
     found = [
         Kind(ANSWERS, [Original(row) for row in [answer, *_famous()]]),
         Kind(2_000, [Original(choice)]),
         Kind(5_000, [Original(of_lab)]),
         Kind(1_000, [Original(table)]),
-        Kind(1_000, [Original(of_map, lines, "map")]),
-        Kind(200, [Original(review, [ReviewPart.objects.exclude(position="")[0]] * POSITIONS, "review")]),
+        Kind(1_000, [Original(of_map, lines, "part_of")]),
+        Kind(200, [Original(review, [ReviewPart.objects.exclude(position="")[0]] * POSITIONS, "part_of")]),
         Kind(200 * POSITIONS, [Original(PositionOdds.objects.all()[0])]),
         Kind(500, [Original(kept, [kept.versions.get()], "saved")]),
         Kind(200, [Original(game, [*game.events.all(), *_calls()], "game") for game in StoredGame.objects.all()]),

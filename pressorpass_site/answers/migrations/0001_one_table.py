@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db import migrations, models
 from django.db.models import Q
 
@@ -90,7 +92,7 @@ JOB = [
     ),
 ]
 
-BOARD = {"on_delete": models.PROTECT, "to": "boards.boardrevision"}
+BOARD: dict[str, Any] = {"on_delete": models.PROTECT, "to": "boards.boardrevision"}
 
 
 class Migration(migrations.Migration):

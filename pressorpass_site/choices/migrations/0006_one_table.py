@@ -5,7 +5,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.models.functions import JSONObject
 
-from pressorpass_site.answers.copying import JOB, QUESTION, copy, same, text
+from pressorpass_site.answers.copying import JOB, QUESTION, copy, drop_if_empty, same, text
 
 
 def columns(apps: Apps) -> Mapping[str, Any]:
@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
 
     operations = [
         copy("choices", "ChoiceRow", columns),
+        drop_if_empty("choices", "ChoiceRow"),
         migrations.SeparateDatabaseAndState(
             state_operations=[
                 migrations.DeleteModel("ChoiceRow"),

@@ -6,7 +6,7 @@ from django.db import migrations
 from django.db.models import Case, CharField, F, JSONField, Value, When
 from django.db.models.functions import JSONObject
 
-from pressorpass_site.answers.copying import JOB, QUESTION, copy, same, text
+from pressorpass_site.answers.copying import JOB, QUESTION, copy, drop_if_empty, same, text
 
 
 def columns(apps: Apps) -> Mapping[str, Any]:
@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
 
     operations = [
         copy("tables", "Table", columns),
+        drop_if_empty("tables", "Table"),
         migrations.SeparateDatabaseAndState(
             state_operations=[
                 migrations.DeleteModel("Table"),

@@ -13,7 +13,10 @@ from pressorpass_site.answers.copying import BATCH
 from pressorpass_site.answers.models import Answer
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.reviews.models import Review, ReviewPart
 from pressorpass_site.tables.models import OPENING, WHAT_IF, Table
+from pressorpass_site.whatif.models import MapPart, WhatIfMap
 
 Upgrade = Callable[[], None]
 
@@ -111,6 +114,64 @@ def test_tables_keep_their_purpose_and_what_they_tell_of_the_file(old: Apps) -> 
     a, b = Table.objects.order_by("key")
     assert (a.kind, a.configuration, a.unit, a.bytes, a.result) == (OPENING, "0e1,0,0@1", 1, 2**40, built)
     assert (b.kind, b.status, b.unit, b.bytes) == (WHAT_IF, "unreached", None, None)
+
+
+@pytest.mark.parametrize("old", [("lab", "0009_fair_order", ["LabAnswer"])], indirect=True)
+def test_the_lab_keeps_questions_answers_and_what_was_wrong(old: Apps) -> None:
+    model = old.get_model("lab", "LabAnswer")
+    common = {"game": "pig", "question": "moves", "options": {"goal": "50"}, "engine_version": "1"}
+    model.objects.create(key="a", status="done", result={"rows": [1]}, **common)
+    model.objects.create(key="b", status="failed", message="must be from 2 to 100", field="goal", **common)
+    upgrade(old, "lab", "0010_one_table")
+    a, b = LabAnswer.objects.order_by("key")
+    assert (a.game, a.question, a.options, a.result, a.field) == ("pig", "moves", {"goal": "50"}, {"rows": [1]}, "")
+    assert (b.status, b.result, b.field) == ("failed", None, "goal")
+
+
+@pytest.mark.parametrize("old", [("whatif", "0007_fair_order", ["WhatIfMap", "MapPart"])], indirect=True)
+def test_maps_keep_their_lines_and_those_under_way_are_asked_again(old: Apps) -> None:
+    whole, line = old.get_model("whatif", "WhatIfMap"), old.get_model("whatif", "MapPart")
+    common = question(old)
+    del common["limits"]
+    for key, statuses in (("m" * 64, ("done", "failed")), ("n" * 64, ("done", "running"))):
+        found = whole.objects.create(key=key, position="8000e1,3000,0@1", row="1s", column="2s", **common)
+        for place, status in reversed(list(enumerate(statuses))):
+            line.objects.create(
+                map=found,
+                place=place,
+                status=status,
+                position=f"{place}e1,3000,0@1",
+                number="2s",
+                value=place,
+                values=[0, 500],
+                cells={"500": {"best": "press"}},
+            )
+    upgrade(old, "whatif", "0008_one_table")
+    assert WhatIfMap.objects.get().key == "m" * 64
+    parts = list(MapPart.objects.filter(part_of=WhatIfMap.objects.get()))
+    assert [(part.value, part.number, part.values, part.status) for part in parts] == [
+        (0, "2s", [0, 500], "done"),
+        (1, "2s", [0, 500], "failed"),
+    ]
+    assert [part.key for part in parts] == [MapPart.key_at(WhatIfMap.objects.get(), place) for place in range(2)]
+    assert (parts[1].cells, parts[1].is_ladder) == ({"500": {"best": "press"}}, False)
+    assert (parts[1].board_revision, parts[1].rules) == (BoardRevision.objects.earliest("pk"), {"unit": 1})
+    WhatIfMap.objects.all().delete()
+    assert not MapPart.objects.exists()
+
+
+@pytest.mark.parametrize("old", [("reviews", "0005_fair_order", ["Review", "ReviewPart"])], indirect=True)
+def test_reviews_keep_their_game_and_its_positions(old: Apps) -> None:
+    whole, part = old.get_model("reviews", "Review"), old.get_model("reviews", "ReviewPart")
+    for key, status in (("a", "done"), ("b", "queued")):
+        review = whole.objects.create(key=key, game={"events": [key]}, engine_version="1")
+        part.objects.create(key=f"{key}1", review=review, position="0e1,0,0@1", status="done")
+        part.objects.create(key=key, review=review, status=status)
+    upgrade(old, "reviews", "0006_one_table")
+    review = Review.objects.get()
+    assert (review.key, review.game, review.status) == ("a", {"events": ["a"]}, "done")
+    assert ReviewPart.objects.get(part_of=review).position == "0e1,0,0@1"
+    assert ReviewPart.objects.count() == 2
 
 
 @pytest.mark.parametrize("old", [("tables", "0008_fair_order", ["Table"])], indirect=True)

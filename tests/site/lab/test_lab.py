@@ -69,7 +69,7 @@ class TestAnswers:
         page = solved(client, f"{PIG}?goal=30&a=hold:10")
         command = [sys.executable, *["-m", "engine", "lab", "pig", "duel", "--a", "hold:10", "--goal", "30", "--json"]]
         printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
-        assert LabAnswer.objects.get(question="duel").result == printed
+        assert LabAnswer.objects.get(input__question="duel").result == printed
         assert digits(printed["answer"], printed["error"]) in page
         assert "exact" in page
         assert "python -m engine lab pig duel --goal 30 --a hold:10" in page
@@ -80,7 +80,7 @@ class TestAnswers:
     def test_what_is_typed_otherwise_is_the_same_question(self, client: Client) -> None:
         solved(client, f"{PIG}?goal=30")
         client.get(f"{PIG}?goal=+30+&sides=&b=optimal")
-        assert LabAnswer.objects.filter(question="duel").count() == 1
+        assert LabAnswer.objects.filter(input__question="duel").count() == 1
 
     def test_the_api_takes_options_by_the_names_of_its_parameters(self, client: Client) -> None:
         hyphens = client.get("/api/v1/lab/hog/turn?dice=2&total=6&max-dice=5&no-hog-wild=yes").json()
@@ -194,7 +194,7 @@ def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: 
 )
 def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
     page = markup(client.get(f"/lab/{game.name}/{question.name}/"))
-    assert LabAnswer.objects.filter(game=game.name, question=question.name).exists()
+    assert LabAnswer.objects.filter(input__game=game.name, input__question=question.name).exists()
     assert "Waiting for the solver." in page
 
 

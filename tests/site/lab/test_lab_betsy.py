@@ -112,7 +112,7 @@ class TestThePage:
 
     def test_the_engine_s_move_leads_to_the_board(self, client: Client) -> None:
         page = settled(client, f"/lab/betsy/play/?board={betsy.FEW_BIRDS}&seconds=0.5")
-        answer = LabAnswer.objects.get(question="play").result
+        answer = LabAnswer.objects.get(input__question="play").result
         assert answer
         assert answer["answer"] in page
         assert "forces the capture of the kingfisher within 3 plies" in page
@@ -206,7 +206,7 @@ class TestTheBoard:
         assert birds(before) == reached("e2e4").board
         assert not squares(before)
         page = settled(client, address)
-        found = LabAnswer.objects.get(question="play").result
+        found = LabAnswer.objects.get(input__question="play").result
         assert found
         assert birds(page) == found["answer"]
         assert birds(settled(client, address)) == found["answer"]

@@ -28,7 +28,7 @@ def asked(client: Client, address: str) -> dict[str, str]:
     LabAnswer.objects.all().delete()
     assert client.get(address).status_code == 200
     question = address.split("/")[3]
-    options: dict[str, str] = LabAnswer.objects.get(question=question).options
+    options: dict[str, str] = LabAnswer.objects.get(input__question=question).options
     return options
 
 

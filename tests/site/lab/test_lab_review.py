@@ -70,7 +70,7 @@ class TestTheTable:
     def test_a_finished_game_of_pig_is_reviewed_and_stepped_through(self, client: Client) -> None:
         page = play_out(client, "/lab/pig/?goal=20&seed=7", hold_or_roll)
         assert "Your choices cost" in page
-        row = LabAnswer.objects.get(game="pig", question="review")
+        row = LabAnswer.objects.get(input__game="pig", input__question="review")
         result = row.result
         assert result is not None
         assert result["details"]["end"] == float("You win!" in page)
@@ -106,7 +106,7 @@ class TestTheTable:
         choose = hold_or_roll if table == "pig" else (lambda there: "4 dice")
         page = play_out(client, f"/lab/{table}/?goal=25&seed=5&against={against}", choose)
         assert rule in page
-        row = LabAnswer.objects.get(question="review")
+        row = LabAnswer.objects.get(input__question="review")
         assert row.options["b"] == against
         assert row.result is not None
         assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)  # it did what the rule says
@@ -128,7 +128,7 @@ class TestTheTable:
         page = settled(client, "/lab/pig/?goal=20&seed=2")
         address = "/lab/pig/" + links(page)["Let the best player go first"]
         page = play_out(client, address, hold_or_roll)
-        row = LabAnswer.objects.get(question="review")
+        row = LabAnswer.objects.get(input__question="review")
         assert row.options["first"] == "b"
         assert row.result is not None
         assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)
@@ -160,7 +160,7 @@ def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None
         look = next((words for words in there if words.startswith("Look at the low branch")), "")
         go = next(words for words in there if words.startswith("Go to the low branch"))
         address = table + unescape(there[look if look and "seen=" not in address else go])
-    result = LabAnswer.objects.get(game="tree", question="review").result
+    result = LabAnswer.objects.get(input__game="tree", input__question="review").result
     assert result is not None
     assert f"{100 * result['answer']:.1f} percentage points" in page
     choices = result["details"]["choices"]
@@ -177,7 +177,7 @@ def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None
 def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: str) -> None:
     table, moves = f"/lab/{game}/", f"3{BOXES}"  # two dice are kept at first, and each box is filled at once
     page = settled(client, f"{table}?seed=2&moves={moves}")
-    result = LabAnswer.objects.get(game=game, question="review").result
+    result = LabAnswer.objects.get(input__game=game, input__question="review").result
     assert result is not None
     assert f"{round(result['details']['end'])} points." in page
     assert f"Your choices cost {result['answer']:.2f} points" in page

@@ -40,7 +40,7 @@ class TestTheForm:
         address = "/lab/yahtzee/value/?rules=plain&upper=63&open=none&open=chance&open=yahtzee"
         page = settled(client, address)
         assert "27.26" in page
-        row = LabAnswer.objects.get(question="value")
+        row = LabAnswer.objects.get(input__question="value")
         assert row.options == {"rules": "plain", "upper": "63", "open": "chance,yahtzee"}
         assert page.count(" checked>") == 2
 

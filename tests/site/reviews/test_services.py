@@ -57,7 +57,7 @@ def have_reviewed(played: Game) -> None:
     else:
         worked_out(services.request(played))
         if Review.objects.count() == 1:
-            _ROWS[key] = [(model, list(model._default_manager.all())) for model in (Review, ReviewPart, PositionOdds)]
+            _ROWS[key] = [(model, list(model._default_manager.all())) for model in (ReviewPart, PositionOdds)]
 
 
 def test_a_review_is_made_of_jobs_and_adds_up() -> None:
