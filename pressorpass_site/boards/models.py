@@ -13,7 +13,6 @@ from django.utils.functional import cached_property
 
 from engine import Board as EngineBoard
 from engine import is_bonus_round
-from pressorpass_site.core.database.fixed import KeptRow
 
 # Reserved for the slugs of fans' own boards.
 OWN_PREFIX = "own-"
@@ -69,14 +68,12 @@ class Board(models.Model):
         return self.slug.removeprefix(OWN_PREFIX)
 
 
-class BoardRevision(KeptRow):
+class BoardRevision(models.Model):
     """An immutable state of a board.
 
     `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions
-    with the same digest give the same answers.
+    with the same digest give the same answers. Triggers of the database refuse every change (migration 0005).
     """
-
-    fixed = "Board revisions are never changed or deleted; make a new one."
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()
@@ -89,7 +86,7 @@ class BoardRevision(KeptRow):
     )
     note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="", help_text="What changed and why.")
 
-    class Meta(KeptRow.Meta):
+    class Meta:
         ordering = ("board", "-number")
         constraints = [models.UniqueConstraint(fields=("board", "number"), name="one_revision_per_number")]
 
@@ -180,10 +177,11 @@ class EventKind(models.TextChoices):
     DISCARDED = "discarded", "draft discarded"
 
 
-class BoardEvent(KeptRow):
-    """A log entry: who did what to a board, and when. `who` is text, so that it outlives the account."""
+class BoardEvent(models.Model):
+    """A log entry: who did what to a board, and when. `who` is text, so that it outlives the account.
 
-    fixed = "The record of what was done to a board is only ever added to."
+    Triggers of the database refuse every change (migration 0005).
+    """
 
     at = models.DateTimeField(auto_now_add=True)
     who = models.CharField(max_length=WHO_LENGTH)
@@ -192,7 +190,7 @@ class BoardEvent(KeptRow):
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="events", null=True)
     draft = models.ForeignKey(BoardDraft, on_delete=models.PROTECT, related_name="events", null=True)
 
-    class Meta(KeptRow.Meta):
+    class Meta:
         ordering = ("-at", "-pk")
         indexes = [models.Index(fields=("-at", "-id"), name="board_events_by_age")]
 

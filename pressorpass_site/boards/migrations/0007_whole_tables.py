@@ -17,4 +17,6 @@ class Migration(migrations.Migration):
             model_name="boardevent",
             index=models.Index(fields=["-at", "-id"], name="board_events_by_age"),
         ),
+        migrations.AlterModelOptions("boardevent", {"ordering": ("-at", "-pk")}),
+        migrations.AlterModelOptions("boardrevision", {"ordering": ("board", "-number")}),
     ]
