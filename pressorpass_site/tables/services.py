@@ -23,7 +23,7 @@ from pressorpass_site.work.dispatch import is_broker_reachable
 from pressorpass_site.work.models import Status
 
 from . import whatif_tables
-from .models import OPENING, Table
+from .models import Table
 from .openings import openings
 from .tasks import opening_jobs, what_if_jobs
 
@@ -90,12 +90,6 @@ def queue_common() -> int:
 def reread(tables: Sequence[Table]) -> QuerySet[Table]:
     """Return the same tables, read again."""
     return Table.objects.filter(pk__in=[table.pk for table in tables])
-
-
-def of_board(revision: BoardRevision, rules: Rules) -> QuerySet[Table]:
-    """Return all tables in advance of a board under these rules, in any state."""
-    found = Table.objects.filter(board_revision=revision, kind=OPENING, engine_version=ENGINE_VERSION)
-    return found.filter(rules=rules.options()).order_by("pk")
 
 
 def stop(tables: QuerySet[Table]) -> int:

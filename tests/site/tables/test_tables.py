@@ -110,7 +110,7 @@ class TestFilling:
         fill(revision)
         joint = services.fill(revision, SEED.with_options({"ties": "joint"}), 1, SOME)
         assert len(joint.begun) == 3
-        assert services.of_board(revision, SEED).count() == 3
+        assert Table.objects.filter(rules=SEED.options()).count() == 3
 
     def test_what_is_too_big_is_said_and_left_alone_until_more_is_allowed(self, revision: BoardRevision) -> None:
         tables = [work(table) for table in fill(revision, seconds=0.001).begun]
@@ -179,7 +179,7 @@ class TestGivingWay:
 class TestStopping:
     def test_what_waits_is_stopped_at_once_and_may_be_wanted_again(self, revision: BoardRevision) -> None:
         tables = fill(revision).begun
-        assert "Cancelled: 3." in output("--rules", "seed", "--stop")
+        assert services.stop(Table.objects.all()) == 3
         assert (work(tables[0]).status, tables[0].attempts) == (Status.CANCELLED, 0)
         assert len(fill(revision).begun) == 3
 
@@ -194,25 +194,12 @@ class TestStopping:
 
 
 class TestCommand:
-    def test_it_says_how_the_tables_stand(self, revision: BoardRevision) -> None:
-        done, big, waits = fill(revision).begun
-        work(done)
-        Table.objects.filter(pk=big.pk).update(status=Status.OUT_OF_REACH, message="It has 9 positions.")
-        lines = output("--rules", "seed", "--list").splitlines()
-        assert lines[0].startswith(f"{done.configuration}         built: 6.1")
-        assert lines[1] == f"{big.configuration}         too big: It has 9 positions."
-        assert lines[2] == f"{waits.configuration}         waits"
-        assert "3 tables; all that are kept take 6.1" in lines[3]
-
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
             (["--board", "nonsense"], "There is no board called “nonsense”."),
             (["--board", "pyl-1983-r2-partial"], "only partly documented"),
-            (["--set", "ties"], "OPTION=VALUE"),
-            (["--set", "ties=never"], "ties"),
             (["--spins", "21"], "from 1 to 20"),
-            (["--seconds", "-1"], "takes seconds"),
         ],
     )
     def test_what_is_wrong_is_said(self, arguments: list[str], words: str) -> None:

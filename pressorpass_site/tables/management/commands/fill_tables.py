@@ -10,8 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.template.defaultfilters import filesizeformat
 
-from engine import RULE_PRESETS, InputError, Rules
-from engine.tables import Store
+from engine import RULE_PRESETS, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.work.models import Status
@@ -36,19 +35,10 @@ class Command(BaseCommand):
         parser.add_argument("--board", default=boards.DEFAULT_BOARD, help="a board's id (default: %(default)s)")
         parser.add_argument("--rules", default="show", choices=sorted(RULE_PRESETS), help="(default: %(default)s)")
         parser.add_argument(
-            "--set", action="append", default=[], metavar="OPTION=VALUE", dest="options", help="one rule option"
-        )
-        parser.add_argument(
             "--spins",
             type=_spins,
             default=DEFAULT_SPINS,
             help=f"openings of at most so many spins, 1 to {MOST_SPINS} (default: %(default)s)",
-        )
-        parser.add_argument(
-            "--seconds",
-            type=_seconds,
-            default=settings.SOLVER_SECONDS,
-            help="about how long one table may take; bigger ones are left out (default: %(default)s)",
         )
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
@@ -58,20 +48,12 @@ class Command(BaseCommand):
             "(TABLES_IN_ADVANCE=0 turns this off)",
         )
         what.add_argument("--wait", action="store_true", help="follow the work to its end")
-        what.add_argument("--list", action="store_true", help="only say how the tables of this board stand")
-        what.add_argument("--stop", action="store_true", help="stop building tables of this board")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["common"]:
             self._queue_common()
-            return
-        revision, rules = self._read(options)
-        if options["list"]:
-            self._list(revision, rules)
-        elif options["stop"]:
-            self.stdout.write(f"Cancelled: {services.stop(services.of_board(revision, rules))}.")
         else:
-            self._fill(revision, rules, options)
+            self._fill(self._revision(options["board"]), options)
 
     def _queue_common(self) -> None:
         if settings.TABLES_IN_ADVANCE:
@@ -79,24 +61,17 @@ class Command(BaseCommand):
         else:
             self.stdout.write("Tables in advance are turned off (TABLES_IN_ADVANCE).")
 
-    def _read(self, options: dict[str, Any]) -> tuple[BoardRevision, Rules]:
-        changes = {}
-        for text in options["options"]:
-            name, equals, value = text.partition("=")
-            if not equals:
-                raise CommandError(f"--set takes OPTION=VALUE, not {text!r}.")
-            changes[name] = value
+    def _revision(self, board: str) -> BoardRevision:
         try:
-            revision = boards.find_revision(options["board"])
-            rules = Rules.preset(options["rules"]).with_options(changes)
-        except (boards.BoardNotFound, InputError) as error:
+            revision = boards.find_revision(board)
+        except boards.BoardNotFound as error:
             raise CommandError(str(error)) from None
         if revision.refusal:
             raise CommandError(revision.refusal)
-        return revision, rules
+        return revision
 
-    def _fill(self, revision: BoardRevision, rules: Rules, options: dict[str, Any]) -> None:
-        filling = services.fill(revision, rules, options["spins"], options["seconds"])
+    def _fill(self, revision: BoardRevision, options: dict[str, Any]) -> None:
+        filling = services.fill(revision, Rules.preset(options["rules"]), options["spins"], settings.SOLVER_SECONDS)
         self.stdout.write(
             f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
             f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too big, "
@@ -120,15 +95,6 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(f"{failed} of {len(tables)} tables could not be built.")
 
-    def _list(self, revision: BoardRevision, rules: Rules) -> None:
-        tables = services.of_board(revision, rules)
-        for table in tables:
-            self.stdout.write(_in_words(table))
-        store = Store()
-        size = sum(kept.bytes for kept in store.list())
-        room = f"{filesizeformat(size)} of {filesizeformat(store.max_bytes)}"
-        self.stdout.write(f"{len(tables)} tables; all that are kept take {room}, in {store.directory}")
-
 
 def _in_words(table: Table) -> str:
     match table.status:
@@ -151,13 +117,3 @@ def _spins(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST_SPINS:
         raise argparse.ArgumentTypeError(f"takes a number from 1 to {MOST_SPINS}")
     return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= settings.JOB_LIMIT_SECONDS:
-        raise argparse.ArgumentTypeError(f"takes seconds, up to JOB_LIMIT_SECONDS ({settings.JOB_LIMIT_SECONDS})")
-    return seconds
