@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -51,6 +52,7 @@ NO_SPINS = "Enter at least one spin."
 BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
 DELAY_COOKIE = "spoiler_delay"
+_SECONDS = re.compile(r"\s*\+?0*([0-9]+)(?:\.[0-9]*)?\s*s?\s*")  # “600”, “599.5”, “600s”
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
 
@@ -110,9 +112,10 @@ def as_others_see(row: StoredGame, delay: int = 0) -> StoredGame:
 
 
 def wanted_delay(request: HttpRequest) -> int:
-    """Return the seconds that a viewer wants to be behind: from the address, else the last choice."""
-    text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
-    return min(parse_digits(text) or 0, MAX_DELAY)
+    """Return the seconds that a viewer wants to be behind: from the address, or else the last choice."""
+    if asked := _SECONDS.fullmatch(request.GET.get("delay", "")):
+        return min(int(asked[1][:9]), MAX_DELAY)
+    return min(parse_digits(request.COOKIES.get(DELAY_COOKIE, "")) or 0, MAX_DELAY)
 
 
 def named_game(row: StoredGame, version: int | None = None) -> Game:

@@ -109,6 +109,20 @@ class TestTheOwnersDelay:
         api = Client().get(f"/api/v1/games/{running.code}?delay={asked}")
         assert api.status_code == 422 if asked in ("", "x") else len(api.json()["game"]["events"]) == events
 
+    @pytest.mark.parametrize("asked", ["x", "", "10m", "-600", "0x10", "\u0666\u0660\u0660"])
+    def test_an_address_that_cannot_be_read_changes_no_choice(self, game: StoredGame, send: Send, asked: str) -> None:
+        send(ROUND_2)
+        viewer = Client()
+        viewer.cookies["spoiler_delay"] = "600"
+        assert "Not started yet" in markup(viewer.get(f"/games/{game.code}/", {"delay": asked}))
+        assert viewer.cookies["spoiler_delay"].value == "600"
+        assert viewer.get(f"/games/{game.code}/game.json", {"delay": asked}).json()["events"] == []
+
+    @pytest.mark.parametrize("asked", ["599.5", "600s", " 600", "+600", "601", "1000000000", "0000000000600", "600."])
+    def test_seconds_are_read_as_they_may_be_written(self, game: StoredGame, send: Send, asked: str) -> None:
+        send(ROUND_2)
+        assert Client().get(f"/games/{game.code}/game.json", {"delay": asked}).json()["events"] == []
+
     def test_a_game_without_one_is_as_late_as_is_asked(self, game: StoredGame, send: Send) -> None:
         send(ROUND_2)
         assert len(Client().get(f"/games/{game.code}/game.json").json()["events"]) == 1
