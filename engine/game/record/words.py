@@ -80,6 +80,7 @@ _TO_NAME = re.compile(r"[^\S\n]*+(to\b|-?>)?[^\S\n]*+", _FLAGS)
 _STOP = re.compile(rf"stops?{_END}", _FLAGS)
 _SEAT = re.compile(r"[123](?![0-9])")
 _UP = re.compile(r"up[^\S\n]*+:?[^\S\n]*+", _FLAGS)
+_IS_UP = re.compile(r"(?:[^\S\n]++is[^\S\n]++up|'s[^\S\n]++(?:up|turn))\b", _FLAGS)
 _INSTEAD = re.compile(r"instead[^\S\n]++of[^\S\n]++([0-9]{1,6})[^\S\n]*+:?+[^\S\n]*+", _FLAGS)
 _FIX = re.compile(rf"(?:fix|correct(?:ion)?){_END}[^\S\n]*+", _FLAGS)
 _FIX_PART = re.compile(
@@ -244,6 +245,8 @@ class Reader:
             return self._replacement(int(match[1]))
         if match := self._match(_SQUARE):
             return self._on_square(int(match[1]), seat)
+        if (up := self._is_up()) is not None:
+            return events.Up(up)
         if match := self._match(_NO_WHAMMY):
             raise Unreadable(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
         if match := self._match(_TOTAL):
@@ -357,6 +360,18 @@ class Reader:
                 self.at += len(name)
                 return seat
         raise Unreadable(message, self.at)
+
+    def _is_up(self) -> int | None:
+        """Return the seat in “Bob is up”, “2 is up” or “Bob's turn”; None where nothing of that kind stands."""
+        start = self.at
+        try:
+            seat = self._seat("")
+        except Unreadable:
+            return None
+        if self._match(_IS_UP):
+            return seat
+        self.at = start
+        return None
 
     def _came(self) -> Came | None:
         """Return the result of a spin, if there is one here."""

@@ -78,6 +78,12 @@ def read(text: str) -> tuple[list[str], list[str]]:
         ("750, prize", "750 p"),
         ("prize\n750", "p 750"),
         ("p 750", "p 750"),
+        # Who is up
+        ("Bob is up\nBob: 750", "up 2 750"),
+        ("2 is up. 750", "up 2 750"),
+        ("750, Cy O’Neil is up 500", "750 up 3 500"),
+        ("Bob’s turn!\n750", "up 2 750"),
+        ("center's up\n750", "up 2 750"),
         # One Whammy off
         ("w loses a Whammy", "w -w"),
         ("w lost one Whammy", "w -w"),
