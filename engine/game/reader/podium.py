@@ -30,7 +30,7 @@ _PART_OF = re.compile(
     rf"({_NUMBER})(?:\s+of\s+(?:them|those|these|which))?(?:\s+(?:are|is|were|was))?(?:\s+passed|\s*p)\b"
     rf"(?!\s*(?:,|\+|&|and)\s*(?:{_NUMBER})\s*(?:earned|own))"
 )
-_TO_COME = frozenset(["left", "remaining", "more", "still"])  # Whammies that have not come
+_TO_COME = frozenset(["left", "remaining", "more", "still", "go"])  # Whammies that have not come
 
 BESIDE_COUNTS = frozenset(
     ["and", "with", "plus", "has", "have", "had", "holds", "left", "remaining", "more", "still", "now"]

@@ -268,6 +268,7 @@ def test_what_fans_type(text: str, notation: str) -> None:
         ("3000e1\n2500e1\n0\nP2 to play", "Is “P2 to play” the second contestant"),
         ("8000 3 spins 1 whammy left / 3000 / 0", "What does “1 whammy left” mean?"),
         ("8000 3 spins, 2 more whammies / 3000 / 0", "What does “2 more whammies” mean?"),
+        ("8000 3 whammies to go 2 spins / 3000 / 0", "What does “3 whammies to go” mean?"),
         ("8000 3 spins / 3000, 1 whammy remaining / 0", "What does “1 whammy remaining” mean?"),
         ("8000 / 3000, 2 spins (3 passed) / 0", "two numbers"),
         ("8000 3 spins; 3000 2 spins; 0 1 spin; third", "“third” is not understood"),
