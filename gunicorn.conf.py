@@ -53,8 +53,9 @@ bind = f"{f'[{_host}]' if ':' in _host else _host}:{os.environ.get('PORT') or '8
 worker_class = Worker
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # A thread for each stream of a game that is followed, and for 8 other requests, which are answered by as many threads
-# of their own (pressorpass_site/wsgi.py). Threads are started when they are needed.
-threads = 8 + int(os.environ.get("GAME_STREAMS") or 250)
+# of their own (pressorpass_site/wsgi.py): GAME_STREAMS and REQUEST_THREADS of the settings, which only its processes
+# import. Threads are started when they are needed.
+threads = 250 + 8
 worker_connections = 1000 + threads
 # A connection for which there is no descriptor would end its process; shells often allow 1,024.
 _wanted = worker_connections + SPARE_FILES

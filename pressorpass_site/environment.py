@@ -59,16 +59,26 @@ def env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
     return value
 
 
-def env_rate(name: str, default: str) -> tuple[int, int] | None:
-    """Return the variable, as “60/minute” or “10/900” (seconds), as a number and its seconds; None for “off”."""
-    value = env_str(name, default)
+def env_limits(name: str, defaults: dict[str, str]) -> dict[str, tuple[int, int] | None]:
+    """Return the rates, changed as the variable says, like “ask=240/minute,log-in=off”: numbers and their seconds, None for “off”."""
+    rates = dict(defaults)
+    for part in env_list(name, []):
+        scope, _, rate = part.partition("=")
+        if scope not in defaults:
+            raise ImproperlyConfigured(f"{name} must name its limits ({', '.join(defaults)}), and it has {part!r}.")
+        rates[scope] = rate
+    return {scope: _rate(name, scope, rate) for scope, rate in rates.items()}
+
+
+def _rate(name: str, scope: str, value: str) -> tuple[int, int] | None:
     if value == "off":
         return None
     most, _, unit = value.partition("/")
     seconds = int(unit) if unit.isdecimal() else _SECONDS.get(unit, 0)
     if not most.isdecimal() or int(most) < 1 or not seconds:
         raise ImproperlyConfigured(
-            f"{name} must read like 60/minute (second, minute, hour, day, or a number of seconds) or off, not {value!r}."
+            f"{name} must read like {scope}=60/minute (second, minute, hour, day, or a number of seconds) or {scope}=off, "
+            f"and it has {f'{scope}={value}'!r}."
         )
     return int(most), seconds
 

@@ -19,17 +19,19 @@ from pressorpass_site.environment import (
     env_database,
     env_flag,
     env_int,
+    env_limits,
     env_list,
     env_mail,
-    env_rate,
     env_secret_key,
     env_site,
     env_str,
     machine_memory,
     solver_megabytes,
 )
+from pressorpass_site.variables import check_names
 
 django_stubs_ext.monkeypatch()
+check_names(os.environ)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -50,7 +52,8 @@ SIGNING_BACKEND = "pressorpass_site.core.owners.CookieSigner"  # of cookies alon
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 # The address of links in mails: never the host that a request names.
 SITE_URL = env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
-CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
+# For a proxy without TLS that does not pass on `Host`. Only an address that the operator named is believed, not a guess.
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if env_str("SITE_URL", "") else []
 CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
 
 # --- Apps and middleware -----------------------------------------------------------------------------------
@@ -187,10 +190,10 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker outlives a broker that is full: it tries again, as with one that is away.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
-# How long a message may stay unacknowledged before another worker gets it, too: longer than any job.
-# Jobs whose worker died are requeued much earlier (work/rounds.py).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": env_int("VISIBILITY_TIMEOUT", 3600),
+    # How many seconds a message may stay unacknowledged before another worker gets it, too: longer than any job.
+    # Jobs whose worker died are requeued much earlier (work/rounds.py).
+    "visibility_timeout": 3600,
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
     "socket_keepalive": True,
@@ -229,15 +232,15 @@ WORKER_ALIVE_FILE = env_str("WORKER_ALIVE_FILE", "")
 
 # --- Answers ---------------------------------------------------------------------------------
 
-DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
-# Limits of one question. A rough answer always comes first and is shown while better ones are computed. Long jobs of
-# all workers on a machine share half of its memory.
+DEFAULT_BOARD = "pyl-1985-02-r2"  # of a new question; those that are stored, and the docs of the API, name it
+# Limits of one question. A rough answer always comes first and is shown while better ones are computed. The worker's
+# long jobs share half of the machine's memory.
 SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
-WORKERS_PER_HOST = max(env_int("WORKERS_PER_HOST", 1), 1)
-SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", solver_megabytes(machine_memory(), WORKERS_PER_HOST * LONG_JOBS))
+SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", solver_megabytes(machine_memory(), LONG_JOBS))
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
-# The solver estimates beforehand how to keep within its limits; a job that runs longer than this is killed.
-JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
+# The solver estimates beforehand how to keep within its limits; a job that runs longer than this is stopped. It is for
+# the few whose estimate is wrong, so nobody needs another one.
+JOB_LIMIT_SECONDS = 900
 # The engine stores its tables of answers in the folder named by this environment variable.
 TABLES_DIR = Path(env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
 os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
@@ -246,12 +249,13 @@ TABLES_IN_ADVANCE = env_flag("TABLES_IN_ADVANCE", default=True)
 # The lab does the same for Yahtzee's tables.
 LAB_DIR = Path(env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
 os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
-# A request waits this long for a first answer before it shows progress instead.
-ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
-# A running job without a heartbeat for this long has lost its worker.
-JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
-# A job whose workers keep dying is given up after this many starts.
-JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
+# A request waits this long for a first answer before it shows progress instead: most are there by then, and somebody
+# who waits longer wants to see something.
+ANSWER_WAIT_MILLISECONDS = 800
+# A running job without a heartbeat for this long has lost its worker, which sends one each half second.
+JOB_STALE_SECONDS = 6
+# A job whose workers keep dying is given up after this many starts: it is probably what kills them.
+JOB_ATTEMPTS = 3
 
 # --- What is kept (retention.py) ---------------------------------------------------------------
 
@@ -266,27 +270,31 @@ RETENTION = "pressorpass_site.retention.KINDS"
 # The number of our own proxies in front of the site, which write as many of the last addresses in X-Forwarded-For.
 # With HTTPS=1 there is at least one.
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if HTTPS else 0)
-LIMITS = {
-    "ask": env_rate("LIMIT_ASK", "240/minute"),  # pages that start the solver
-    "live": env_rate("LIMIT_LIVE", "1200/minute"),  # podiums being edited, what-ifs
-    "picture": env_rate("LIMIT_PICTURE", "300/minute"),  # drawing cards and files
-    "log-in": env_rate("LIMIT_LOG_IN", "60/minute"),
-    "log-in-name": env_rate("LIMIT_LOG_IN_NAME", "10/900"),  # per user name
-    "log-in-anywhere": env_rate("LIMIT_LOG_IN_ANYWHERE", "100/hour"),  # per user name, all addresses together
-    "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
-    "reset": env_rate("LIMIT_RESET", "30/hour"),
-    "reset-account": env_rate("LIMIT_RESET_ACCOUNT", "3/hour"),  # mails to one account, all addresses together
-    # New rows: shares of the site's limit for a day, as a browser can drop its cookie to become a new one.
-    "new-board": env_rate("LIMIT_NEW_BOARD", "50/day"),
-    "save": env_rate("LIMIT_SAVE", "1000/day"),
-    "new-game": env_rate("LIMIT_NEW_GAME", "500/day"),
-    "call": env_rate("LIMIT_CALL", "5000/day"),  # of decisions in games
-    "vote": env_rate("LIMIT_VOTE", "2000/day"),  # on dilemmas
-    "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
-    "api-read": env_rate("LIMIT_API_READ", "600/minute"),
-}
-# Questions of one address that are being solved, or wait for it, while somebody looks at them; 0: no limit.
-QUESTIONS_PER_CLIENT = env_int("QUESTIONS_PER_CLIENT", 60)
+LIMITS = env_limits(
+    "LIMITS",
+    {
+        "ask": "240/minute",  # pages that start the solver
+        "live": "1200/minute",  # podiums being edited, what-ifs
+        "picture": "300/minute",  # drawing cards and files
+        "log-in": "60/minute",
+        "log-in-name": "10/900",  # per user name
+        "log-in-anywhere": "100/hour",  # per user name, all addresses together
+        "sign-up": "60/hour",
+        "reset": "30/hour",
+        "reset-account": "3/hour",  # mails to one account, all addresses together
+        # New rows: shares of the site's limit for a day, as a browser can drop its cookie to become a new one.
+        "new-board": "50/day",
+        "save": "1000/day",
+        "new-game": "500/day",
+        "call": "5000/day",  # of decisions in games
+        "vote": "2000/day",  # on dilemmas
+        "api-solve": "60/minute",  # without a key
+        "api-read": "600/minute",
+    },
+)
+# Questions of one address that are being solved, or wait for it, while somebody looks at them; 0: no limit. Those of
+# others go before the later ones of a school or a club behind one address anyway.
+QUESTIONS_PER_CLIENT = 60
 # Requests that one web process answers at the same time, apart from streams.
 REQUEST_THREADS = 8
 # Health checks are answered beside them, as they tell what those wait for.
@@ -300,13 +308,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 BODY_BYTES = 500_000
 REQUEST_BODY_SECONDS = 20.0
 # API requests that may wait for their answer in one web process: half of those.
-API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
-# Streams of games that one web process holds open; gunicorn.conf.py reads the same variable. Later followers ask
-# again every two seconds.
-GAME_STREAMS = env_int("GAME_STREAMS", 250)
+API_HELD_REQUESTS = REQUEST_THREADS // 2
+# Streams of games that one web process holds open; gunicorn.conf.py has the threads for them. Later followers ask again
+# every two seconds.
+GAME_STREAMS = 250
 
 # The memory for finished pages in one web process, compressed (core/http/page_cache.py).
-PAGE_CACHE_BYTES = env_int("PAGE_CACHE_MB", 32) * 2**20
+PAGE_CACHE_BYTES = 32 * 2**20
 
 # --- Static files ----------------------------------------------------------------------------
 
@@ -340,7 +348,8 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [f"^{path[1:]}$" for path in PROBES]
-    SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * 24 * 3600)
+    # Long enough for those who come back each month, and over soon enough for an owner who gives TLS up.
+    SECURE_HSTS_SECONDS = 30 * 24 * 3600
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 # All that the site sets; it reads no others.

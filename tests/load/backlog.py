@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=300, help="whose they are (default: %(default)s)")
     asked = parser.parse_args()
 
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "LOG_LEVEL": "ERROR", "ANSWER_WAIT_MILLISECONDS": "0"}
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "LOG_LEVEL": "ERROR"}
     import django
 
     django.setup()
@@ -33,6 +33,7 @@ def main() -> None:
     from tests.load import backlog_jobs
     from tests.processes import started_broker
 
+    settings.ANSWER_WAIT_MILLISECONDS = 0
     call_command("migrate", verbosity=0)
     with started_broker(settings.DATA_DIR / "valkey", settings.REDIS_URL):
         backlog = backlog_jobs.Backlog(asked.clients)

@@ -82,7 +82,7 @@ def main() -> int:
     if not os.environ.get("DATA_DIR"):
         print("Name the data folder to fill: DATA_DIR=folder (and DATABASE_URL for a database elsewhere).")
         return 2
-    os.environ |= {"LOG_LEVEL": "ERROR", "ANSWER_WAIT_MILLISECONDS": "0", "TABLES_IN_ADVANCE": "0"}
+    os.environ |= {"LOG_LEVEL": "ERROR", "TABLES_IN_ADVANCE": "0"}
     began, options = time.monotonic(), Options.from_environment()
     if needed(options):
         prepare(options)
@@ -90,8 +90,11 @@ def main() -> int:
     import django
 
     django.setup()
+    from django.conf import settings
+
     from pressorpass_site.celery import app
 
+    settings.ANSWER_WAIT_MILLISECONDS = 0
     app.conf.broker_url = "memory://"  # nobody is to work
     counts = fill(asked.answers, asked.megabytes, asked.games)
     print(f"Filled in {time.monotonic() - began:.0f} s: {written(counts)}.", flush=True)

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from pressorpass_site.environment import env_site
+from pressorpass_site.variables import NAMES, RETIRED
 from tools.run.options import ROOT
 
 READS = re.compile(r'(?:\benv_\w+|environ\.get)\(\s*"([A-Z][A-Z_]+)"')
@@ -35,22 +36,55 @@ def settings_read() -> set[str]:
     return {name for source in SOURCES for name in READS.findall((ROOT / source).read_text())}
 
 
-def settings_documented() -> set[str]:
-    table = (ROOT / "docs/deploy.md").read_text().split("## Settings")[1].split("\n## ")[0]
+def names_in_table(heading: str) -> set[str]:
+    table = (ROOT / "docs/deploy.md").read_text().split(f"{heading}\n")[1].split("\n##")[0]
     return {name for row in TABLE_ROW.findall(table) for name in re.findall(r"`([A-Z_]+)`", row)}
+
+
+def settings_documented() -> set[str]:
+    return names_in_table("## Settings")
 
 
 def test_every_setting_is_documented_and_none_besides() -> None:
     # The engine reads these: one for the folder that the site gives it, one for its kernels.
-    assert settings_documented() == settings_read() - INTERNAL | {"PRESSORPASS_TABLES_MAX", "PRESSORPASS_VECTORS"}
+    read = settings_read() - INTERNAL | {"PRESSORPASS_TABLES_MAX", "PRESSORPASS_VECTORS"}
+    assert settings_documented() == read == set(NAMES)
+
+
+def test_every_setting_of_earlier_versions_has_its_successor() -> None:
+    assert names_in_table("### Settings of earlier versions") == set(RETIRED)
+    assert not set(RETIRED) & set(NAMES)
 
 
 def test_every_documented_setting_reaches_the_containers(compose: dict[str, Any]) -> None:
-    worker = set(compose["services"]["worker"]["environment"])
-    assert worker == settings_documented() - FIXED_BY_IMAGE - IN_THE_VOLUME
-    assert set(compose["services"]["web"]["environment"]) == worker - {"WORKER_ALIVE_FILE"}
+    reached = {name: set(compose["services"][name]["environment"]) for name in ("web", "worker", "first")}
+    assert reached["web"] | reached["worker"] == settings_documented() - FIXED_BY_IMAGE - IN_THE_VOLUME
+    assert reached["web"] - reached["worker"] == {"SECRET_KEY_FALLBACKS", "WEB_CONCURRENCY"}
+    assert reached["worker"] - reached["web"] == {"WORKER_ALIVE_FILE"}
+    assert reached["first"] == reached["worker"]
     image = (ROOT / "Dockerfile").read_text()
     assert all(f"{name}=" in image for name in FIXED_BY_IMAGE)
+
+
+def test_a_setting_of_an_earlier_version_reaches_what_is_started_first(compose: dict[str, Any]) -> None:
+    assert {name for name in compose["services"]["migrate"]["environment"] if name not in NAMES} == set(RETIRED)
+    ready = {"condition": "service_completed_successfully"}
+    assert all(compose["services"][name]["depends_on"]["migrate"] == ready for name in ("web", "worker", "first"))
+
+
+def test_only_the_services_that_need_a_secret_get_it(compose: dict[str, Any]) -> None:
+    def having(secret: str) -> set[str]:
+        return {
+            name
+            for name, service in compose["services"].items()
+            for each, value in service.get("environment", {}).items()
+            if secret in (each, *re.findall(r"\$\{(\w+)", str(value)))
+        }
+
+    signing = {"web", "worker", "first"}
+    assert having("SECRET_KEY") == having("EMAIL_URL") == signing
+    assert having("SECRET_KEY_FALLBACKS") == {"web"}
+    assert having("POSTGRES_PASSWORD") == signing | {"migrate", "postgres"}
 
 
 def published(compose: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -97,23 +131,9 @@ def in_container(compose: dict[str, Any], service: str, **given: str) -> dict[st
     return found
 
 
-def numbers(compose: dict[str, Any], service: str, **given: str) -> tuple[int, int]:
-    """How many containers of a service there are, and the gigabytes of each."""
-    asked = compose["services"][service]
-    count, memory = (
-        VARIABLE.sub(lambda match: given.get(match[1], match[2]), str(each))
-        for each in (asked["deploy"]["replicas"], asked["mem_limit"])
-    )
-    return int(count), int(memory.removesuffix("g"))
-
-
-def test_the_worker_for_first_answers_is_one_of_its_own_size(compose: dict[str, Any]) -> None:
-    for given in ({}, {"WORKERS_PER_HOST": "4", "WORKER_MEMORY": "16g"}):
-        assert numbers(compose, "first", **given) == (1, 2)
-        assert in_container(compose, "first", **given)["WORKERS_PER_HOST"] == "1", "its memory is its own"
-    assert numbers(compose, "worker", WORKERS_PER_HOST="4", WORKER_MEMORY="16g") == (4, 16)
-    missing = set(in_container(compose, "worker")) - set(in_container(compose, "first"))
-    assert not missing
+def test_the_worker_for_first_answers_has_its_own_memory(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert (services["worker"]["mem_limit"], services["first"]["mem_limit"]) == ("${WORKER_MEMORY:-4g}", "2g")
 
 
 def test_under_another_port_pages_are_kept(compose: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:

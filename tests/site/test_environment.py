@@ -24,6 +24,7 @@ from pressorpass_site.environment import (
     secret_key,
     solver_megabytes,
 )
+from pressorpass_site.variables import NAMES, check_names
 from tests.processes import plain_environment
 from tools.run.options import ROOT
 
@@ -49,10 +50,9 @@ def test_a_host_without_time_zone_data_starts(tmp_path: Path) -> None:
         assert re.search(r"^tzdata==\S+ \\$", (ROOT / pinned).read_text(), re.M), "for every system"
 
 
-def test_all_workers_of_a_machine_share_half_of_its_memory() -> None:
-    for workers in (1, 2, 4, 7):
-        for slots in (1, 3):
-            assert workers * slots * solver_megabytes(24 * GIGABYTE, workers * slots) <= 12 * 1024
+def test_all_long_jobs_of_a_machine_share_half_of_its_memory() -> None:
+    for jobs in (1, 2, 3, 4, 12, 21):
+        assert jobs * solver_megabytes(24 * GIGABYTE, jobs) <= 12 * 1024
     assert solver_megabytes(24 * GIGABYTE, 1) == 12 * 1024
 
 
@@ -62,9 +62,9 @@ def test_a_small_machine_still_solves() -> None:
 
 @pytest.mark.parametrize("value", ["-1", "many", "1.5", "²"])
 def test_a_number_that_is_none_is_refused_by_name(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAGE_CACHE_MB", value)
-    with pytest.raises(ImproperlyConfigured, match=r"PAGE_CACHE_MB must be a whole number, 0 or more, not '.*'\."):
-        env_int("PAGE_CACHE_MB", 32)
+    monkeypatch.setenv("KEEP_DAYS", value)
+    with pytest.raises(ImproperlyConfigured, match=r"KEEP_DAYS must be a whole number, 0 or more, not '.*'\."):
+        env_int("KEEP_DAYS", 90)
 
 
 @pytest.mark.parametrize("value", ["rubbish", "nosql://host/name", "postgres://user:secret@host:54x/name"])
@@ -73,6 +73,90 @@ def test_a_database_that_is_none_is_refused_without_its_password(value: str, mon
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must read like") as refused:
         env_database("DATABASE_URL", "")
     assert "secret" not in str(refused.value)
+
+
+def test_variables_of_earlier_versions_stop_the_start_and_say_what_to_set() -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        check_names({"PATH": "/bin", "LIMIT_LOG_IN_NAME": "5/900", "WORKERS_PER_HOST": "2", "JOB_LIMIT_SECONDS": "60"})
+    assert [each.strip() for each in str(refused.value).splitlines()[1:]] == [
+        "JOB_LIMIT_SECONDS: it is always 900; SOLVER_SECONDS limits a question",
+        "LIMIT_LOG_IN_NAME: set LIMITS=log-in-name=…",
+        "WORKERS_PER_HOST: set WORKER_CONCURRENCY, or SOLVER_MEMORY_MB for each of several workers",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("misspelled", "instead"),
+    [
+        ("SOLVER_MEMORY", "is it SOLVER_MEMORY_MB?"),
+        ("SOLVER_SECOND", "is it SOLVER_SECONDS?"),
+        ("KEEP_ANSWER", "is it KEEP_ANSWERS?"),
+        ("PRESSORPASS_TABLE", "is it PRESSORPASS_TABLES?"),
+        ("LIMIT_ASKS", "set LIMITS=ask=…"),
+        ("LIMIT_LOGIN", "set LIMITS=log-in=…"),
+        ("JOB_ATTEMPT", "it is always 3"),
+    ],
+)
+def test_a_name_that_is_nearly_one_of_the_sites_stops_the_start(misspelled: str, instead: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=rf"\n  {misspelled}: {re.escape(instead)}$"):
+        check_names({misspelled: "1"})
+
+
+FOREIGN = [
+    "JOB_ID",
+    "JOB_NAME",
+    "JOB_URL",
+    "JOB_BASE_NAME",
+    "WORKER_ID",
+    "WORKER_PROCESSES",
+    "WORKER_TIMEOUT",
+    "KEEP_ALIVE",
+    "KEEP_GOING",
+    "LIMIT",
+    "LIMIT_NOFILE",
+    "LIMIT_CPU",
+    "SOLVER_SPEED",
+    "TABLES_SCHEMA",
+    "PRESSORPASS_SIDE_BY_SIDE",
+    "PRESSORPASS_PORT",
+    "PRESSORPASS_PORT_8000_TCP",
+    "PRESSORPASS_SERVICE_HOST",
+    "DATABASE_URI",
+    "REDIS_URI",
+    "REDIS_PORT",
+    "METRICS_PORT_9100_TCP",
+    "LOG_LEVELS",
+    "EMAIL_HOST",
+    "HOSTNAME",
+    "SECRET_KEYS",
+    "LIMITS_FILE",
+]
+
+
+def test_variables_of_other_programs_and_empty_ones_stop_nothing() -> None:
+    check_names(dict.fromkeys(FOREIGN, "1") | {"LIMIT_ASK": "", "SOLVER_MEMORY": ""})
+    check_names(dict.fromkeys(NAMES, "1"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("manage.py", "migrate"), ("-m", "tools.run"), ("-c", "import pressorpass_site.celery as c; c.app.finalize()")],
+    ids=" ".join,
+)
+def test_no_program_starts_with_a_setting_of_an_earlier_version(tmp_path: Path, command: tuple[str, ...]) -> None:
+    environment = plain_environment(DATA_DIR=str(tmp_path / "data"), PORT="0", LIMIT_ASK="60/minute")
+    environment["DJANGO_SETTINGS_MODULE"] = "pressorpass_site.settings"
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode
+    assert "LIMIT_ASK: set LIMITS=ask=…" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("given", ["http://press.home", "http://press.home/"])
+def test_forms_sent_from_the_address_that_is_named_are_the_sites_own(tmp_path: Path, given: str) -> None:
+    asked = "from django.conf import settings; print(settings.CSRF_TRUSTED_ORIGINS)"
+    assert run(tmp_path, "-c", asked, SITE_URL=given) == "['http://press.home']\n"
+    assert run(tmp_path, "-c", asked) == "[]\n"
 
 
 @pytest.fixture

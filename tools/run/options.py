@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
 from pressorpass_site.process import why_no_semaphores
+from pressorpass_site.variables import check_names
 
 ROOM = 8 * 2**20  # what the site needs on its disk to work
 ROOM_TO_PREPARE = 64 * 2**20  # and to make a data folder
@@ -38,7 +39,15 @@ class Options:
 
     @classmethod
     def from_environment(cls) -> "Options":
-        """Read PORT, HOST, DATA_DIR, REDIS_URL and DATABASE_URL."""
+        """Read PORT, HOST, DATA_DIR, REDIS_URL and DATABASE_URL.
+
+        Raises:
+            Refusal: one of them cannot be used, or another variable is no setting any more.
+        """
+        try:
+            check_names(os.environ)
+        except ImproperlyConfigured as wrong:
+            raise Refusal(str(wrong)) from wrong
         text = os.environ.get("PORT") or "8000"
         if not text.isdecimal() or int(text) > 65535:
             raise Refusal(f"PORT must be a number from 1 to 65535, and it is {text!r}.")

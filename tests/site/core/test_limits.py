@@ -10,7 +10,7 @@ from django.urls import path
 
 from pressorpass_site.core import clients, limits, redis_client
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
-from pressorpass_site.environment import env_rate
+from pressorpass_site.environment import env_limits
 from pressorpass_site.urls import urlpatterns as site_urlpatterns
 from tests.processes import wait_for
 
@@ -144,14 +144,28 @@ class TestWords:
         ("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("10/900", (10, 900)), ("off", None)]
     )
     def test_rates_in_the_environment(self, monkeypatch: pytest.MonkeyPatch, text: str, rate: object) -> None:
-        monkeypatch.setenv("LIMIT_X", text)
-        assert env_rate("LIMIT_X", "1/day") == rate
+        monkeypatch.setenv("LIMITS", f"log-in=7/day, ask={text}")
+        assert env_limits("LIMITS", {"ask": "1/day", "save": "2/day", "log-in": "off"}) == {
+            "ask": rate,
+            "save": (2, 86400),
+            "log-in": (7, 86400),
+        }
 
-    @pytest.mark.parametrize("text", ["60", "0/minute", "-1/day", "sixty/minute", "60/fortnight", "60/0"])
+    @pytest.mark.parametrize(
+        "text", ["60", "0/minute", "-1/day", "sixty/minute", "60/fortnight", "60/0", "", "60/minute=1"]
+    )
     def test_unreadable_rates(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-        monkeypatch.setenv("LIMIT_X", text)
-        with pytest.raises(ImproperlyConfigured, match="60/minute"):
-            env_rate("LIMIT_X", "1/day")
+        monkeypatch.setenv("LIMITS", f"ask={text}")
+        with pytest.raises(ImproperlyConfigured, match=f"LIMITS must read like ask=60/minute .*'ask={text}'"):
+            env_limits("LIMITS", {"ask": "1/day"})
+
+    @pytest.mark.parametrize("part", ["asks=1/day", "60/minute", "ASK=1/day", "=1/day"])
+    def test_a_limit_that_there_is_not_is_refused_with_those_there_are(
+        self, monkeypatch: pytest.MonkeyPatch, part: str
+    ) -> None:
+        monkeypatch.setenv("LIMITS", part)
+        with pytest.raises(ImproperlyConfigured, match=rf"LIMITS must name its limits \(ask, log-in\).*'{part}'"):
+            env_limits("LIMITS", {"ask": "1/day", "log-in": "1/day"})
 
 
 def costly(request: HttpRequest) -> HttpResponse:

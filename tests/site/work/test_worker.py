@@ -75,7 +75,7 @@ def test_a_job_is_answered_and_one_whose_process_is_killed_goes_on_from_its_answ
 
 
 def test_what_a_killed_worker_leaves_is_taken_up_by_the_next(question: Ask, tmp_path: Path) -> None:
-    environment = os.environ | {"DATABASE_URL": url_of_test_database(), "JOB_STALE_SECONDS": "3"}
+    environment = os.environ | {"DATABASE_URL": url_of_test_database()}
     with started_worker(environment, tmp_path / "first.log") as first:
         analysis = bettered(services.ask(question(HEAVY, preset="show"), look=STAYS))
         kill(*psutil.Process(first.pid).children(), psutil.Process(first.pid))
