@@ -45,8 +45,7 @@ class VisibilityForm(forms.Form):
 
     visibility = visibility_field()
     hides_names = forms.BooleanField(
-        label="Hide the contestants’ names from everybody else",
-        help_text="Others don’t see the title, the comments and other texts either.",
+        label="Hide the contestants’ names from everybody else, with the title, comments and other texts",
         required=False,
     )
 
