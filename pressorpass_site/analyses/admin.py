@@ -23,10 +23,9 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     """A log of questions and their answers."""
 
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
-    list_filter = ("status", EngineFilter, "board_revision__board")
+    list_filter = ("status", "created_at", EngineFilter, "board_revision__board")
     list_select_related = ("board_revision__board", "now_revision__board")
     search_fields = ("position", "key", "message")
-    date_hierarchy = "created_at"
     exclude = ("result", "rules", "token")
     readonly_fields = ("address", "rules_as_text", "result_as_text")
     actions = ("try_again", "stop")

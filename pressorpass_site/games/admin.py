@@ -21,9 +21,8 @@ class StoredGameAdmin(MadeElsewhere, admin.ModelAdmin[StoredGame]):
     """Fans' games, and the samples."""
 
     list_display = ("title", "visibility", "version", "created_at")
-    list_filter = ("visibility", "hides_names")
+    list_filter = ("visibility", "hides_names", "created_at")
     search_fields = ("title", "code")
-    date_hierarchy = "created_at"
     fields = ("title", "visibility", "hides_names", "headers", "board_1", "board_2", "created_at", "updated_at")
     readonly_fields = ("headers", "board_1", "board_2", "created_at", "updated_at")
     inlines = (EventInline,)

@@ -21,9 +21,8 @@ class SavedAnalysisAdmin(MadeElsewhere, admin.ModelAdmin[SavedAnalysis]):
     """Fans' saved analyses."""
 
     list_display = ("title", "position", "visibility", "created_at")
-    list_filter = ("visibility",)
+    list_filter = ("visibility", "created_at")
     search_fields = ("title", "note", "position", "code", "tags__name")
-    date_hierarchy = "created_at"
     fields = ("title", "note", "tags", "visibility", "position", "created_at", "updated_at")
     readonly_fields = ("position", "created_at", "updated_at")
     filter_horizontal = ("tags",)
