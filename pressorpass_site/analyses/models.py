@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import reverse
 
@@ -21,7 +21,7 @@ class Analysis(Answer):
 
     KIND = "position"
 
-    objects = OfKind(KIND)
+    objects: ClassVar = OfKind(KIND)
 
     class Meta:
         proxy = True

@@ -39,8 +39,6 @@ class Answer(StoredQuestion, Job):
     share one row, and so one job. A question about a position has the columns of a question; what else was asked is in `input`.
     """
 
-    KIND = ""  # of the rows that a proxy model makes
-
     kind = models.CharField(max_length=12, default="position", db_default="position", editable=False)
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
@@ -59,7 +57,7 @@ class Answer(StoredQuestion, Job):
     # The page that asked while its numbers were being changed, until somebody else asks (analyses/services.Edit).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
-    board_revision: models.ForeignKey[Combinable | BoardRevision | None, BoardRevision] = models.ForeignKey(  # type: ignore[assignment]
+    board_revision: models.ForeignKey[Combinable | BoardRevision | None, BoardRevision] = models.ForeignKey(  # type: ignore[misc]
         BoardRevision,
         on_delete=models.PROTECT,
         related_name="answers",

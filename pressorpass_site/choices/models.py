@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from pressorpass_site.answers.models import Answer, OfKind
 
@@ -17,7 +17,7 @@ class ChoiceRow(Answer):
 
     KIND = "choice"
 
-    objects = OfKind(KIND)
+    objects: ClassVar = OfKind(KIND)
 
     class Meta:
         proxy = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -18,7 +19,7 @@ class LabAnswer(Answer):
 
     KIND = "lab"
 
-    objects = OfKind(KIND)
+    objects: ClassVar = OfKind(KIND)
 
     class Meta:
         proxy = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -21,7 +21,7 @@ class Review(Answer):
 
     KIND = GAME
 
-    objects = OfKind(GAME)
+    objects: ClassVar = OfKind(GAME)
 
     class Meta:
         proxy = True
@@ -48,7 +48,7 @@ class ReviewPart(Answer):
 
     KIND = SOLVED
 
-    objects = OfKind(SOLVED, GAME)
+    objects: ClassVar = OfKind(SOLVED, GAME)
 
     class Meta:
         proxy = True

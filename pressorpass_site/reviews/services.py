@@ -211,7 +211,7 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
     existing = {part.key for part in status.parts}
     with transaction.atomic():
         limits = {"seconds": GAME_SECONDS}
-        fields = {"kind": GAME, "input": _stripped(game), "engine_version": ENGINE_VERSION}
+        fields: dict[str, Any] = {"kind": GAME, "input": _stripped(game), "engine_version": ENGINE_VERSION}
         review, created = game_jobs.get_or_create(status.key, limits, look=look, **fields)
         if created:
             game_jobs.dispatch(review)

@@ -95,5 +95,4 @@ position_jobs = JobQueue(
     task="reviews.solve_position",
     urgency=Urgency.BRIEF,
     only=Q(kind=SOLVED),
-    question="part_of",
 )

@@ -6,6 +6,8 @@ row tells how a file was made, or why there is none.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pressorpass_site.answers.models import Answer, OfKind
 
 OPENING, WHAT_IF = "opening", "table"  # for answers in advance, and for what-ifs that somebody looks at
@@ -19,7 +21,7 @@ class Table(Answer):
 
     KIND = OPENING
 
-    objects = OfKind(OPENING, WHAT_IF)
+    objects: ClassVar = OfKind(OPENING, WHAT_IF)
 
     class Meta:
         proxy = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from pressorpass_site.answers.models import Answer, OfKind
 
@@ -15,7 +15,7 @@ class WhatIfMap(Answer):
 
     KIND = "map"
 
-    objects = OfKind(KIND)
+    objects: ClassVar = OfKind(KIND)
 
     class Meta:
         proxy = True
@@ -30,7 +30,7 @@ class MapPart(Answer):
 
     KIND = "line"
 
-    objects = OfKind(KIND)
+    objects: ClassVar = OfKind(KIND)
 
     class Meta:
         proxy = True

@@ -114,4 +114,4 @@ def _single(question: Question, number: Number, value: int, seconds: float, run:
     return of_answer(found.to_json())
 
 
-jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BRIEF, question="part_of")
+jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BRIEF)

@@ -37,8 +37,7 @@ def check() -> int:
     if most and seen >= most:
         raise TooManyQuestions(most)
     if most and unseen > most:
-        for queue in scheduling.queues():
-            queue.drop_unseen(client, most)
+        scheduling.drop_unseen(client, most)
     return seen
 
 

@@ -1,8 +1,9 @@
-"""The fields of a background job (abstract: each app has its own table)."""
+"""The fields of a background job (abstract: answers/models.py has the table)."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -47,6 +48,9 @@ class Job(models.Model):
     and must write nothing.
     """
 
+    KIND = ""  # of the rows that a proxy model makes
+
+    kind: Any  # a column of the table of answers (answers/models.py)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     message = models.TextField(blank=True, help_text="Why there is no (better) answer, in words for people.")
 

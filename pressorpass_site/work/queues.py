@@ -10,14 +10,14 @@ from typing import Any
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from pressorpass_site.core import clients
 
 from . import allowance, scheduling, waiting
 from .dispatch import BrokerUnreachable, send
-from .jobs import LOOK_RESOLUTION, PAST_LOOK_RESOLUTION, J, Jobs, has_cancelled, in_view_now, queued_fields
+from .jobs import LOOK_RESOLUTION, PAST_LOOK_RESOLUTION, J, Jobs, has_cancelled, queued_fields
 from .models import ACTIVE, RETRYABLE, Job, Status
 from .models import PAGE_LOOK as PAGE_LOOK
 from .models import POLL_LOOK as POLL_LOOK
@@ -40,7 +40,6 @@ class JobQueue(Jobs[J]):
         only: which rows of the model are in this queue, where it has several.
         refine: betters a first answer, in a job of its own that `work` leaves behind (`Run.leave_to_refinement`).
         refine_task: the name of its task.
-        question: the field by which rows that belong to one question are known.
         fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
             for. Otherwise it stays queued, and a worker finds it.
         lock: names what one process of a machine does at a time.
@@ -56,13 +55,11 @@ class JobQueue(Jobs[J]):
         only: Q | None = None,
         refine: Callable[[J, Run], None] | None = None,
         refine_task: str = "",
-        question: str = "pk",
         fails_undispatched: bool = False,
         lock: str = "",
     ) -> None:
-        super().__init__(model, only)
+        super().__init__(model, Q(kind=model.KIND) if only is None else only)
         self.urgency = urgency
-        self.question = question
         self._fails_undispatched = fails_undispatched
         self._task = _task(task)
         self._refine_task = _task(refine_task) if refine else self._task
@@ -234,21 +231,6 @@ class JobQueue(Jobs[J]):
     def goes_on_for_others(self, job: J) -> bool:
         """Return whether the present client has cancelled the job, which goes on as somebody else looks at it."""
         return job.is_active and not job.cancel_requested and job.in_view and has_cancelled(job)
-
-    # --- What a client has ---
-
-    @property
-    def active(self) -> QuerySet[J]:
-        """The jobs that are queued or running."""
-        return self.rows.filter(self.only, status__in=ACTIVE).order_by()
-
-    def drop_unseen(self, client: str, keep: int) -> None:
-        """Cancel a client's jobs out of view, except those of the `keep` questions seen last."""
-        unseen = self.active.filter(client=client).exclude(in_view_now())
-        seen_last = unseen.values_list(self.question).annotate(last=Max("in_view_until"))
-        too_many = [question for question, _ in seen_last.order_by("-last")[keep:]]
-        if too_many:
-            self.cancel_all(unseen.filter(**{f"{self.question}__in": too_many}))
 
     # --- What workers use ---
 

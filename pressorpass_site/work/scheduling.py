@@ -1,4 +1,4 @@
-"""Which job is next, across all kinds: one query in one order.
+"""Which job is next, of all kinds: one query in one order.
 
 In view first, then by urgency, then by how many unfinished questions its client had when it asked, then by age. A running
 job makes room by the same order: what nobody looks at for what somebody looks at, and anything for a first answer.
@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from celery import current_app
 from django.conf import settings
 from django.db import connection
-from django.db.models import BooleanField, Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import BooleanField, Case, Count, IntegerField, Max, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from pressorpass_site.core.database.compiled import CompiledQuery
@@ -35,7 +36,9 @@ NICENESS = 5
 # Placeholders in compiled queries: the present time, the latest time of queueing, a client.
 NOW, BEFORE = (datetime(2000, 1, day, tzinfo=UTC) for day in (1, 2))
 CLIENT = "any client"
-QUEUED = str(Status.QUEUED)
+
+# What a job is a part of, as a line of a map, or itself.
+WHOLE = Coalesce("part_of_id", "pk")
 
 
 class Urgency(IntEnum):
@@ -144,16 +147,16 @@ def served() -> list[Kind]:
 
 def pick(kinds: Iterable[Kind], before: datetime | None = None) -> Candidate | None:
     """Return the queued job that is next, of those queued `before` a time: one query."""
-    found = _fetch(_picking(tuple(kind for kind in kinds if kind.is_open)), before)
+    ready = tuple(kind for kind in kinds if kind.is_open)
+    found = _fetch(_picking(ready), before) if ready else ()
     return Candidate(*found[0]) if found else None
 
 
 @lru_cache
-def _picking(kinds: tuple[Kind, ...]) -> CompiledQuery | None:
-    rows = [_marked(kind).filter(status=Status.QUEUED, queued_at__lt=BEFORE) for kind in kinds]
-    columns = [each.values_list(*Candidate._fields) for each in rows]
+def _picking(kinds: tuple[Kind, ...]) -> CompiledQuery:
+    rows = _marked(kinds).filter(status=Status.QUEUED, queued_at__lt=BEFORE)
     order = ("hidden", "urgency", "client_seq", "queued_at", "pk")
-    return CompiledQuery(_together(columns).order_by(*order)[:1]) if kinds else None
+    return CompiledQuery(rows.order_by(*order).values_list(*Candidate._fields)[:1])
 
 
 def begin(kinds: Sequence[Kind]) -> Candidate | None:
@@ -195,9 +198,8 @@ def first_answers_wait() -> bool:
 
 def wake() -> None:
     """Send a message for each of the broker's queues that has none though a job waits: messages may be lost."""
-    tasks = {
-        _kinds[number].broker_queue: _kinds[number].task for number, _, status, *_ in _counts() if status == QUEUED
-    }
+    waiting = (_kinds[number] for number, _, status, *_ in _counts() if status == Status.QUEUED)
+    tasks = {kind.broker_queue: kind.task for kind in waiting}
     for queue, task in tasks.items():
         try:
             if not count_messages(queue):
@@ -226,21 +228,33 @@ def _counts() -> Sequence[tuple[Any, ...]]:
 
 @cache
 def _counting() -> CompiledQuery:
-    rows = [_marked(kind).filter(status__in=ACTIVE).values_list("kind_at", "hidden", "status") for kind in _kinds]
-    return CompiledQuery(_together([each.annotate(Count("pk")) for each in rows]))
+    rows = _marked(_kinds).filter(status__in=ACTIVE).values_list("kind_at", "hidden", "status")
+    return CompiledQuery(rows.annotate(count=Count("pk")))
 
 
 def count_questions(client: str) -> tuple[int, int]:
-    """Return how many questions a client has that are not done: those in view, and those at which nobody looks."""
-    found = _fetch(_asked(), client=client)
-    return sum(count for hidden, count in found if not hidden), sum(count for hidden, count in found if hidden)
+    """Return how many questions a client has that are not done: those in view, and those at which nobody looks.
+
+    The lines of a map are one.
+    """
+    found = {bool(hidden): count for hidden, count in _fetch(_asked(), client=client)}
+    return found.get(False, 0), found.get(True, 0)
 
 
 @cache
 def _asked() -> CompiledQuery:
-    rows = [queue.active.filter(client=CLIENT).annotate(hidden=_hidden()).values_list("hidden") for queue in queues()]
-    counted = [each.annotate(Count(queue.question, distinct=True)) for each, queue in zip(rows, queues(), strict=True)]
-    return CompiledQuery(_together(counted))
+    rows = _marked(_kinds).filter(status__in=ACTIVE, client=CLIENT)
+    return CompiledQuery(rows.values_list("hidden").annotate(count=Count(WHOLE, distinct=True)))
+
+
+def drop_unseen(client: str, keep: int) -> None:
+    """Cancel a client's jobs out of view, except those of the `keep` questions seen last."""
+    jobs = Jobs(_table())
+    unseen = jobs.rows.filter(status__in=ACTIVE, client=client).exclude(in_view_now()).annotate(whole=WHOLE)
+    seen_last = unseen.values_list("whole").annotate(last=Max("in_view_until")).order_by("-last")
+    too_many = [whole for whole, _ in seen_last[keep:]]
+    for pk in unseen.filter(whole__in=too_many).values_list("pk", flat=True):
+        jobs.request_cancel(pk)
 
 
 def count_ahead(job: Job, urgency: Urgency) -> int:
@@ -250,28 +264,25 @@ def count_ahead(job: Job, urgency: Urgency) -> int:
     return sum(kind.rows(ahead).count() for kind in _kinds if kind.urgency == urgency)
 
 
-def _marked(kind: Kind) -> QuerySet[Any]:
-    """Return the rows of a kind with the parts of the order that are no columns."""
-    return kind.rows().annotate(
-        hidden=_hidden(),
-        urgency=Value(int(kind.urgency), IntegerField()),
-        kind_at=Value(_kinds.index(kind), IntegerField()),
+def _table() -> type[Job]:
+    """Return the model of the one table of jobs."""
+    table: type[Job] = _kinds[0].jobs.model._meta.concrete_model
+    return table
+
+
+def _marked(kinds: Sequence[Kind]) -> QuerySet[Any]:
+    """Return the jobs of some kinds with the parts of the order that are no columns."""
+    of_kind = [When(kind.only, then=Value(_kinds.index(kind))) for kind in kinds]
+    urgency = [When(kind.only, then=Value(int(kind.urgency))) for kind in kinds]
+    rows = _table()._base_manager.annotate(
+        hidden=Case(When(in_view_until__gt=NOW, then=Value(False)), default=Value(True), output_field=BooleanField()),
+        kind_at=Case(*of_kind, default=None, output_field=IntegerField()),
     )
+    return rows.filter(kind_at__isnull=False).annotate(urgency=Case(*urgency, output_field=IntegerField()))
 
 
-def _together(rows: Sequence[QuerySet[Any]]) -> QuerySet[Any]:
-    first, *others = rows
-    return first.union(*others, all=True)
-
-
-def _hidden() -> Case:
-    return Case(When(in_view_until__gt=NOW, then=Value(False)), default=Value(True), output_field=BooleanField())
-
-
-def _fetch(query: CompiledQuery | None, before: datetime | None = None, client: str = "") -> Sequence[tuple[Any, ...]]:
+def _fetch(query: CompiledQuery, before: datetime | None = None, client: str = "") -> Sequence[tuple[Any, ...]]:
     """Return the rows of a query about all kinds, which Django takes ten milliseconds to put together."""
-    if query is None:
-        return ()
     adapted, now = connection.ops.adapt_datetimefield_value, timezone.now()
     given = {adapted(NOW): adapted(now), adapted(BEFORE): adapted(before or now + timedelta(days=1)), CLIENT: client}
     return query.fetch([given.get(each, each) for each in query.parameters])

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from pressorpass_site.work.models import LAST_LOOK
 
-JOB = [
+JOB: list[tuple[str, models.Field[Any, Any]]] = [
     (
         "status",
         models.CharField(
