@@ -126,12 +126,12 @@ def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAn
     return found.distinct().prefetch_related("tags")
 
 
-def tags_of(request: HttpRequest) -> QuerySet[Any, dict[str, Any]]:
+def tags_of(request: HttpRequest) -> QuerySet[Any, Any]:
     """Return the tags of the requester's saved analyses by `name`, with their `uses`, most used first."""
     return _tags(savedanalysis__owner__in=owners.owner_ids(request))
 
 
-def tags_in_public() -> QuerySet[Any, dict[str, Any]]:
+def tags_in_public() -> QuerySet[Any, Any]:
     """Return the tags of public saved analyses by `name`, with their `uses`, most used first."""
     return _tags(savedanalysis__visibility=Visibility.PUBLIC)
 
@@ -238,7 +238,7 @@ def _matching(word: str) -> Q:
     return found
 
 
-def _tags(**of: Any) -> QuerySet[Any, dict[str, Any]]:
+def _tags(**of: Any) -> QuerySet[Any, Any]:
     # From the saved analyses to their tags: from the tags, all of everybody's would be read.
     used = SavedAnalysis.tags.through._default_manager.filter(**of)
     return used.values(name=F("tag__name")).annotate(uses=Count("pk")).order_by("-uses", "name")
