@@ -180,7 +180,7 @@ class JobQueue(Jobs[J]):
         if look:
             self.look(job, seconds=look)
         if job.status == Status.RUNNING and self.orphans().filter(pk=job.pk).exists():
-            self._rescue(job)
+            self.rescue(job)
             job.refresh_from_db()
         return job
 
@@ -238,9 +238,15 @@ class JobQueue(Jobs[J]):
         """Do the job of this queue that is next, without a worker; for tests and measurements."""
         execute(self._task, self._kinds)
 
-    def rescue_orphans(self) -> int:
-        """Queue orphans again; return their number."""
-        return sum(self._rescue(job) for job in self.orphans())
+    def rescue(self, job: J) -> bool:
+        """Queue an orphan again; return false if somebody else has just done so."""
+        requeued = self.requeue(job)
+        if requeued:
+            name = f"{self.model._meta.verbose_name} {job.pk}"
+            logger.warning("%s (%s): its worker is silent, queued again", name, job.status)
+            job.refresh_from_db()
+            self.dispatch(job)
+        return requeued
 
     def _send(self, jobs: Iterable[J], *, fail: bool = False) -> None:
         tokens = {job.token: job for job in jobs}
@@ -261,15 +267,6 @@ class JobQueue(Jobs[J]):
 
         if tokens:
             transaction.on_commit(send_all)
-
-    def _rescue(self, job: J) -> bool:
-        requeued = self.requeue(job)
-        if requeued:
-            name = f"{self.model._meta.verbose_name} {job.pk}"
-            logger.warning("%s (%s): its worker is silent, queued again", name, job.status)
-            job.refresh_from_db()
-            self.dispatch(job)
-        return requeued
 
     def _is_given_up(self, job: J) -> bool:
         """Return whether the present client has cancelled the job, which is stopping or goes on for others."""

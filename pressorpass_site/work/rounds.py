@@ -69,8 +69,7 @@ def _beats(name: str) -> None:
 def _rounds(name: str) -> None:
     while not _stopping.is_set():
         try:
-            for queue in scheduling.queues():
-                queue.rescue_orphans()
+            scheduling.rescue_orphans()
             metrics.SLOTS_IN_USE.labels(name).set(len(state.active_requests))
             scheduling.wake()
             if heartbeat.may_tidy(retention.EVERY_SECONDS):

@@ -134,11 +134,6 @@ def kind_of(candidate: Candidate) -> Kind:
     return _kinds[candidate.kind_at]
 
 
-def queues() -> list[Any]:
-    """Return the queues that the apps have declared."""
-    return list({id(kind.jobs): kind.jobs for kind in _kinds}.values())
-
-
 def served() -> list[Kind]:
     """Return the kinds whose messages this process takes."""
     queues = current_app.amqp.queues.consume_from
@@ -206,6 +201,13 @@ def wake() -> None:
                 send(task)
         except BrokerUnreachable:
             return
+
+
+def rescue_orphans() -> int:
+    """Queue the jobs again whose worker is silent; return their number."""
+    silent = list(Jobs(_table()).orphans().values_list("pk", flat=True))
+    orphans = _marked(_kinds).filter(pk__in=silent) if silent else ()
+    return sum(_kinds[job.kind_at].jobs.rescue(job) for job in orphans)
 
 
 def count_unfinished() -> dict[tuple[str, str, bool], int]:

@@ -49,8 +49,7 @@ class Backlog:
             transaction.set_rollback(True)
 
     def _round(self) -> None:
-        for queue in scheduling.queues():
-            queue.rescue_orphans()
+        scheduling.rescue_orphans()
         scheduling.wake()
 
     def _open(self, address: str) -> None:

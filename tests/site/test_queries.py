@@ -120,8 +120,7 @@ def test_a_workers_rounds(world: World) -> None:
     watch = Watch()
     Client().get("/p/9000e3,3000,0@1")
     with undone(), watch.over("a round"):
-        for queue in scheduling.queues():
-            queue.rescue_orphans()
+        scheduling.rescue_orphans()
         scheduling.wake()
         scheduling.count_unfinished()
         scheduling.count_in_view()

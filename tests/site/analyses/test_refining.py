@@ -20,6 +20,7 @@ from pressorpass_site.analyses.page import job_words
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
+from pressorpass_site.work import scheduling
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, Ask
 from tests.site.markup import markup
@@ -175,7 +176,7 @@ class TestNobodyOverwrites:
     def test_once_another_start_has_taken_over(self, refining: Analysis) -> None:
         old = refining.token
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-        assert jobs.rescue_orphans() == 1
+        assert scheduling.rescue_orphans() == 1
         assert not jobs.store(refining.pk, old, result=real(1), steps=[])
         assert not jobs.is_current(refining.pk, old)
         refining.refresh_from_db()
@@ -221,7 +222,7 @@ class TestWords:
     def test_a_worker_that_keeps_dying_leaves_the_answer(self, refining: Analysis, client: Client) -> None:
         for _ in range(3):
             Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-            jobs.rescue_orphans()
+            scheduling.rescue_orphans()
             refining.refresh_from_db()
             jobs.claim(refining.pk, refining.token)
         assert refining.status == Status.FAILED

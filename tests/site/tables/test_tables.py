@@ -186,7 +186,7 @@ class TestStopping:
     def test_one_whose_worker_was_lost_waits_again(self, revision: BoardRevision) -> None:
         table, *others = fill(revision).begun
         orphaned(opening_jobs, table)
-        opening_jobs.rescue_orphans()
+        scheduling.rescue_orphans()
         table.refresh_from_db()
         assert (table.status, table.attempts) == (Status.QUEUED, 1)
         Table.objects.filter(pk__in=[other.pk for other in others]).delete()

@@ -17,7 +17,7 @@ from engine import ShortOfMemory
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.work import running
+from pressorpass_site.work import running, scheduling
 from pressorpass_site.work.running import Run, run_job
 from tests.processes import PATIENCE
 from tests.site.conftest import Ask
@@ -115,7 +115,7 @@ class TestLocked:
         analysis.refresh_from_db()
         assert analysis.status == Status.RUNNING
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-        assert jobs.rescue_orphans() == 1
+        assert scheduling.rescue_orphans() == 1
         analysis.refresh_from_db()
         assert execute(jobs, analysis).status == Status.DONE
 
@@ -125,7 +125,7 @@ def test_a_job_whose_heartbeat_says_nothing_is_started_again(question: Ask, hear
     analysis = services.ask(question())
     assert jobs.claim(analysis.pk, analysis.token)
     Analysis.objects.update(heartbeat_at=timezone.now() + heartbeat if heartbeat else None)
-    assert jobs.rescue_orphans() == 1
+    assert scheduling.rescue_orphans() == 1
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,8 @@ class TestInterruption:
     def test_a_silent_job_is_started_again_once(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
         old = analysis.token
-        assert jobs.rescue_orphans() == 1
-        assert jobs.rescue_orphans() == 0
+        assert scheduling.rescue_orphans() == 1
+        assert scheduling.rescue_orphans() == 0
         analysis.refresh_from_db()
         assert analysis.status == Status.QUEUED
         assert analysis.token != old
@@ -115,7 +115,7 @@ class TestInterruption:
     def test_a_worker_thought_dead_can_do_no_harm(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
         old = analysis.token
-        jobs.rescue_orphans()
+        scheduling.rescue_orphans()
         assert not jobs.beat(analysis.pk, old, 0.5, "late")
         assert not jobs.finish(analysis.pk, old, Status.FAILED, message="late")
         analysis.refresh_from_db()
@@ -125,7 +125,7 @@ class TestInterruption:
         analysis = services.ask(question())
         for _ in range(3):
             orphaned(jobs, analysis)
-            jobs.rescue_orphans()
+            scheduling.rescue_orphans()
             analysis.refresh_from_db()
         assert analysis.status == Status.FAILED
         assert "interrupted 3 times" in analysis.message
@@ -135,7 +135,7 @@ class TestInterruption:
     def test_one_that_was_being_cancelled_is_not_started_again(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
         services.cancel(analysis)
-        jobs.rescue_orphans()
+        scheduling.rescue_orphans()
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
 
