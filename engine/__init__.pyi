@@ -49,6 +49,7 @@ from .game.options import (
     Option,
     Rules,
 )
+from .game.plain_text import plain
 from .game.position import MAX_SCORE, Contestant, Position
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
@@ -196,6 +197,7 @@ __all__ = [
     "parse_game",
     "parse_json",
     "pass_chains",
+    "plain",
     "plan_review",
     "play",
     "position_values",

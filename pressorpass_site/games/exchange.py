@@ -23,10 +23,10 @@ from engine import (
     game_from_json,
     game_to_json,
     parse_json,
+    plain,
     read_game,
     write_game,
 )
-from engine.game.plain_text import plain
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
