@@ -170,6 +170,19 @@ def test_a_flood_of_one_kind_evicts_no_other(question: Ask, settings: Any) -> No
     assert set(Answer.objects.exclude(kind=Table.KIND).values_list("pk", flat=True)) == {answer.pk, choice.pk}
 
 
+def test_a_flood_of_map_cells_evicts_no_review(settings: Any) -> None:
+    settings.KEEP_ANSWERS = 20  # two maps, and two reviews
+    for number in range(2):
+        Review.objects.create(key=f"review {number}", input={}, status=Status.DONE)
+    age(Answer, 5)
+    for number in range(6):
+        found = WhatIfMap.objects.create(key=f"map {number}", status=Status.DONE)
+        cells = [MapPart(key=MapPart.key_at(found, place), part_of=found, status=Status.DONE) for place in range(9)]
+        MapPart.objects.bulk_create(cells)
+    assert tidied() == {"maps": 4}
+    assert (Review.objects.count(), MapPart.objects.count()) == (2, 18)
+
+
 def test_sessions_go_when_they_are_over() -> None:
     for days in (-1, 1):
         session = SessionStore()

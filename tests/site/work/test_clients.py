@@ -160,6 +160,18 @@ class TestLooking:
         analysis.refresh_from_db()
         assert analysis.in_view_until > timezone.now() + timedelta(seconds=2)
 
+    def test_of_one_browser_ended_ten_times_takes_no_answer_from_another(self, question: Ask) -> None:
+        with clients.acting_for("B"):
+            row = services.ask(question(), look=60)
+        with clients.acting_for("A"):
+            for _ in range(10):
+                services.refresh(services.find(row.key))
+                services.leave(row.key)
+        row.refresh_from_db()
+        assert row.in_view_until
+        assert row.in_view_until > timezone.now() + timedelta(seconds=30)
+        assert execute(jobs, row).status == Status.DONE
+
     def test_again_sends_a_message_for_what_nobody_looked_at(self, question: Ask) -> None:
         analysis = services.ask(question(), look=0)
         app.control.purge()
