@@ -17,7 +17,7 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
     """Tables built in advance, and the state of the others."""
 
     list_display = ("configuration", "board_revision", "status", "stage", "bytes", "seconds", "message")
-    list_filter = ("status", "kind", "board_revision__board", EngineFilter)
+    list_filter = ("status", "board_revision__board", EngineFilter)
     list_select_related = ("board_revision__board",)
     search_fields = ("position", "message")
     exclude = ("token", "live", "steps", "input")
