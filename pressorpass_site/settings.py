@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",  # files need no Content-Security-Policy: 260 bytes for each
     "csp.middleware.CSPMiddleware",
     "pressorpass_site.core.http.middleware.ResponseMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -312,9 +313,6 @@ API_HELD_REQUESTS = REQUEST_THREADS // 2
 # Streams of games that one web process holds open; gunicorn.conf.py has the threads for them. Later followers ask again
 # every two seconds.
 GAME_STREAMS = 250
-
-# The memory for finished pages in one web process, compressed (core/http/page_cache.py).
-PAGE_CACHE_BYTES = 32 * 2**20
 
 # --- Static files ----------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ RETIRED = {
     "JOB_ATTEMPTS": "it is always 3",
     "JOB_LIMIT_SECONDS": "it is always 900; SOLVER_SECONDS limits a question",
     "JOB_STALE_SECONDS": "it is always 6",
-    "PAGE_CACHE_MB": "it is always 32",
+    "PAGE_CACHE_MB": "a finished page is kept for a second, and 100 of them",
     "QUESTIONS_PER_CLIENT": "it is always 60",
     "VISIBILITY_TIMEOUT": "it is always 3600",
     "WORKERS_PER_HOST": "set WORKER_CONCURRENCY, or SOLVER_MEMORY_MB for each of several workers",

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet, TextField
-from django.db.models.functions import MD5, Cast
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from pressorpass_site.boards import services as boards
 from pressorpass_site.core import metrics
-from pressorpass_site.core.database.compiled import CompiledQuery
-from pressorpass_site.core.http import page_cache
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import has_cancelled, new_token
@@ -33,8 +28,6 @@ from .tasks import jobs
 
 logger = logging.getLogger(__name__)
 
-# The time for which pages of an answer that is not exact are kept.
-ESTIMATE_SECONDS = 30.0
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
 # Opening the page of a question that one has cancelled starts it again after this time.
@@ -209,38 +202,6 @@ def stored(question: Question) -> Analysis | None:
     """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
     analysis = _with_boards().filter(key=question.key).first()
     return learn(analysis) if analysis else None
-
-
-def version(question: Question) -> Hashable:
-    """Return a version that differs whenever the page of a finished answer would: two cheap queries."""
-    keys = [each.key for each in (question, question.against_best_play) if each]
-    return version_of_rows(*keys), boards.version(question.revision, question.next_revision)
-
-
-def version_of_rows(*keys: str) -> Hashable:
-    """Return a version that differs whenever the shown parts of these rows do: one cheap query."""
-    return _versions(len(keys)).fetch(keys)
-
-
-@lru_cache
-def _versions(count: int) -> CompiledQuery:
-    rows = Analysis._base_manager.filter(key__in=[str(number) for number in range(count)]).order_by("pk")
-    texts = (MD5(Cast(name, TextField())) for name in ("result", "steps"))
-    return CompiledQuery(rows.values_list("pk", "status", "message", "token", *texts))
-
-
-def state(analysis: Analysis) -> str:
-    """Return a version that differs whenever a page would tell something new about the job, apart from its duration."""
-    return (
-        f"{analysis.token} {analysis.status} {analysis.version} {analysis.attempts} {analysis.cancel_requested} "
-        f"{analysis.progress} {analysis.stage} {analysis.message}"
-    )
-
-
-def seconds_to_keep(analysis: Analysis) -> float:
-    """Return the seconds for which a page of a finished analysis is kept before a better answer is looked for."""
-    exact = analysis.result is not None and analysis.result["method"] == "exact"
-    return page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS
 
 
 def drop_before(edit: Edit, key: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,7 @@ from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, invalid_address
 from pressorpass_site.questions.question import InvalidQuestion, Question, build_rules
 from pressorpass_site.questions.rules_form import RulesForm
-from pressorpass_site.questions.visitors import own_things, recall_style, remember_style
+from pressorpass_site.questions.visitors import recall_style, remember_style
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import page, services
@@ -35,8 +34,6 @@ from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
-# Within this time a page or a part of one is rendered once for a crowd that waits for the same answer.
-CROWD_SECONDS = 0.5
 
 
 @csrf_exempt  # changes nothing in anybody's name: it only leads to a public address
@@ -62,7 +59,7 @@ def _say(request: HttpRequest, read_as: str) -> None:
 
 
 @require_safe
-@page_cache.cached(own_things)
+@page_cache.cached(whole_query=True)
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """Show the answer to the position in the address, begun if it is new."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
@@ -79,24 +76,18 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     here = trail.on(address(question, pinned=pinned))
     if request.get_full_path() not in (here, trail.on(address(question))):
         return redirect(here)
-    sources = page_cache.Sources(partial(services.version, question))
     analysis = _asked(request, question, look=PAGE_LOOK)
     if analysis.is_active:
         limits.check(request, "live")
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     optimal = services.ask_optimal(analysis, question)
-
-    def rendered() -> HttpResponse:
-        context = page.context(analysis, trail, optimal)
-        context["form"] = PodiumForm.about(question, recall_style(request, question))
-        response = render(request, "analyses/answer.html", context)
-        patch_cache_control(response, no_cache=True)
-        return response
-
-    if all(each.status == Status.DONE for each in (analysis, optimal) if each):
-        return sources.keep(rendered(), services.seconds_to_keep(analysis))
-    beside = services.state(optimal) if optimal else ""
-    return _rendered_once(request, f"{request.get_full_path()} for {own_things(request)} {beside}", analysis, rendered)
+    context = page.context(analysis, trail, optimal)
+    context["form"] = PodiumForm.about(question, recall_style(request, question))
+    response = render(request, "analyses/answer.html", context)
+    patch_cache_control(response, no_cache=True)
+    # Others change with each look, and with what their visitor does without a cookie, such as cancelling.
+    final = all(each.status == Status.DONE for each in (analysis, optimal) if each)
+    return page_cache.keep(response) if final else response
 
 
 @require_safe
@@ -111,31 +102,10 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     question = analysis.question
     if not parts.wanted(request):
         return redirect(address(question))
-    # For everybody whose page has the same address and shows the same answer.
-    shown = f"{request.get_full_path()} on {request.headers.get('HX-Current-URL', '')}"
-    return _rendered_once(request, shown, analysis, lambda: _progress(request, analysis, question))
-
-
-def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """Return the news for a page that shows an answer, or waits for one."""
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": job_words(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
     return _part(request, analysis, question)
-
-
-def _rendered_once(
-    request: HttpRequest, shown: str, analysis: Analysis, make: Callable[[], HttpResponse]
-) -> HttpResponse:
-    """Return a response rendered once for a crowd that waits for the same answer.
-
-    Clients who have cancelled a job that goes on for others get their own.
-    """
-    if services.goes_on_for_others(analysis):
-        return make()
-    name = f"{shown} as of {services.state(analysis)}"
-    found: HttpResponse = page_cache.kept(request, name, lambda: page_cache.UNCHANGING.keep(make(), CROWD_SECONDS))
-    return found
 
 
 @require_safe

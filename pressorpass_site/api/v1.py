@@ -6,14 +6,12 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import register_converter, reverse
 from django.urls.converters import StringConverter
-from django.utils.cache import patch_cache_control
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
@@ -249,16 +247,12 @@ def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResp
 
 
 def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> HttpResponse:
-    """Return the final answer as it was sent before, if it is still the same; otherwise the state of what `ask` finds."""
+    """Return the final answer to a question, as it was sent within the last second or as `ask` finds it now."""
 
     def state() -> HttpResponse:
-        sources = page_cache.Sources(partial(analyses.version_of_rows, key))
         analysis = ask()
         response = _state(request, analysis)
-        patch_cache_control(response, no_store=True)
-        return (
-            sources.keep(response, analyses.seconds_to_keep(analysis)) if analysis.status == Status.DONE else response
-        )
+        return page_cache.keep(response) if analysis.status == Status.DONE else response
 
     found: HttpResponse = page_cache.kept(request, f"API answer {key}", state)
     return found

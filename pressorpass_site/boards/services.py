@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, QuerySet
 from django.http import HttpRequest
 
 from engine import Board as EngineBoard
@@ -95,12 +95,6 @@ def load_preset(content: EngineBoard) -> PublishResult:
 def current_revisions() -> tuple[BoardRevision, ...]:
     """Return the newest revision of every board except fans' own boards, by their IDs."""
     return catalogue().revisions
-
-
-def version(*named: BoardRevision) -> Hashable:
-    """Return a version that differs whenever a page with the show's boards or these revisions would: one cheap query."""
-    own = {revision.board_id for revision in named if revision.board.own}
-    return catalogue().version, version_of(Q(pk__in=own)) if own else None
 
 
 def own_revisions(request: HttpRequest) -> list[BoardRevision]:
@@ -244,28 +238,20 @@ _kept = Catalogue(None, ())
 def catalogue() -> Catalogue:
     """Return the current boards."""
     global _kept
-    version = hash(_show_boards().fetch())
+    version = hash(_versions().fetch())
     kept = _kept
     if kept.version != version:
         _kept = kept = Catalogue(version, tuple(newest_revisions()))
     return kept
 
 
-def version_of(which: Q) -> Hashable:
-    """Return a version that differs after each new revision of these boards or change of their words: one cheap query.
+@cache
+def _versions() -> CompiledQuery:
+    """Return the query of what differs after each new revision of a board, or change of its words.
 
     A revision that was undone with its transaction may leave its number to another, but not its time.
     """
-    return hash(_versions(which).fetch())
-
-
-@cache
-def _show_boards() -> CompiledQuery:
-    return _versions(Q(owner=""))
-
-
-def _versions(which: Q) -> CompiledQuery:
-    newest = Board.objects.filter(which).order_by("pk").annotate(newest=Max("revisions__created_at"))
+    newest = Board.objects.filter(owner="").order_by("pk").annotate(newest=Max("revisions__created_at"))
     return CompiledQuery(newest.values_list("pk", "newest", *_WORDS))
 
 

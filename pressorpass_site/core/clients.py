@@ -56,18 +56,11 @@ def hash_of(address: str) -> str:
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
 
 
-def has_own_port(request: HttpRequest) -> bool:
-    """Return whether the host has no port, the server's own or that of SITE_URL.
-
-    Django checks the host's name, but anybody can make up its port, and each would make another site.
-    """
-    _, port = split_domain_port(request.get_host())
-    return port in ("", request.META.get("SERVER_PORT"), str(urlsplit(settings.SITE_URL).port))
-
-
 def shown_host(request: HttpRequest) -> str:
-    """Return the host as people read it, without a made-up port."""
-    return request.get_host() if has_own_port(request) else split_domain_port(request.get_host())[0]
+    """Return the host as people read it: Django checks its name, but anybody can make up its port."""
+    name, port = split_domain_port(request.get_host())
+    is_own = port in ("", request.META.get("SERVER_PORT"), str(urlsplit(settings.SITE_URL).port))
+    return request.get_host() if is_own else name
 
 
 def _normal(text: str) -> str:

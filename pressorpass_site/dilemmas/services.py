@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -139,11 +138,6 @@ def has_choice(question: Question) -> bool:
     """Return whether the contestant who is up can press and pass, or stop."""
     position = question.position
     return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
-
-
-def version() -> Hashable:
-    """Return a version that differs whenever another dilemma is today's, or its board has changed."""
-    return days.today(), boards.version()
 
 
 def vote(request: HttpRequest, dilemma: Dilemma, action: Vote.Action) -> tuple[Vote, str]:

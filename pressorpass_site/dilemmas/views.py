@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import partial
 from typing import Any
 
@@ -27,8 +26,6 @@ from . import days, page, services
 from .models import Vote
 from .services import Dilemma, NoDilemma
 
-# How old the others' votes on a kept page may be.
-VOTES_SECONDS = 10.0
 # In the query of somebody who wants the odds without a call of their own.
 SHOW = "show"
 
@@ -41,16 +38,16 @@ def today(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.cached(lambda request: request.user.is_authenticated or None)
+@page_cache.cached()
 def past_days(request: HttpRequest) -> HttpResponse:
     """Show the calendar of all dilemmas so far; the browser marks those that it has called."""
-    sources = page_cache.Sources(days.today)
-    return sources.keep(
+    return page_cache.keep(
         render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
     )
 
 
 @get_or_post
+@page_cache.cached(SHOW)
 def day(request: HttpRequest, number: int) -> HttpResponse:
     """Show the dilemma of a day, or take a vote on it."""
     try:
@@ -61,6 +58,7 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @get_or_post
+@page_cache.cached(whole_query=True)
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """Ask what others would do in the position in the address, or take a vote on it."""
     try:
@@ -81,20 +79,12 @@ def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
         return _voted(request, dilemma)
     vote = services.vote_of(request, dilemma)
     wanted = vote is not None or SHOW in request.GET
-    sources = page_cache.Sources(partial(_version, dilemma))
     answer, coming = _answer(request, dilemma) if wanted else (None, False)
-
-    def rendered() -> HttpResponse:
-        context = _context(dilemma, answer, vote, coming=coming, wanted=wanted)
-        template = "dilemmas/_dilemma.html" if parts.wanted(request) else "dilemmas/dilemma.html"
-        return render(request, template, context)
-
-    if coming or parts.wanted(request):
-        return _own(rendered())
-    mine = (vote.action, vote.counts, services.on_its_day(dilemma, vote.made_at)) if vote else None
-    name = (request.get_full_path(), request.user.is_authenticated, mine)
-    kept: HttpResponse = page_cache.kept(request, name, lambda: sources.keep(rendered(), VOTES_SECONDS))
-    return kept
+    context = _context(dilemma, answer, vote, coming=coming, wanted=wanted)
+    if parts.wanted(request):
+        return _own(render(request, "dilemmas/_dilemma.html", context))
+    response = render(request, "dilemmas/dilemma.html", context)
+    return _own(response) if coming else page_cache.keep(response)
 
 
 def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
@@ -135,13 +125,6 @@ def _context(
     if answer is not None:
         context["reveal"] = page.reveal(dilemma, answer, vote, services.tally(dilemma))
     return context
-
-
-def _version(dilemma: Dilemma) -> Hashable:
-    """Return a version that differs whenever the page would, apart from its votes."""
-    if dilemma.known_answer:
-        return services.version()
-    return services.version(), analyses.version(dilemma.question)
 
 
 def _own(response: HttpResponse) -> HttpResponse:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -14,9 +12,7 @@ from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http import page_cache
-from pressorpass_site.dilemmas import services as dilemmas
 from pressorpass_site.questions import moment_cards
-from pressorpass_site.questions.visitors import own_things
 
 from . import era_table, moment_stories
 from . import health as health_checks
@@ -38,28 +34,18 @@ CARD_MAKERS = (
 )
 
 
-def _logged_in(request: HttpRequest) -> Hashable:
-    """Return what most pages show of their visitor."""
-    return request.user.is_authenticated or None
-
-
-# The page of moments shows a better answer after this time.
-MOMENT_SECONDS = 10.0
-
-
 @require_safe
-@page_cache.cached(own_things)
+@page_cache.cached()
 def home(request: HttpRequest) -> HttpResponse:
     """Show three podiums and a question."""
-    sources = page_cache.Sources(dilemmas.version)
-    return sources.keep(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
+    return page_cache.keep(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
 
 
 @require_safe
-@page_cache.cached(_logged_in)
+@page_cache.cached()
 def method(request: HttpRequest) -> HttpResponse:
     """Show the meaning of exact, bounded and estimated, and the rules."""
-    return page_cache.UNCHANGING.keep(render(request, "pages/method.html"))
+    return page_cache.keep(render(request, "pages/method.html"))
 
 
 @require_safe
@@ -69,21 +55,20 @@ def techniques(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.cached(_logged_in)
+@page_cache.cached()
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show each component of the pages, for those who work on them and for their tests."""
-    sources = page_cache.Sources(boards.version)
     rings = (ring.draw(revision.engine_board) for revision in boards.current_revisions())
     context = {
         "names": ("Ann", "Bob", "Cy"),
         "ring": next((each for each in rings if each.is_ring), None),
         "levels": range(1, 5),
     }
-    return sources.keep(render(request, "pages/styleguide.html", context))
+    return page_cache.keep(render(request, "pages/styleguide.html", context))
 
 
 @require_safe
-@page_cache.cached(_logged_in)
+@page_cache.cached()
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play in words for fans, and the facts about each rule option in each era."""
     context = {
@@ -93,16 +78,14 @@ def rules(request: HttpRequest) -> HttpResponse:
         "marks": FACT_MARKS,
         "sources": FACT_SOURCES,
     }
-    return page_cache.UNCHANGING.keep(render(request, "pages/rules.html", context))
+    return page_cache.keep(render(request, "pages/rules.html", context))
 
 
 @require_safe
-@page_cache.cached(_logged_in)
+@page_cache.cached("kind")
 def moments(request: HttpRequest) -> HttpResponse:
     """Show the famous moments of one kind, or of all kinds."""
-    sources = page_cache.Sources(boards.version)
-    response = render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
-    return sources.keep(response, MOMENT_SECONDS)
+    return page_cache.keep(render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", ""))))
 
 
 @require_safe

@@ -51,7 +51,7 @@ class MomentCard:
 
 def gallery() -> tuple[MomentCard, ...]:
     """Return every moment, in the order to show them."""
-    return _cards(boards.version())
+    return _cards(boards.catalogue().version)
 
 
 def selection() -> list[MomentCard]:

@@ -7,12 +7,9 @@ page that the form leads to.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-
-from pressorpass_site.boards import services as boards
 
 from .question import Question
 
@@ -38,17 +35,3 @@ def recall_style(request: HttpRequest, question: Question) -> str:
     """Return the style chosen for the mover on the form that asked this question; "" if none."""
     key, _, style = request.COOKIES.get(_COOKIE, "").partition(":")
     return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""
-
-
-def own_things(request: HttpRequest) -> Hashable:
-    """Return everything that differs between visitors: log-in, own boards, the mover's style, messages; None if nothing."""
-    offered = tuple(
-        (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.playable
-    )
-    shown = (
-        request.user.is_authenticated,
-        offered,
-        request.COOKIES.get(_COOKIE, ""),
-        request.COOKIES.get("messages", ""),
-    )
-    return shown if any(shown) else None

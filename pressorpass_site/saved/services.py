@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet, TextField
-from django.db.models.functions import MD5, Cast
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.http import HttpRequest
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.boards import services as boards
 from pressorpass_site.core import owners
-from pressorpass_site.core.database.compiled import CompiledQuery
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.quota import Quota
@@ -78,26 +75,6 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
     if version is None:
         raise NotFound(saved.code)
     return _settled(version)
-
-
-def version(code: str) -> Hashable:
-    """Return a version that differs whenever the page of one with an answer would, apart from its boards: one cheap
-    query.
-    """
-    return _versions().fetch([code])
-
-
-@cache
-def _versions() -> CompiledQuery:
-    rows = Version.objects.filter(saved__code="").order_by("pk")
-    saved = (f"saved__{name}" for name in ("updated_at", "visibility", "owner"))
-    source = ("analysis__status", MD5(Cast("analysis__steps", TextField())))
-    return CompiledQuery(rows.values_list("pk", "taken_at", *saved, *source))
-
-
-def version_of_boards(version: Version) -> Hashable:
-    """Return a version that differs whenever the page's text about the boards of a version would."""
-    return boards.version(*(each for each in (version.board_revision, version.now_revision) if each))
 
 
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -68,21 +67,16 @@ def save(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @page_cache.cached()
-def one(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Show a saved analysis: the newest version, or the one in the address."""
-    return _one(request, code, page_cache.Sources(partial(services.version, code)), number)
-
-
 @of_saved
-def _one(request: HttpRequest, saved: SavedAnalysis, sources: page_cache.Sources, number: int | None) -> HttpResponse:
+def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
+    """Show a saved analysis: the newest version, or the one in the address."""
     version = services.version_of(saved, number)
-    sources.add(partial(services.version_of_boards, version))
     newest = version if number is None else services.version_of(saved)
     context = page.of_version(request, saved, version, newest)
     if parts.wanted(request):  # a page that waits for the answer
         return render(request, "saved/_awaited.html", context) if "waiting" in context else parts.reload()
     response = render(request, "saved/one.html", context)
-    return sources.keep(response) if "answer" in context else response
+    return page_cache.keep(response) if "answer" in context else response
 
 
 @get_or_post
