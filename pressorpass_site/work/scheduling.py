@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from celery import current_app
@@ -88,9 +89,6 @@ class Kind:
     def is_open(self) -> bool:
         """Whether this process may begin one."""
         return not self.lock or locks.is_free(self.lock)
-
-    def rows(self, *conditions: Q, **fields: Any) -> QuerySet[Any]:
-        return self.jobs.rows.filter(self.only, *conditions, **fields).order_by()
 
 
 class Candidate(NamedTuple):
@@ -182,13 +180,14 @@ def must_yield(running: Candidate) -> bool:
 
 def is_answered(running: Candidate) -> bool:
     """Return whether the running job of a first answer has stored one."""
-    return not kind_of(running).rows(pk=running.pk).exists()
+    kind = kind_of(running)
+    return not kind.jobs.rows.filter(kind.only, pk=running.pk).exists()
 
 
 def first_answers_wait() -> bool:
     """Return whether somebody waits for a first answer because all processes are busy."""
     late = in_view_now() & Q(status=Status.QUEUED, queued_at__lt=timezone.now() - PATIENCE)
-    return any(kind.rows(late).exists() for kind in _kinds if kind.urgency == Urgency.FIRST)
+    return _rows(Urgency.FIRST).filter(late).exists()
 
 
 def wake() -> None:
@@ -263,7 +262,13 @@ def count_ahead(job: Job, urgency: Urgency) -> int:
     """Return how many jobs in view of the same urgency run, or go before a queued one."""
     earlier = Q(client_seq__lt=job.client_seq) | Q(client_seq=job.client_seq, queued_at__lt=job.queued_at)
     ahead = in_view_now() & (Q(status=Status.RUNNING) | Q(earlier, status=Status.QUEUED))
-    return sum(kind.rows(ahead).count() for kind in _kinds if kind.urgency == urgency)
+    return _rows(urgency).filter(ahead).count()
+
+
+def _rows(urgency: Urgency) -> QuerySet[Any]:
+    """Return the jobs of an urgency."""
+    kinds = (kind.only for kind in _kinds if kind.urgency == urgency)
+    return _table()._base_manager.filter(reduce(or_, kinds)).order_by()
 
 
 def _table() -> type[Job]:
