@@ -94,7 +94,7 @@ def size() -> tuple[int, float]:
 
 
 def sizes() -> dict[Any, tuple[int, int]]:
-    """By model, rows and bytes with indexes; the largest first."""
+    """By model, rows and bytes with indexes; the largest first. The kinds of answers are in the bytes of their one table."""
     from django.apps import apps
     from django.db import connection
 
@@ -109,8 +109,8 @@ def sizes() -> dict[Any, tuple[int, int]]:
                 )
             else:
                 cursor.execute("SELECT pg_total_relation_size(%s)", [table])
-            bytes_ = int(cursor.fetchone()[0] or 0)
-            if rows := model._base_manager.count():
+            bytes_ = 0 if model._meta.proxy else int(cursor.fetchone()[0] or 0)
+            if rows := model._default_manager.count():
                 found[model] = (rows, bytes_)
     return dict(sorted(found.items(), key=lambda each: -each[1][1]))
 
