@@ -107,10 +107,11 @@ def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running_site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """The site as `make run` starts it, with no data but its own; shared by all tests of a worker.
 
-    Its answers have their usual two minutes, so that one is refined until its test stops it, even on a busy machine.
+    Its answers have a minute: one is refined until its test stops it, even on a busy machine, and that of a page which a
+    test has closed ends before it costs the next ones much.
     """
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("site") / "data")
-    with started_site(folder) as site:
+    with started_site(folder, SOLVER_SECONDS="60") as site:
         assert site.url
         yield site
 
