@@ -81,8 +81,7 @@ def test_by_keyboard_alone(open_page: Open) -> None:
     expect(page.get_by_label("Code for a blog or forum")).to_be_hidden()
     expect(page.locator("#share-embed-summary")).to_be_focused()
     page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")  # over the picture
     expect(page.get_by_role("link", name="Save", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_label("Title").press("Enter")
