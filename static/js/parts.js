@@ -143,9 +143,25 @@ export function titleOf(content) {
   return [...content.children].find(({ localName }) => localName === "title")?.textContent;
 }
 
+// A part under a pressed pointer is replaced once that is released: a button that goes meanwhile would not be clicked.
+const CLICK_MS = 100; // from the end of a touch to its click
+const released = [];
+let pressed = null;
+document.addEventListener("pointerdown", ({ target }) => { pressed = target; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => setTimeout(() => {
+    pressed = null;
+    for (const put of released.splice(0)) put();
+  }, CLICK_MS), true);
+}
+
 // What a reader has unfolded, scrolled or focused in the old part stays so in the fresh one.
 export function replace(old, fresh, sent = false) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
+  if (old.contains(pressed)) {
+    released.push(() => replace(document.getElementById(fresh.id), fresh, sent));
+    return;
+  }
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   const scrolled = [...old.querySelectorAll("[id]")].filter((each) => each.scrollTop || each.scrollLeft)
     .map(({ id, scrollLeft, scrollTop }) => [id, scrollLeft, scrollTop]);

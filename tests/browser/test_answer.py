@@ -180,6 +180,18 @@ class TestRefining:
         expect(page.locator("#refining")).to_be_focused()
         stop(page)
 
+    def test_a_button_is_clicked_though_its_part_is_replaced_while_it_is_pressed(self, open_page: Open) -> None:
+        page = open_page(heavy(3006))
+        refining(page)
+        elapsed = page.locator(".refining__figures").inner_text()
+        page.get_by_role("button", name="Stop refining").hover()
+        page.mouse.down()
+        with page.expect_response(re.compile(r"/a/\w+/\?seen=")), page.expect_response(re.compile(r"/a/\w+/\?seen=")):
+            pass
+        expect(page.locator(".refining__figures")).to_have_text(elapsed)  # it waits for the pointer
+        page.mouse.up()
+        expect(page.get_by_text("Stopped. This is the answer so far.").first).to_be_visible(timeout=PATIENCE)
+
     def test_leaving_and_coming_back_finds_it(self, open_page: Open) -> None:
         page = open_page(heavy(3003))
         refining(page)
