@@ -3,8 +3,8 @@
     DATA_DIR=folder python -m tests.load.fill [--answers 100000] [--megabytes 2500] [--games 20000]
 
 Fills the data folder that DATA_DIR names (made if there is none), or the database that DATABASE_URL names, with copies of rows that
-the site itself has made (stored.py): so many answers, lengthened until all of them have so many megabytes, so many games, and of
-everything else as much as comes with so many answers. Made-up rows: never the folder of a real site.
+the site itself has made (stored.py): answers, lengthened until together they have the megabytes asked for, games, and what a site
+with that many answers has besides. The rows are made up: never fill the folder of a real site.
 """
 
 import argparse

@@ -92,7 +92,7 @@ class Kind:
         return type(self.originals[0].row)
 
     def write(self, count: int, at: Callable[[], datetime], change: Callable[[Any], None] | None = None) -> None:
-        """Store so many copies, each as if made at a time of its own; `change` is told each of them before."""
+        """Store this many copies, each with a date of its own; `change` is called with each before it is stored."""
         turn = cycle(self.originals)
         for start in range(0, count, BATCH):
             chosen = list(islice(turn, min(BATCH, count - start)))
