@@ -46,6 +46,7 @@ document.addEventListener("game:state", ({ detail }) => {
 document.addEventListener("part:shown", ({ target, detail }) => {
   for (const button of target.querySelectorAll("[data-step]")) button.hidden = false;
   if (detail.focused && document.activeElement === document.body) target.querySelector("button, a")?.focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("game:shown")); // also where it had to wait for a pointer
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 plan();

@@ -148,11 +148,19 @@ const CLICK_MS = 100; // from the end of a touch to its click
 const released = [];
 let pressed = null;
 document.addEventListener("pointerdown", ({ target }) => { pressed = target; }, true);
+document.addEventListener("click", () => { // what the click asks for may be shown at once
+  pressed = null;
+  setTimeout(putReleased);
+}, true);
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => setTimeout(() => {
     pressed = null;
-    for (const put of released.splice(0)) put();
+    putReleased();
   }, CLICK_MS), true);
+}
+
+function putReleased() {
+  for (const put of released.splice(0)) put();
 }
 
 // What a reader has unfolded, scrolled or focused in the old part stays so in the fresh one.

@@ -163,6 +163,9 @@ class Hub:
                     logger.warning("followed games could not be read", exc_info=True)
                     connection.close()
                     time.sleep(PAUSE_SECONDS)
+                except Exception:  # without this thread no stream would ever send or end
+                    logger.exception("followed games could not be looked at")
+                    time.sleep(PAUSE_SECONDS)
                 time.sleep(LOOK_SECONDS)
         finally:
             connection.close()
