@@ -13,18 +13,18 @@ from django.contrib.sessions.models import Session
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce, Greatest
 
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.choices.models import ChoiceRow
+from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.whatif.models import WhatIfMap
 from pressorpass_site.api.models import ApiKey
-from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core.database.retention import Retention
 from pressorpass_site.core.owners import COOKIE_SECONDS
-from pressorpass_site.dilemmas.models import Vote
+from pressorpass_site.games.dilemmas.models import Vote
+from pressorpass_site.games.reviews.models import PositionOdds, Review
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.reviews.models import PositionOdds, Review
-from pressorpass_site.saved import versions
-from pressorpass_site.saved.models import Tag
-from pressorpass_site.tables.models import Table
-from pressorpass_site.whatif.models import WhatIfMap
+from pressorpass_site.sharing.saved import versions
+from pressorpass_site.sharing.saved.models import Tag
 from pressorpass_site.work.models import ACTIVE, LAST_LOOK, Job
 
 # A job that waits or is being done goes only when nobody has looked at it for as long as at an answer; its worker then

@@ -18,7 +18,7 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.games import episode_boards, exchange, page, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.reviews import services as reviews
+from pressorpass_site.games.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import RULE_PRESETS, InputError, RulesError
 from engine.lab import game as find_game
-from pressorpass_site.choices import services as choices
+from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.question import DEFAULT_PRESET, InvalidQuestion, Question, build_question

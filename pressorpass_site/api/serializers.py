@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from engine import Contestant, Pass, game_over, legal_actions
 from engine.lab import Game, Option
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import job_words
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.choices import services as choices
+from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.choices import services as choices
-from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
 from pressorpass_site.questions.address import address

@@ -17,11 +17,11 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 from ninja.parser import Parser
 
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.choices import services as choices
+from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.boards import services as boards
-from pressorpass_site.choices import services as choices
-from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.http.request_texts import read_json

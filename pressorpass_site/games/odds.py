@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.queues import POLL_LOOK

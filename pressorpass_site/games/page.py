@@ -12,13 +12,13 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine import Game, GameError, event_text, event_to_json, event_words, formatting, result_words
 from engine.formatting import money, plural
-from pressorpass_site.analyses.answers import ACTIONS, Answer
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses.answers import ACTIONS, Answer
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.games.reviews import show
+from pressorpass_site.games.reviews.words import capital
 from pressorpass_site.questions.address import address
-from pressorpass_site.reviews import show
-from pressorpass_site.reviews.words import capital
 
 from . import record, services
 from .models import StoredGame

@@ -15,10 +15,10 @@ from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.owned import NotFound
-from pressorpass_site.reviews import page as review_page
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.services import ReviewStatus
-from pressorpass_site.reviews.story import Beside
+from pressorpass_site.games.reviews import page as review_page
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.services import ReviewStatus
+from pressorpass_site.games.reviews.story import Beside
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import episode_boards, services

@@ -9,11 +9,11 @@ from statistics import fmean
 from typing import Any, ClassVar
 
 from engine import Account, GameError, InputError, Judged
-from pressorpass_site.analyses.answers import BADGES, least_sure
+from pressorpass_site.answers.analyses.answers import BADGES, least_sure
 from pressorpass_site.core.csv_text import csv_text
-from pressorpass_site.reviews import luck_and_skill, words
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.services import ReviewStatus
+from pressorpass_site.games.reviews import luck_and_skill, words
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.services import ReviewStatus
 
 from . import services
 from .models import StoredGame

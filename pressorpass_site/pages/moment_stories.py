@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import calls
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.explanation import decision
-from pressorpass_site.dilemmas.page import MARKS, prompt_of
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.explanation import decision
+from pressorpass_site.games.dilemmas.page import MARKS, prompt_of
 from pressorpass_site.questions.moment_cards import Choice, MomentCard, gallery
 from pressorpass_site.questions.moments import KINDS
 from pressorpass_site.questions.question import SEATS, Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Contestant
 from engine.formatting import money
-from pressorpass_site.analyses.answers import Bar
+from pressorpass_site.answers.analyses.answers import Bar
 from pressorpass_site.questions.podium_words import spins_words
 from pressorpass_site.questions.question import SEATS
 

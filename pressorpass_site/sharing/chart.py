@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pressorpass_site.analyses.answers import Answer, ContestantOdds
+from pressorpass_site.answers.analyses.answers import Answer, ContestantOdds
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine import Review
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.core.csv_text import csv_text
 from pressorpass_site.questions.question import SEATS
 

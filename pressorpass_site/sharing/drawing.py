@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
 
-from pressorpass_site.analyses.answers import Bar
+from pressorpass_site.answers.analyses.answers import Bar
 from pressorpass_site.core.assets import colors
 
 from .lettering import FAMILY, clean, cut, fitting, lines, width

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Review
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.answers.analyses.answers import Answer
 
 from . import card, chart, csv_tables, pictures, review_picture
 from .subjects import AnswerSubject, ReviewSubject, Subject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pressorpass_site.reviews import chart, page
+from pressorpass_site.games.reviews import chart, page
 
 from .drawing import FILLS, LINE, MUTED, PAGE, SEAT_COLORS, SURFACE, WHAMMY, Drawing
 from .subjects import NAME, ReviewSubject

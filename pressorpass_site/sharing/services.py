@@ -13,21 +13,21 @@ from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 
 from engine import InputError
-from pressorpass_site.analyses import services as analyses
+from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
-from pressorpass_site.dilemmas import page as dilemma_page
 from pressorpass_site.games import services as games
+from pressorpass_site.games.dilemmas import page as dilemma_page
+from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.saved import services as saved
+from pressorpass_site.sharing.saved import services as saved
 
 from .files import Site
 from .subjects import AnswerSubject, ReviewSubject, Subject, of_game, of_question, of_version
 
 if TYPE_CHECKING:
-    from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.answers.analyses.models import Analysis
     from pressorpass_site.games.models import StoredGame
 
 # Finds a subject by the parts of an address; raises NotShareable.

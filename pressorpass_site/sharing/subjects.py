@@ -11,21 +11,21 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from engine import Position
-from pressorpass_site.analyses.answers import HOW_SURE, Answer
+from pressorpass_site.answers.analyses.answers import HOW_SURE, Answer
 from pressorpass_site.boards import services as boards
-from pressorpass_site.dilemmas import services as dilemmas
+from pressorpass_site.games.dilemmas import services as dilemmas
+from pressorpass_site.games.reviews import page as review_page
+from pressorpass_site.games.reviews.luck_and_skill import AccountRow, account_rows
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import podium_words, score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
-from pressorpass_site.reviews import page as review_page
-from pressorpass_site.reviews.luck_and_skill import AccountRow, account_rows
 
 if TYPE_CHECKING:
-    from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.answers.analyses.models import Analysis
     from pressorpass_site.games.models import StoredGame
-    from pressorpass_site.reviews.services import ReviewStatus
-    from pressorpass_site.saved.models import Version
+    from pressorpass_site.games.reviews.services import ReviewStatus
+    from pressorpass_site.sharing.saved.models import Version
 
 NAME = "Press or Pass"
 # How often a frame reloads: without an answer, while a better one is being computed, and for a saved analysis.

@@ -10,14 +10,14 @@ from django.test import Client
 from django.test.utils import override_settings
 
 from engine import Position, Rules
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.tasks import jobs as solver
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.tasks import jobs as solver
 from pressorpass_site.api import services as api
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import Board
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import Question
-from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.database import load_boards
 
 from .requests import Request, send, visitors

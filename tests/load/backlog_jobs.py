@@ -8,8 +8,8 @@ from django.db import transaction
 from django.test import Client
 
 from engine import Position, Rules
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import clients
 from pressorpass_site.questions.question import Question

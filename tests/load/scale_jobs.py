@@ -5,15 +5,15 @@ from io import StringIO
 from django.core.management import call_command
 
 from engine import Position, Rules, parse_game, plan_review, sample_games
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.whatif import groups
+from pressorpass_site.answers.whatif.models import WhatIfMap
+from pressorpass_site.answers.whatif.numbers import Number
 from pressorpass_site.boards import services as boards
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import PositionOdds, Review
 from pressorpass_site.questions.question import Question
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import PositionOdds, Review
-from pressorpass_site.tables.models import Table
-from pressorpass_site.whatif import groups
-from pressorpass_site.whatif.models import WhatIfMap
-from pressorpass_site.whatif.numbers import Number
 
 LOOK = 600.0
 

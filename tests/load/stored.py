@@ -21,30 +21,30 @@ from django.db import models, transaction
 
 from engine import Position, Rules, parse_game
 from engine.lab import game as lab_game
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs as solver
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs as solver
+from pressorpass_site.answers.choices import services as choices
+from pressorpass_site.answers.choices.tasks import jobs as chooser
+from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.whatif import groups
+from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
+from pressorpass_site.answers.whatif.numbers import Number
+from pressorpass_site.answers.whatif.tasks import jobs as map_jobs
 from pressorpass_site.api import services as api
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
-from pressorpass_site.choices import services as choices
-from pressorpass_site.choices.tasks import jobs as chooser
-from pressorpass_site.dilemmas.models import Vote
+from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.games.models import Call, StoredGame
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
+from pressorpass_site.games.reviews.tasks import game_jobs
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.tasks import jobs as lab_jobs
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import PositionOdds, Review, ReviewPart
-from pressorpass_site.reviews.tasks import game_jobs
-from pressorpass_site.saved import services as saved
-from pressorpass_site.tables import whatif_tables
-from pressorpass_site.tables.models import Table
-from pressorpass_site.whatif import groups
-from pressorpass_site.whatif.models import MapPart, WhatIfMap
-from pressorpass_site.whatif.numbers import Number
-from pressorpass_site.whatif.tasks import jobs as map_jobs
+from pressorpass_site.sharing.saved import services as saved
 from pressorpass_site.work.models import ACTIVE, Status
 
 ANSWERS = 20_000  # a day

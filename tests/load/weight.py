@@ -95,7 +95,7 @@ def weight(client: Any, path: str) -> Weight:
 def addresses() -> Iterator[str]:
     """Yield the pages, with those of what the database has."""
     from pressorpass_site.games.models import StoredGame
-    from pressorpass_site.saved.models import SavedAnalysis
+    from pressorpass_site.sharing.saved.models import SavedAnalysis
 
     game, saved = StoredGame.objects.earliest("pk").code, SavedAnalysis.objects.get().code
     yield from PAGES

@@ -15,14 +15,14 @@ from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.tables.models import Table
 from pressorpass_site.api import services as api
 from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import Board, BoardRevision
 from pressorpass_site.games.models import Call, StoredGame
-from pressorpass_site.saved import services as saving
-from pressorpass_site.tables.models import Table
+from pressorpass_site.sharing.saved import services as saving
 
 from .conftest import Ask
 

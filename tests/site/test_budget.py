@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from tests.load.weight import PAGES, weight
 
 from .conftest import QUICK, Ask

@@ -33,7 +33,7 @@ WITHOUT_ZONES = """
 import django, zoneinfo
 assert zoneinfo.TZPATH == ()
 django.setup()
-from pressorpass_site.dilemmas import days
+from pressorpass_site.games.dilemmas import days
 print(days.ZONE)
 """
 

@@ -7,16 +7,16 @@ from django.apps import apps
 
 from engine import ENGINE_VERSION, Position, Rules
 from engine.lab import game
-from pressorpass_site.analyses import services as analyses
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.choices import services as choices
+from pressorpass_site.answers.tables import services as tables
+from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.answers.whatif import groups
+from pressorpass_site.answers.whatif.models import WhatIfMap
+from pressorpass_site.answers.whatif.numbers import Number
 from pressorpass_site.boards import services as boards
-from pressorpass_site.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.question import NextSpins, Question
-from pressorpass_site.tables import services as tables
-from pressorpass_site.tables import whatif_tables
-from pressorpass_site.whatif import groups
-from pressorpass_site.whatif.models import WhatIfMap
-from pressorpass_site.whatif.numbers import Number
 from tests.site.conftest import Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

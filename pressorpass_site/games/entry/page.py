@@ -20,8 +20,8 @@ from engine import (
     legal_actions,
 )
 from engine.formatting import money, plural
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 

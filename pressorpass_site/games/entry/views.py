@@ -17,8 +17,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import Game, InputError
-from pressorpass_site.choices import page as choice_page
-from pressorpass_site.choices import services as choices
+from pressorpass_site.answers.choices import page as choice_page
+from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.request_texts import read_json
 from pressorpass_site.core.http.view_decorators import body_limit, get_or_post, personal

@@ -16,9 +16,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from engine import Game, InputError
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.reviews import page as review_page
-from pressorpass_site.reviews import services as reviews
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.games.reviews import page as review_page
+from pressorpass_site.games.reviews import services as reviews
 
 from .. import odds, page, services
 from ..models import StoredGame

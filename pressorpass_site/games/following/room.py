@@ -13,13 +13,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from engine import Game, formatting
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.answers import BADGES, Answer, least_sure
-from pressorpass_site.analyses.explanation import PAST, JudgedDecision, decision
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, least_sure
+from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, decision
 from pressorpass_site.core import owners, voters
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
-from pressorpass_site.dilemmas.page import MARKS
+from pressorpass_site.games.dilemmas.page import MARKS
 
 from .. import record
 from ..models import CALLER_LENGTH, MAX_DELAY, Call, StoredGame

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import Count, Max
 
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
 

@@ -21,12 +21,12 @@ from .. import card, files, oembed, services
 from ..subjects import NAME, Subject, game_card, game_card_alt, of_game, of_version
 
 if TYPE_CHECKING:
-    from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.answers.analyses.models import Analysis
     from pressorpass_site.boards.models import BoardRevision
-    from pressorpass_site.dilemmas.services import Dilemma
+    from pressorpass_site.games.dilemmas.services import Dilemma
     from pressorpass_site.games.models import StoredGame
-    from pressorpass_site.reviews.services import ReviewStatus
-    from pressorpass_site.saved.models import Version
+    from pressorpass_site.games.reviews.services import ReviewStatus
+    from pressorpass_site.sharing.saved.models import Version
 
 register = template.Library()
 

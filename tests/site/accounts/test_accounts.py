@@ -22,13 +22,13 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from pressorpass_site.accounts import attempts, hashers
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.api import services as keys
 from pressorpass_site.boards.models import Board
 from pressorpass_site.celery import app
 from pressorpass_site.environment import env_mail
-from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.site.conftest import Ask
 from tests.site.markup import markup
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from engine.formatting import NBSP
-from pressorpass_site.analyses import known
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.answers.analyses import known
+from pressorpass_site.answers.analyses.answers import Answer
 from tests.site.conftest import QUICK
 
 BOARD = preset_boards()["pyl-1985-02-r2"]

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from engine import Limits, refine, solve
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import BOUNDED, InvalidQuestion, Question
 from tests.site.conftest import QUICK, Ask

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from engine import Limits, Position, Rules, preset_boards, solve
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.related import chain_questions, chains
-from pressorpass_site.analyses.trail import Trail
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.related import chain_questions, chains
+from pressorpass_site.answers.analyses.trail import Trail
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.explanation import decision
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.explanation import decision
 
 from .test_answers import dollars, made, said, solved
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from pressorpass_site.analyses import crowd, services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.tables import whatif_tables
+from pressorpass_site.answers.analyses import crowd, services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.tables import whatif_tables
 from tests.site.conftest import STAYS, Ask
 from tests.site.work.by_hand import execute
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.figures import DAMAGED, is_sound
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.saved.models import SavedAnalysis, Version
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.figures import DAMAGED, is_sound
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.sharing.saved.models import SavedAnalysis, Version
 from tests.site.conftest import Ask
 from tests.site.markup import markup
 

@@ -7,9 +7,9 @@ import pytest
 
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
 from engine.formatting import NBSP
-from pressorpass_site.analyses import explanation as module
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.explanation import (
+from pressorpass_site.answers.analyses import explanation as module
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.explanation import (
     Case,
     from_behind,
     harmless,

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
 from engine.formatting import NBSP
 from engine.tables import Store
-from pressorpass_site.analyses import services, tasks
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services, tasks
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.running import Run

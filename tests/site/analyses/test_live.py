@@ -9,9 +9,9 @@ from django.test import Client
 
 from engine import Board, Limits, build_table
 from engine.tables import Store
-from pressorpass_site.analyses import page, services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import page, services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.core import clients
 from tests.site.conftest import HEAVY, LONG, QUICK, STAYS, Ask
 
@@ -23,7 +23,7 @@ SEED = {"rules": "seed"}
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pressorpass_site.analyses.live_views.HOLD_SECONDS", 0)
+    monkeypatch.setattr("pressorpass_site.answers.analyses.live_views.HOLD_SECONDS", 0)
 
 
 def ask(client: Client, line: str, turn: int = 1, page: str = PAGE, **more: str) -> Any:

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from engine import Position, Rules
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
 from tests.site.conftest import QUICK

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from engine import ENGINE_VERSION, Position, Rules, formatting, preset_boards
-from pressorpass_site.analyses import known as coming_with_the_site
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.explanation import bullets, decision
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import known as coming_with_the_site
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.explanation import bullets, decision
+from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question

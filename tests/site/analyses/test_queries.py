@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextSpins, Question
 from tests.site.conftest import QUICK, Ask

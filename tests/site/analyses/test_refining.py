@@ -14,10 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
-from pressorpass_site.analyses import known, services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import job_words
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import known, services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
 from pressorpass_site.work import scheduling

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from engine import Limits, Position, Rules, solve
-from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.outcomes import tiles
-from pressorpass_site.analyses.trail import Trail
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.outcomes import tiles
+from pressorpass_site.answers.analyses.trail import Trail
 
 from ..conftest import Ask
 

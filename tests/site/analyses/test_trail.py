@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from engine import Position, Rules
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
-from pressorpass_site.analyses.trail import MOST_STEPS, Trail, read
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.analyses.trail import MOST_STEPS, Trail, read
 from pressorpass_site.questions.question import Question
 from tests.site.conftest import Ask
 

@@ -5,18 +5,19 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps as django_apps
 from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.answers.copying import BATCH
 from pressorpass_site.answers.models import Answer
+from pressorpass_site.answers.tables.models import OPENING, WHAT_IF, Table
+from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.games.reviews.models import Review, ReviewPart
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.reviews.models import Review, ReviewPart
-from pressorpass_site.tables.models import OPENING, WHAT_IF, Table
-from pressorpass_site.whatif.models import MapPart, WhatIfMap
 
 Upgrade = Callable[[], None]
 
@@ -34,7 +35,8 @@ def former(app: str, migration: str) -> Apps:
 
 def upgrade(apps: Apps, app: str, migration: str) -> None:
     """Take the steps of a migration in the database."""
-    steps = import_module(f"pressorpass_site.{app}.migrations.{migration}").Migration.operations
+    folder = django_apps.get_app_config(app).name
+    steps = import_module(f"{folder}.migrations.{migration}").Migration.operations
     with connection.schema_editor(atomic=False) as editor:
         for step in steps:
             if hasattr(step, "code"):

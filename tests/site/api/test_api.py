@@ -16,13 +16,13 @@ from django.db import connection
 from django.test import Client
 
 from engine import preset_boards
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.choices.tasks import jobs as choice_jobs
 from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
-from pressorpass_site.choices.tasks import jobs as choice_jobs
 from pressorpass_site.core.http import shutdown
 from pressorpass_site.work import dispatch, heartbeat
 from tests.processes import wait_for

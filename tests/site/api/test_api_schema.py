@@ -12,7 +12,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from engine import preset_boards
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.api.v1 import api
 from tests.engine.strategies import positions
 from tests.tier import TIMES

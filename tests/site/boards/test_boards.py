@@ -8,7 +8,7 @@ from django.test import Client
 
 from engine import Board as EngineBoard
 from engine import preset_boards
-from pressorpass_site.analyses import services as analyses
+from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.boards import ring, services
 from pressorpass_site.boards.models import Board, BoardRevision
 from tests.site.conftest import Ask

@@ -11,13 +11,13 @@ from django.db import connection
 from django.test import Client
 
 from engine import BoardName, event_to_json, parse_game
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games import services as games
-from pressorpass_site.saved.models import SavedAnalysis, Version
+from pressorpass_site.sharing.saved.models import SavedAnalysis, Version
 from tests.site.conftest import QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

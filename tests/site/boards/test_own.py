@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from engine import preset_boards
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import own as own_boards
 from pressorpass_site.boards import services
 from pressorpass_site.boards.editor import draft_content

@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from engine import ChoiceSquare, InputError, OfferedSquare, SlideWord
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.tasks import jobs as solver
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.tasks import jobs as solver
+from pressorpass_site.answers.choices import services
+from pressorpass_site.answers.choices.answer import ChoiceAnswer
+from pressorpass_site.answers.choices.forms import ChoiceSquareForm
+from pressorpass_site.answers.choices.models import ChoiceRow
+from pressorpass_site.answers.choices.tasks import jobs
 from pressorpass_site.boards import services as boards
-from pressorpass_site.choices import services
-from pressorpass_site.choices.answer import ChoiceAnswer
-from pressorpass_site.choices.forms import ChoiceSquareForm
-from pressorpass_site.choices.models import ChoiceRow
-from pressorpass_site.choices.tasks import jobs
 from pressorpass_site.questions.question import NextSpins
 from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from pressorpass_site.analyses import services as analyses
+from pressorpass_site.answers.analyses import services as analyses
 from tests.site.conftest import Ask
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]

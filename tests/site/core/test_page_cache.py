@@ -18,15 +18,15 @@ from django.utils import timezone
 from prometheus_client import REGISTRY
 from pytest_django import DjangoAssertNumQueries
 
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import Board
 from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.owned import Visibility
-from pressorpass_site.saved import services as saving
-from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing.saved import services as saving
+from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.site.conftest import HEAVY, QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

@@ -12,20 +12,20 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.answers.models import Answer
-from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.whatif import groups
+from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.core.database import retention
 from pressorpass_site.core.redis_client import client
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import PositionOdds, Review
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import PositionOdds, Review
-from pressorpass_site.saved.models import SavedAnalysis, Tag, Version
-from pressorpass_site.tables.models import Table
-from pressorpass_site.whatif import groups
-from pressorpass_site.whatif.models import MapPart, WhatIfMap
+from pressorpass_site.sharing.saved.models import SavedAnalysis, Tag, Version
 from pressorpass_site.work import heartbeat, rounds
 from tests.processes import wait_for
 from tests.site.conftest import Ask

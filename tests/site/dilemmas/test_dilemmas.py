@@ -11,12 +11,12 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.calls import CLOSE_CALL
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.core import redis_client, voters
 from pressorpass_site.core.database import retention
-from pressorpass_site.dilemmas import days, rotation
-from pressorpass_site.dilemmas.models import Vote
+from pressorpass_site.games.dilemmas import days, rotation
+from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.sharing import card, services
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup

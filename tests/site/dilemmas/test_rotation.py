@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from engine import Position, legal_actions, preset_boards
 from engine.calls import SMALL
-from pressorpass_site.dilemmas import days, rotation, search
-from pressorpass_site.dilemmas.lessons import sentence
-from pressorpass_site.dilemmas.rotation import Deck, added_to, place_of
+from pressorpass_site.games.dilemmas import days, rotation, search
+from pressorpass_site.games.dilemmas.lessons import sentence
+from pressorpass_site.games.dilemmas.rotation import Deck, added_to, place_of
 from pressorpass_site.questions.question import SEATS
 from tests.tier import NIGHTLY
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine import ENGINE_VERSION, ActionResult, SolveResult
 from engine.answers.result import Method
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.core import voters
 from pressorpass_site.games import record
 from pressorpass_site.games.account_data import Calls

@@ -6,7 +6,7 @@ from django.test import Client
 
 from pressorpass_site.games import services
 from pressorpass_site.games.models import StoredEvent, StoredGame
-from pressorpass_site.reviews.services import find
+from pressorpass_site.games.reviews.services import find
 
 from .conftest import Send
 

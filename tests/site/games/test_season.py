@@ -8,9 +8,9 @@ from django.test import Client
 
 from pressorpass_site.celery import app
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import PositionOdds, ReviewPart
-from pressorpass_site.reviews.tasks import game_jobs, position_jobs
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import PositionOdds, ReviewPart
+from pressorpass_site.games.reviews.tasks import game_jobs, position_jobs
 from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

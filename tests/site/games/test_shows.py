@@ -8,8 +8,8 @@ from django.test import Client
 
 from pressorpass_site.games import record
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import Review
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import Review
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 

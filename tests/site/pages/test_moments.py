@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from engine import Position
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.moments import DATA, KINDS, PARTS, all_moments

@@ -10,21 +10,21 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from engine import Position, Rules, preset_boards
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.api import services as keys
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.exchange import write_board
 from pressorpass_site.boards.models import Board, BoardDraft
-from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.questions.question import Question
-from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.site.conftest import QUICK
 from tests.site.reviews.test_services import LONGER, have_reviewed
 

@@ -10,9 +10,9 @@ from django.db.models import ProtectedError
 from django.test import Client
 
 from engine import Board, BoardError, NextSpinsBoard, Position, Rules, preset_boards
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions import moment_cards as moments

@@ -16,8 +16,8 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.known import keep
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.known import keep
 from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_reviewed, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

@@ -7,14 +7,14 @@ import pytest
 from django.db.models import Model
 
 from engine import Game, InputError, PositionValues, parse_game, review, solve_positions
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.tasks import jobs as answers
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.tasks import jobs as answers
 from pressorpass_site.celery import app
-from pressorpass_site.reviews import services
-from pressorpass_site.reviews.known import keep
-from pressorpass_site.reviews.models import PositionOdds, Review, ReviewPart
-from pressorpass_site.reviews.services import ReviewStatus
-from pressorpass_site.reviews.tasks import game_jobs, position_jobs
+from pressorpass_site.games.reviews import services
+from pressorpass_site.games.reviews.known import keep
+from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
+from pressorpass_site.games.reviews.services import ReviewStatus
+from pressorpass_site.games.reviews.tasks import game_jobs, position_jobs
 from pressorpass_site.work.models import Status
 from tests.site.conftest import STAYS
 from tests.site.work.by_hand import execute, orphaned

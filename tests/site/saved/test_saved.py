@@ -11,14 +11,14 @@ from django.http import HttpResponse
 from django.test import Client
 
 from engine import ENGINE_VERSION, Board
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.questions.question import BOUNDED
-from pressorpass_site.saved import services
-from pressorpass_site.saved.models import SavedAnalysis, Version
+from pressorpass_site.sharing.saved import services
+from pressorpass_site.sharing.saved.models import SavedAnalysis, Version
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from engine import Position, Rules, formatting
-from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextSpins, Question
-from pressorpass_site.saved.difference import Difference, Row, Side, difference, picture, rows
+from pressorpass_site.sharing.saved.difference import Difference, Row, Side, difference, picture, rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 

@@ -18,13 +18,13 @@ from django.test import Client
 from django.utils.html import escape
 
 from engine import Limits, Position, Rules, preset_boards, solve
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.saved.models import SavedAnalysis
 from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
 from pressorpass_site.sharing.files import OF_ANSWERS
+from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 

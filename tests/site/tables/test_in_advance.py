@@ -7,11 +7,11 @@ import pytest
 from django.core.management import call_command
 
 from engine import Position
+from pressorpass_site.answers.tables import services, whatif_tables
+from pressorpass_site.answers.tables.models import Table
 from pressorpass_site.boards.services import DEFAULT_BOARD, find_revision
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import services, whatif_tables
-from pressorpass_site.tables.models import Table
 from pressorpass_site.work.models import Status
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Position, Rules
-from pressorpass_site.tables.openings import MOST_SPINS, openings
+from pressorpass_site.answers.tables.openings import MOST_SPINS, openings
 
 SEED, SHOW = Rules.preset("seed"), Rules.preset("show")
 

@@ -18,14 +18,14 @@ from django.utils import timezone
 
 from engine import Rules
 from engine.tables import Store
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.tables import services
+from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.tables.tasks import opening_jobs
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.boards.services import DEFAULT_BOARD, find_revision
 from pressorpass_site.celery import app
-from pressorpass_site.tables import services
-from pressorpass_site.tables.models import Table
-from pressorpass_site.tables.tasks import opening_jobs
 from pressorpass_site.work import scheduling
 from tests.conftest import url_of_test_database
 from tests.processes import PATIENCE, started_worker, wait_for

@@ -16,19 +16,19 @@ from django.utils import timezone
 
 from engine import MAX_SCORE, Limits, Position, Rules, build_grid_tables, exact_line, nearest_table, solve
 from engine.tables import Store
-from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.known import from_table
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.known import from_table
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.answers.tables.models import WHAT_IF, Table
+from pressorpass_site.answers.tables.tasks import what_if_jobs
+from pressorpass_site.answers.whatif import from_tables, groups, runs, variations
+from pressorpass_site.answers.whatif.cells import Cell, of_chances
+from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
+from pressorpass_site.answers.whatif.numbers import Number, default_pair, ladder, numbers, scores, values
+from pressorpass_site.answers.whatif.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import whatif_tables
-from pressorpass_site.tables.models import WHAT_IF, Table
-from pressorpass_site.tables.tasks import what_if_jobs
-from pressorpass_site.whatif import from_tables, groups, runs, variations
-from pressorpass_site.whatif.cells import Cell, of_chances
-from pressorpass_site.whatif.models import MapPart, WhatIfMap
-from pressorpass_site.whatif.numbers import Number, default_pair, ladder, numbers, scores, values
-from pressorpass_site.whatif.tasks import jobs
 from pressorpass_site.work import locks, scheduling
 from pressorpass_site.work.models import Status
 from tests.processes import wait_for

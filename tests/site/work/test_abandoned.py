@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.answers.tables.models import Table
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import whatif_tables
-from pressorpass_site.tables.models import Table
 from pressorpass_site.work.models import Job
 from tests.processes import wait_for
 from tests.site.conftest import STAYS, Ask

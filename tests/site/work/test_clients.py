@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.analyses import crowd, services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import crowd, services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.celery import app
 from pressorpass_site.core import clients
-from pressorpass_site.tables import whatif_tables
-from pressorpass_site.tables.tasks import what_if_jobs
 from pressorpass_site.work.allowance import TooManyQuestions
 from tests.site.conftest import STAYS, Ask
 

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs as analyses
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs as analyses
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LIMITS
 from pressorpass_site.lab.tasks import jobs

@@ -14,9 +14,9 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import ShortOfMemory
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.work import running, scheduling
 from pressorpass_site.work.running import Run, run_job
 from tests.processes import PATIENCE

@@ -9,8 +9,8 @@ import redis
 from celery import current_app
 from django.test import Client
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.core import limits, redis_client
 from pressorpass_site.core.limits import Rate
 from pressorpass_site.pages import health

@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.work import scheduling
 from tests.conftest import url_of_test_database
@@ -61,7 +61,7 @@ class TestMessages:
         asked = question()
         script = (
             "import django; django.setup()\n"
-            "from pressorpass_site.analyses import services\n"
+            "from pressorpass_site.answers.analyses import services\n"
             "from pressorpass_site.questions.address import read_address\n"
             f"analysis = services.ask(read_address({asked.position.notation!r}, {{'rules': 'seed'}}))\n"
             "analysis.refresh_from_db()\n"

@@ -9,24 +9,24 @@ from django.utils import timezone
 
 from engine import Rules, parse_game
 from engine.lab import game as find_game
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import job_words
-from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.choices import services as choices
+from pressorpass_site.answers.choices.models import ChoiceRow
+from pressorpass_site.answers.tables import services as tables
+from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.tables.tasks import what_if_jobs
+from pressorpass_site.answers.whatif import groups
+from pressorpass_site.answers.whatif.models import MapPart
+from pressorpass_site.answers.whatif.numbers import Number
 from pressorpass_site.celery import app
-from pressorpass_site.choices import services as choices
-from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core import clients
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import ReviewPart
 from pressorpass_site.lab import services as lab
-from pressorpass_site.reviews import services as reviews
-from pressorpass_site.reviews.models import ReviewPart
-from pressorpass_site.tables import services as tables
-from pressorpass_site.tables import whatif_tables
-from pressorpass_site.tables.models import Table
-from pressorpass_site.tables.tasks import what_if_jobs
-from pressorpass_site.whatif import groups
-from pressorpass_site.whatif.models import MapPart
-from pressorpass_site.whatif.numbers import Number
 from pressorpass_site.work import gauges, heartbeat, locks, running, scheduling
 from pressorpass_site.work.scheduling import Candidate, Urgency, kind_of, must_yield
 from tests.site.conftest import HEAVY, STAYS, Ask

@@ -8,9 +8,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.page import job_words
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.page import job_words
 from pressorpass_site.work import heartbeat
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for

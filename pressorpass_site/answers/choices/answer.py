@@ -1,0 +1,167 @@
+"""An engine's answer about a choice, in words and figures; nothing is computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine import Odds, Position, calls, formatting
+from pressorpass_site.answers.analyses.answers import BADGES
+from pressorpass_site.answers.analyses.figures import VISIBLE
+from pressorpass_site.questions.question import SEATS
+
+
+@dataclass(frozen=True)
+class SeatOdds:
+    """One contestant's chance to win."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Take:
+    """One thing that may be taken.
+
+    Attributes:
+        what: the words. square: its square.
+        kind: the engine's name of the effect. spin: whether it brings an extra spin. positions: those it leads to.
+        best: whether it is the one to take. method, badge: the certainty of its odds.
+        share: the mover's chance, for a bar. error: where the bar may end; None if too narrow to be seen.
+        mover, others: the odds.
+    """
+
+    what: str
+    square: int
+    kind: str
+    spin: bool
+    positions: Sequence[str]
+    best: bool
+    method: str
+    badge: str
+    share: float
+    error: tuple[float, float] | None
+    mover: SeatOdds
+    others: Sequence[SeatOdds]
+
+    @property
+    def title(self) -> str:
+        """Text such as “$500 + one spin”, “One Whammy off”."""
+        return f"{self.what[0].upper()}{self.what[1:]}"
+
+
+class ChoiceAnswer:
+    """A stored result, ready to be shown; `names` are the contestants' from left to right."""
+
+    def __init__(self, result: dict[str, Any], *, improving: bool = False, names: Sequence[str] = SEATS) -> None:
+        self.result = result
+        self.improving = improving
+        self.names = names
+        self.position = Position.parse(result["position"])
+        self.seat = self.position.mover_seat
+        self.mover = names[self.seat]
+
+    @cached_property
+    def call(self) -> str:
+        """The call: take, only, either, close or open (`engine.calls`)."""
+        margin = self.result["margin"]
+        if margin is None:
+            return calls.ONLY
+        return calls.call(calls.TAKE, margin, self.margin_error, bool(self.result["too_close"]))
+
+    @property
+    def margin_error(self) -> float:
+        """The error of the difference between the best two."""
+        return sum(self._off(take, self.seat) for take in self.result["takes"][:2])
+
+    @cached_property
+    def takes(self) -> list[Take]:
+        """The things that may be taken, the best first."""
+        return [self._take(take, number) for number, take in enumerate(self.result["takes"])]
+
+    @property
+    def word(self) -> str:
+        """The verdict in a few words."""
+        best = self.takes[0]
+        if self.call == calls.ONLY:
+            return f"Only {best.what}."
+        if self.call == calls.OPEN:
+            return "Can’t tell yet." if self.improving else "Can’t tell."
+        if self.call == calls.CLOSE:
+            return "Too close to call."
+        if self.call == calls.EITHER:
+            return "Either."
+        if self._one_square:
+            return "Lose a Whammy." if best.kind == "whammy_off" else f"Take {best.what}."
+        return f"Take square {best.square}: {best.what}."
+
+    @property
+    def sentence(self) -> str:
+        """The verdict's reason in one line."""
+        best, *rest = self.takes
+        wins = f"{self.mover} wins {best.mover.text}"
+        if not rest:
+            return f"{wins} after it. Nothing else is on offer."
+        if self.call == calls.EITHER:
+            return f"{wins} with {best.what} and with {rest[0].what} alike."
+        both = f"{wins} with {best.what}, {rest[0].mover.text} with {rest[0].what}."
+        return f"{both} The difference is less than half a point." if self.call == calls.CLOSE else both
+
+    @property
+    def headline(self) -> str:
+        """The verdict as a title, and for screen readers."""
+        return f"{self.word} {self.sentence}"
+
+    @property
+    def margin(self) -> str:
+        """The advantage of the best one over the next; empty if not known."""
+        if self.call != calls.TAKE:
+            return ""
+        first, second = (self._shown(take) for take in self.result["takes"][:2])
+        text = formatting.points(self.result["margin"], self.margin_error, (first, second))
+        return formatting.in_points(text.removeprefix("+"))
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return self.result["notes"]
+
+    @property
+    def _one_square(self) -> bool:
+        return len({take["square"] for take in self.result["takes"]}) == 1
+
+    def _take(self, take: dict[str, Any], number: int) -> Take:
+        odds = [SeatOdds(name, self._text(take, seat)) for seat, name in enumerate(self.names)]
+        chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
+        return Take(
+            what=take["take"].removesuffix(f" on square {take['square']}"),
+            square=take["square"],
+            kind=take["kind"],
+            spin=take["spin"],
+            positions=take["positions"],
+            best=number == 0 and self.call == calls.TAKE,
+            method=take["method"],
+            badge=BADGES[take["method"]],
+            share=chance,
+            error=None if off < VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
+            mover=odds[self.seat],
+            others=[each for seat, each in enumerate(odds) if seat != self.seat],
+        )
+
+    def _text(self, take: dict[str, Any], seat: int) -> str:
+        if self.position.contestants[seat].out:
+            return formatting.exact_percent(0.0)
+        chance, off = float(take["win"][seat]), self._off(take, seat)
+        return formatting.percent(chance, chance - off, chance + off, take["method"])
+
+    def _shown(self, take: dict[str, Any]) -> float:
+        """Return the mover's chance as it is shown."""
+        chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
+        return formatting.shown_chance(chance, chance - off, chance + off, take["method"])
+
+    @staticmethod
+    def _off(take: dict[str, Any], seat: int) -> float:
+        """Return the error of a chance: two standard errors of an estimate."""
+        off = float(Odds.from_json(take).error[seat])
+        return 2 * off if take["method"] == "estimated" else off

@@ -1,0 +1,58 @@
+"""The context of the templates of a choice. Nothing is asked or started here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Position, PositionError, Step
+from pressorpass_site.answers.analyses.page import HALTED
+from pressorpass_site.answers.analyses.trail import Trail
+from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.work.models import Status
+
+from .answer import ChoiceAnswer, Take
+from .models import ChoiceRow
+from .services import choice_address
+
+# Seconds until a page looks again.
+LOOK_AGAIN = "1s"
+
+
+@dataclass(frozen=True)
+class LinkedTake:
+    """One thing that may be taken, and the answer page of the position after it; "" where nothing is left to decide."""
+
+    take: Take
+    address: str
+
+
+def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
+    """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
+    question, stored = row.question, row.answer
+    found: dict[str, Any] = {
+        "choice": row,
+        "choice_link": choice_address(question, row.square, row.shows),
+        "look_again": LOOK_AGAIN,
+    }
+    if stored is not None and row.result is not None:
+        answer = ChoiceAnswer(row.result, improving=row.is_active, names=names)
+        found["choice_answer"] = answer
+        found["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
+        found["halted"] = "" if row.is_active else HALTED.get(Status(row.status), "")
+    return found
+
+
+def _after(take: Take, question: Question) -> str:
+    """Return the answer page of the position after it, with the way there; "" where a prize has several values."""
+    if len(take.positions) != 1:
+        return ""
+    seat = question.position.mover_seat
+    try:
+        reached = Position.parse(take.positions[0])
+    except PositionError:  # nobody has spins left
+        return ""
+    won = reached.contestants[seat].score - question.position.mover.score
+    step = Step(take.kind) if take.kind.startswith("whammy") else Step("money", won, take.spin)
+    return Trail(question, question.position).further([step])

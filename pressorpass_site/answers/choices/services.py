@@ -1,0 +1,117 @@
+"""Choice squares for views and other apps: asking which slide to take, waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from engine import InputError, OpenChoice, Press, choice_squares, legal_actions, read_choice
+from pressorpass_site.answers.analyses.services import current_limits
+from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.queues import POLL_LOOK
+
+from .models import ChoiceRow
+from .tasks import jobs
+
+BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
+# A worker needs about this long to stop.
+STOP_SECONDS = 0.5
+
+refresh, wait, wait_until_ended = jobs.refresh, jobs.wait_for_answer, jobs.long_poll
+
+
+def choice_address(question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False) -> str:
+    """Return the address of a choice, or without a square of the form that asks for one; `pinned` as for answers.
+
+    It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
+    """
+    own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
+    here = address(question, pinned=pinned, page="choices:choice")
+    return f"{here}{'&' if '?' in here else '?'}{urlencode(own, safe=':,/')}" if own else here
+
+
+def refusal(question: Question) -> str:
+    """Return why there is nothing to ask about choices; "" if there is."""
+    position, rules = question.position, question.rules
+    if question.next_spins:
+        return BOARD_CHANGES
+    if rules.in_dollars:
+        return "Choices are judged by the chance to win, and these rules are about dollars."
+    if position.alone:
+        return "The other two contestants are out, so no slide changes who wins."
+    if Press() not in legal_actions(position, rules.seated(position.mover_seat)):
+        return "Under these rules the contestant who is up does not spin here."
+    if question.refusal:
+        return question.refusal
+    if not question.solvable:
+        return "The moves of this board lead too far to be counted."
+    return "" if choice_squares(question.board) else "No square of this board leaves a choice."
+
+
+def read(question: Question, square: int, shows: str = "") -> OpenChoice:
+    """Return the offers, without asking anything.
+
+    Args:
+        question: the position before the spin, its board and rules.
+        square: the square where the light stopped.
+        shows: the slides on the squares on offer, in the notation: `8:500+,10:w`.
+
+    Raises:
+        InputError: with the field that is wrong: `square`, `shows` or an option.
+    """
+    if question.next_spins:
+        raise InputError(BOARD_CHANGES, field="now")
+    return read_choice(question.position, question.board, question.rules, square=square, shows=shows)
+
+
+def ask(
+    question: Question,
+    square: int,
+    shows: str = "",
+    *,
+    afresh: bool = False,
+    before_new: Callable[[], object] | None = None,
+    look: float = POLL_LOOK,
+) -> ChoiceRow:
+    """Return the stored answer to which slide to take; start its job if needed.
+
+    Asking again costs nothing; asking while the job is active joins it.
+
+    Args:
+        question: as for `read`.
+        square: likewise.
+        shows: likewise.
+        afresh: for an explicit request: a job that failed or was cancelled is tried again.
+        before_new: called before a new question is stored; may raise.
+        look: the seconds for which it is in view.
+
+    Raises:
+        InputError: see `read`.
+    """
+    shown = read(question, square, shows).shows
+    key = identity_key({"question": question.key, "square": square, "shows": shown})
+    columns = ChoiceRow.columns(question) | {"input": {"square": square, "shows": shown}}
+    return jobs.ask(key, current_limits(), look=look, afresh=afresh, before_new=before_new, **columns)
+
+
+def find(key: str) -> ChoiceRow:
+    """Return the choice with this key. Raises ChoiceRow.DoesNotExist."""
+    return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
+
+
+def leave(key: str) -> None:
+    """Note that a page with this choice was closed, hidden or left."""
+    jobs.leave(ChoiceRow.objects.filter(key=key).values_list("pk", flat=True))
+
+
+def cancel(row: ChoiceRow) -> ChoiceRow:
+    """Stop the job, unless somebody else is looking at it; an answer that it has found stays."""
+    jobs.cancel(row)
+    return jobs.wait(row, STOP_SECONDS) if row.cancel_requested else row
+
+
+def retry(row: ChoiceRow) -> ChoiceRow:
+    """Try again a choice that failed, was cancelled or was too big."""
+    return jobs.retry(row, current_limits())

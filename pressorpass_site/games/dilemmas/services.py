@@ -1,0 +1,191 @@
+"""Dilemmas: the one of a day, one about any position, and the votes on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from engine import legal_actions
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core import owners, voters
+from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.moments import Moment, find_moment
+from pressorpass_site.questions.question import SEATS, Question
+
+from . import days, lessons
+from .models import Vote
+from .rotation import Entry, entry_of
+
+KEPT = "vote"  # the place of a vote that does not count: a dilemma has one
+
+
+class NoDilemma(LookupError):
+    """There is none at this address; the message is for people."""
+
+
+@dataclass(frozen=True)
+class Dilemma:
+    """A position to decide.
+
+    Attributes:
+        number: of its day; 0 if it is not the dilemma of a day.
+        entry: its place in the rotation; None without a day.
+        moment: the famous moment that it is; None for most.
+    """
+
+    question: Question
+    number: int = 0
+    entry: Entry | None = None
+    moment: Moment | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of the question in votes: they are for the same choice, whatever engine answers."""
+        question = self.question
+        identity: dict[str, Any] = {
+            "position": question.position.notation,
+            "board": question.revision.digest,
+            "rules": question.rules.identity(),
+        }
+        if now := question.next_spins:
+            identity["now"] = [now.revision.digest, now.spins]
+        return identity_key(identity)
+
+    @property
+    def link(self) -> str:
+        """The address of its page."""
+        if self.number:
+            return reverse("dilemmas:day", args=[self.number])
+        return address(self.question, page="dilemmas:position")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The contestants' names, or their places."""
+        told = [podium.name for podium in self.moment.podiums] if self.moment else []
+        return (*told, *SEATS[len(told) :])
+
+    @property
+    def known_answer(self) -> Answer | None:
+        """The exact answer that comes with the site; None where the solver has to be asked."""
+        if self.entry is None or self.entry.result is None:
+            return None
+        return Answer(self.entry.result | {"rules": self.question.rules.identity(), "seconds": None})
+
+    @property
+    def lesson(self) -> str:
+        """What makes the right choice other than one would think; "" if nobody says."""
+        if self.entry is None or self.entry.result is None:
+            return ""
+        return lessons.sentence(self.entry.lesson, self.question.position, self.entry.result["best"], self.names)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The votes on a dilemma."""
+
+    press: int = 0
+    passing: int = 0
+
+    @property
+    def count(self) -> int:
+        return self.press + self.passing
+
+    def without(self, action: str) -> Tally:
+        """Return the votes of the others; `action` is one’s own vote, "" without one."""
+        return Tally(
+            max(self.press - (action == Vote.Action.PRESS), 0), max(self.passing - (action == Vote.Action.PASS), 0)
+        )
+
+
+def of_day(number: int) -> Dilemma:
+    """Return the dilemma of a day up to today.
+
+    Raises:
+        NoDilemma: the day is still to come, or its board is not on this site.
+    """
+    if not 1 <= number <= days.today():
+        raise NoDilemma("This day’s dilemma is still to come.")
+    entry = entry_of(number)
+    revision = _revision(entry)
+    if revision is None:
+        raise NoDilemma("The board of this dilemma is not on this site.")
+    question = Question(entry.position, revision, entry.rules)
+    return Dilemma(question, number, entry, entry.told if entry.moment else None)
+
+
+def of_question(question: Question) -> Dilemma:
+    """Return any question as a dilemma.
+
+    Raises:
+        NoDilemma: there is nothing to choose.
+    """
+    if not has_choice(question):
+        raise NoDilemma("There is nothing to choose in this position.")
+    moment = None if question.next_spins else find_moment(question.position.notation, question.revision.board.slug)
+    return Dilemma(question, moment=moment)
+
+
+def has_choice(question: Question) -> bool:
+    """Return whether the contestant who is up can press and pass, or stop."""
+    position = question.position
+    return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
+
+
+def vote(request: HttpRequest, dilemma: Dilemma, action: Vote.Action) -> tuple[Vote, str]:
+    """Store what the requester would do; return the vote, their first one, and the secret for their cookie.
+
+    Beyond the voters of an address that count (core/voters.py) it has no row.
+    """
+    if first := vote_of(request, dilemma):
+        return first, owners.browser_secret(request)
+    voter, secret = owners.new_row_owner(request)
+    fields = {"position": dilemma.question.position.notation, "action": action}
+    if not voters.counts(dilemma.key, voter):
+        vote = Vote(question=dilemma.key, voter=voter, made_at=timezone.now(), **fields)
+        voters.keep(dilemma.key, voter, KEPT, f"{action} {vote.made_at.isoformat()}")
+        return vote, secret
+    stored, _ = Vote.objects.get_or_create(question=dilemma.key, voter=voter, defaults=fields)
+    return stored, secret
+
+
+def vote_of(request: HttpRequest, dilemma: Dilemma) -> Vote | None:
+    """Return the requester's first vote on a dilemma; no query for those who own nothing."""
+    mine = owners.owner_ids(request)
+    if not mine:
+        return None
+    stored = Vote.objects.filter(question=dilemma.key, voter__in=mine).order_by("pk").first()
+    if stored is None and (kept := voters.kept(dilemma.key, mine).get(KEPT)):
+        action, made_at = kept.split()
+        return Vote(question=dilemma.key, action=action, made_at=datetime.fromisoformat(made_at))
+    return stored
+
+
+def tally(dilemma: Dilemma) -> Tally:
+    """Return everybody's votes."""
+    rows = Vote.objects.filter(question=dilemma.key).order_by().values_list("action").annotate(Count("pk"))
+    counts = dict(rows)
+    return Tally(counts.get(Vote.Action.PRESS, 0), counts.get(Vote.Action.PASS, 0))
+
+
+def on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
+    """Return whether a vote was made while the dilemma was that of the day."""
+    return bool(dilemma.number) and days.number_at(made_at) == dilemma.number
+
+
+def _revision(entry: Entry) -> BoardRevision | None:
+    """Return the revision of the entry's board with the slides that its odds are for; a moment's is the newest."""
+    slug = entry.board or entry.told.asked_board
+    current = next((each for each in boards.current_revisions() if each.board.slug == slug), None)
+    if not entry.digest or (current and current.digest == entry.digest):
+        return current
+    rows = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=entry.digest)
+    return rows.order_by("-number").first()

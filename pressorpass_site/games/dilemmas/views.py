@@ -1,0 +1,134 @@
+"""Pages of dilemmas: the question, and the odds for those who have said what they would do."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.core import limits, owners
+from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http.view_decorators import get_or_post
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.forms import invalid_address
+from pressorpass_site.questions.question import InvalidQuestion
+from pressorpass_site.work.queues import PAGE_LOOK
+
+from . import days, page, services
+from .models import Vote
+from .services import Dilemma, NoDilemma
+
+# In the query of somebody who wants the odds without a call of their own.
+SHOW = "show"
+
+
+@never_cache
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """Lead to today's dilemma."""
+    return redirect("dilemmas:day", days.today())
+
+
+@require_safe
+@page_cache.cached()
+def past_days(request: HttpRequest) -> HttpResponse:
+    """Show the calendar of all dilemmas so far; the browser marks those that it has called."""
+    return page_cache.keep(
+        render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
+    )
+
+
+@get_or_post
+@page_cache.cached(SHOW)
+def day(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the dilemma of a day, or take a vote on it."""
+    try:
+        dilemma = services.of_day(number)
+    except NoDilemma as error:
+        raise Http404(str(error)) from error
+    return _page(request, dilemma)
+
+
+@get_or_post
+@page_cache.cached(whole_query=True)
+def position(request: HttpRequest, text: str) -> HttpResponse:
+    """Ask what others would do in the position in the address, or take a vote on it."""
+    try:
+        question = read_address(text, request.GET)
+    except InvalidQuestion as error:
+        return invalid_address(request, text, error)
+    try:
+        dilemma = services.of_question(question)
+    except NoDilemma:
+        return redirect(address(question))
+    if request.method != "POST" and text != question.position.notation:
+        return redirect(dilemma.link)
+    return _page(request, dilemma)
+
+
+def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
+    if request.method == "POST":
+        return _voted(request, dilemma)
+    vote = services.vote_of(request, dilemma)
+    wanted = vote is not None or SHOW in request.GET
+    answer, coming = _answer(request, dilemma) if wanted else (None, False)
+    context = _context(dilemma, answer, vote, coming=coming, wanted=wanted)
+    if parts.wanted(request):
+        return _own(render(request, "dilemmas/_dilemma.html", context))
+    response = render(request, "dilemmas/dilemma.html", context)
+    return _own(response) if coming else page_cache.keep(response)
+
+
+def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
+    """Store a vote, and show the odds."""
+    action = request.POST.get("action", "")
+    if action not in Vote.Action.values:
+        return redirect(dilemma.link)
+    limits.check(request, "vote")
+    vote, secret = services.vote(request, dilemma, Vote.Action(action))
+    if parts.wanted(request):
+        answer, coming = _answer(request, dilemma)
+        context = _context(dilemma, answer, vote, coming=coming, wanted=True)
+        response = render(request, "dilemmas/_dilemma.html", context)
+    else:
+        response = redirect(dilemma.link)
+    return owners.set_cookie(_own(response), secret)
+
+
+def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool]:
+    """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
+    if known := dilemma.known_answer:
+        return known, False
+    analysis = analyses.ask(dilemma.question, before_new=partial(limits.check, request, "ask"), look=PAGE_LOOK)
+    if analysis.is_active:
+        limits.check(request, "live")
+    analysis = analyses.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    return analysis.answer, analysis.is_active
+
+
+def _context(
+    dilemma: Dilemma, answer: Answer | None, vote: Vote | None, *, coming: bool, wanted: bool
+) -> dict[str, Any]:
+    context = page.question_context(dilemma) | {
+        "coming": coming,
+        "wanted": wanted,
+        "full": address(dilemma.question),
+    }
+    if answer is not None:
+        context["reveal"] = page.reveal(dilemma, answer, vote, services.tally(dilemma))
+    return context
+
+
+def _own(response: HttpResponse) -> HttpResponse:
+    """Have nobody keep a response that is for its visitor alone, or about to change."""
+    patch_vary_headers(response, [parts.HEADER])
+    patch_cache_control(response, private=True, no_store=True)
+    return response

@@ -1,0 +1,294 @@
+"""Two answers side by side: the differences between their questions and between their odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from engine import formatting
+from pressorpass_site.answers.analyses.answers import ACTIONS, Answer, Bar, Figure
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.rule_labels import OPTION_LABELS, option_text, rules_sentence
+
+NONE = "—"
+EVEN = 9  # places to which changes are compared; solved on other machines, equal ones differ by 1e-16
+
+
+@dataclass(frozen=True)
+class Side:
+    """A question and its answer, if there is one."""
+
+    question: Question
+    answer: Answer | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A property of both questions or answers; `link` leads to how the two differ."""
+
+    name: str
+    old: str
+    new: str
+    link: str = ""
+
+    @property
+    def same(self) -> bool:
+        return self.old == self.new and not self.link
+
+
+@dataclass(frozen=True)
+class SideBar:
+    """A contestant's chance after the better choice of one side; `bar` is None while that side has no answer."""
+
+    name: str
+    tone: str
+    proven: bool
+    bar: Bar | None
+
+
+@dataclass(frozen=True)
+class ContestantBars:
+    """Both sides' bars for one contestant, and the difference in words; empty while one has no answer."""
+
+    contestant: str
+    bars: list[SideBar]
+    text: str
+
+
+@dataclass(frozen=True)
+class OddsChange:
+    """One action's figure for one contestant in both answers.
+
+    `sure`: the difference is larger than its error, as shown, or has none.
+    """
+
+    action: str
+    old: str
+    new: str
+    text: str
+    sure: bool
+
+
+@dataclass(frozen=True)
+class ContestantChanges:
+    """All actions' changes for one contestant."""
+
+    contestant: str
+    rows: list[OddsChange]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two answers compared.
+
+    Attributes:
+        sentence: the calls, and the chance that changes most.
+        measure: the name of the figures.
+        unit: the unit of the differences.
+        odds: the figures by contestant.
+        open: whether some difference is within its error.
+    """
+
+    sentence: str
+    measure: str
+    unit: str
+    odds: list[ContestantChanges]
+    open: bool
+
+
+def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Difference | None:
+    """Return the differences between the sides of these names; None while one has no answer."""
+    if old.answer is None or new.answer is None:
+        return None
+    dollars = _in_dollars(old, new)
+    odds = [
+        ContestantChanges(
+            name,
+            [_change(action, seat, old.answer, new.answer, dollars) for action in _actions(old.answer, new.answer)],
+        )
+        for seat, name in enumerate(SEATS)
+    ]
+    return Difference(
+        sentence=_sentence(old.answer, new.answer, names, dollars),
+        measure=new.answer.odds_measure if dollars else "Chance to win",
+        unit="dollars" if dollars else "percentage points",
+        odds=odds,
+        open=any(not row.sure for each in odds for row in each.rows),
+    )
+
+
+def picture(old: Side, new: Side, names: tuple[str, str]) -> list[ContestantBars]:
+    """Return the bars of both sides for each contestant, on one scale."""
+    dollars = _in_dollars(old, new)
+    sides = [(name, side.answer) for name, side in zip(names, (old, new), strict=True)]
+    figures = [
+        [_best_figure(answer, seat, dollars) if answer else None for _, answer in sides] for seat in range(len(SEATS))
+    ]
+    most = max((each.value + each.off for pair in figures for each in pair if each), default=1.0) if dollars else 1.0
+    return [
+        ContestantBars(
+            contestant,
+            [_side_bar(name, answer, found, most or 1.0) for (name, answer), found in zip(sides, pair, strict=True)],
+            _apart(pair[0], pair[1], dollars=dollars).brief if pair[0] and pair[1] else "",
+        )
+        for contestant, pair in zip(SEATS, figures, strict=True)
+    ]
+
+
+def rows(old: Side, new: Side) -> list[Row]:
+    """Return what was asked and what was answered, side by side."""
+    found = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
+    found += _of_rules(old.question, new.question)
+    if old.answer and new.answer:
+        for name, one, other in (
+            ("Better choice", _call(old.answer), _call(new.answer)),
+            ("Method", old.answer.badge, new.answer.badge),
+        ):
+            found.append(Row(name, one, other))
+        engines = Row("Engine", old.answer.result["engine"], new.answer.result["engine"])
+        found += [] if engines.same else [engines]
+    return found
+
+
+def _in_dollars(old: Side, new: Side) -> bool:
+    """Return whether both are compared in dollars, as far as they have answers."""
+    return all(side.answer.in_dollars for side in (old, new) if side.answer)
+
+
+def _best_figure(answer: Answer, seat: int, dollars: bool) -> Figure:
+    """Return a contestant's figure after the better choice."""
+    return answer.figure(_better(answer), seat, dollars=dollars)
+
+
+def _better(answer: Answer) -> str:
+    return answer.best if answer.best in answer.actions else next(iter(answer.actions))
+
+
+def _side_bar(name: str, answer: Answer | None, found: Figure | None, most: float) -> SideBar:
+    if answer is None or found is None:
+        return SideBar(name, "", False, None)
+    share, off = max(found.value, 0.0) / most, found.off / most
+    bar = Bar(_better(answer), name, share, share - off, share + off, found.text)
+    return SideBar(name, answer.tone, answer.proven, bar)
+
+
+def _call(answer: Answer) -> str:
+    """Return text such as “Press, +53.6 points”."""
+    if answer.margin:
+        return f"{answer.word.rstrip('.')}, {answer.margin} {answer.margin_unit}"
+    return answer.word.rstrip(".") if answer.forced else f"{answer.word} {answer.reason}".strip()
+
+
+def _actions(old: Answer, new: Answer) -> list[str]:
+    """Return the actions that are possible in either of them."""
+    return [name for name in ACTIONS if name in old.actions or name in new.actions]
+
+
+def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> OddsChange:
+    one, other = (_figure(answer, action, seat, dollars) for answer in (old, new))
+    label = (new if action in new.actions else old).labels[action]
+    if one is None or other is None:
+        return OddsChange(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
+    apart = _apart(one, other, dollars=dollars)
+    return OddsChange(label, one.text, other.text, apart.text, apart.sure)
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """The difference between two figures: its size, whether it is larger than its error, and its text."""
+
+    size: float
+    sure: bool
+    text: str
+    unit: str = ""
+
+    @property
+    def brief(self) -> str:
+        """The difference for a line of its own: “−24.1 points”, “no change”."""
+        return "no change" if self.text == "0" else f"{self.text}{self.unit}"
+
+
+def _apart(one: Figure, other: Figure, *, dollars: bool) -> _Apart:
+    size, off = other.value - one.value, one.off + other.off
+    shown = other.shown, one.shown
+    if dollars:
+        return _Apart(size, formatting.money_exceeds_error(size, off), formatting.money_change_within(size, off, shown))
+    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), " points")
+
+
+def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
+    return answer.figure(action, seat, dollars=dollars) if action in answer.actions else None
+
+
+def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -> str:
+    """Return text such as “Press in A, pass in B: Left’s chance falls from 76.7% to 53.5%.”."""
+    before, after = (answer.word.rstrip(".") for answer in (old, new))
+    calls = f"{before} in both" if before == after else f"{before} in {names[0]}, {after.lower()} in {names[1]}"
+    seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
+    pairs = {seat: [_best_figure(answer, seat, dollars) for answer in (old, new)] for seat in seats}
+    changes = {seat: _apart(*pair, dollars=dollars) for seat, pair in pairs.items()}
+    sure = [seat for seat, each in changes.items() if each.sure and round(each.size, EVEN)]
+    if not sure:
+        known = all(each.off == 0 for pair in pairs.values() for each in pair)
+        rest = "with the same odds" if known else "and no change in the odds is larger than its error"
+        return f"{calls}, {rest}."
+    most = max(sure, key=lambda seat: round(abs(changes[seat].size), EVEN))
+    one, other = pairs[most]
+    what, move = "average" if dollars else "chance", "falls" if changes[most].size < 0 else "rises"
+    return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}."
+
+
+def _of_position(old: Question, new: Question) -> Iterator[Row]:
+    yield Row("Who is up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
+    for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
+        yield Row(name, podium_words(one), podium_words(other))
+
+
+def _of_boards(old: Question, new: Question) -> Iterator[Row]:
+    yield _board_row("Board", old.revision, new.revision)
+    if (old.next_spins is None) != (new.next_spins is None) or (
+        old.next_spins and new.next_spins and old.next_spins != new.next_spins
+    ):
+        link = ""
+        if old.next_spins and new.next_spins and old.next_spins.revision != new.next_spins.revision:
+            link = _board_row("", old.next_spins.revision, new.next_spins.revision).link
+        yield Row("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
+
+
+def _next_spins_words(question: Question) -> str:
+    if question.next_spins is None:
+        return "the same board"
+    now = question.next_spins
+    return f"{board_words(now.revision)} for {formatting.plural(now.spins, 'spin')}"
+
+
+def _board_row(name: str, old: BoardRevision, new: BoardRevision) -> Row:
+    query = f"?from={boards.pinned(old)}&to={boards.pinned(new)}"
+    return Row(name, board_words(old), board_words(new), "" if old == new else f"{reverse('boards:diff')}{query}")
+
+
+def board_words(revision: BoardRevision) -> str:
+    """Return the board and its revision, for one line."""
+    return f"{revision.board.label}, revision {revision.number}"
+
+
+def _of_rules(old: Question, new: Question) -> Iterator[Row]:
+    if old.rules == new.rules:
+        yield Row("Rules", rules_sentence(old.rules), rules_sentence(new.rules))
+        return
+    before, after = old.rules.options(), new.rules.options()
+    labels = {each.name: each for each in OPTION_LABELS}
+
+    def in_words(name: str, value: Any) -> str:
+        return labels[name].label(option_text(value)) if name in labels else option_text(value)
+
+    for name in after:
+        if before.get(name) != after[name]:
+            question = labels[name].question if name in labels else name
+            yield Row(question, in_words(name, before.get(name)), in_words(name, after[name]))

@@ -1,0 +1,102 @@
+"""The two sides of a comparison as typed: saved analyses by their links, positions by their addresses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
+
+from django.http import HttpRequest, QueryDict
+
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.core import limits
+from pressorpass_site.core.owned import NotFound
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.question import InvalidQuestion
+
+from . import page, services
+from .difference import Side
+
+CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1,6})/?)?(?:[?#].*)?")
+POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
+MAX_TYPED = 2000
+FIRST_ANSWER_SECONDS = 0.8
+NOT_FOUND = "There is no saved analysis at this link, or it is private."
+UNREADABLE = "This is neither the link of a saved analysis nor the address of a position."
+
+
+@dataclass(frozen=True)
+class SelectedSide:
+    """One side: the typed text, and its subject; `unfinished`: a (better) answer is being computed."""
+
+    typed: str
+    name: str = ""
+    link: str = ""
+    side: Side | None = None
+    unfinished: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Both sides of a comparison."""
+
+    a: SelectedSide = field(default_factory=lambda: SelectedSide(""))
+    b: SelectedSide = field(default_factory=lambda: SelectedSide(""))
+
+    @property
+    def unfinished(self) -> bool:
+        return self.a.unfinished or self.b.unfinished
+
+    @property
+    def problems(self) -> bool:
+        return bool(self.a.problem or self.b.problem)
+
+
+def read(request: HttpRequest, a: str, b: str) -> Selection:
+    """Return the sides that two texts refer to."""
+    return Selection(_read(request, a), _read(request, b))
+
+
+def _read(request: HttpRequest, typed: str) -> SelectedSide:
+    text = typed.strip()[:MAX_TYPED]
+    if not text:
+        return SelectedSide("")
+    if found := CODE.fullmatch(text):
+        return _saved(request, text, found["code"], int(found["number"]) if found["number"] else None)
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # “http://[”
+        return SelectedSide(text, problem=UNREADABLE)
+    if found := POSITION.fullmatch(unquote(parts.path)):
+        return _position(request, text, found["text"], parts.query)
+    return _position(request, text, text, "")
+
+
+def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> SelectedSide:
+    try:
+        saved = services.find(request, code)
+        version = services.version_of(saved, number)
+    except NotFound:
+        return SelectedSide(typed, problem=NOT_FOUND)
+    name = saved.title if number is None else f"{saved.title} (version {number})"
+    link = saved.get_absolute_url() if number is None else version.get_absolute_url()
+    return SelectedSide(typed, name, link, page.side_of(version), unfinished=version.result is None)
+
+
+def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
+    try:
+        question = read_address(text, QueryDict(query))
+    except InvalidQuestion as error:
+        plain = text == typed and error.field == "line"
+        return SelectedSide(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
+    if analyses.would_start(question):
+        limits.check(request, "ask")
+    analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
+    return SelectedSide(
+        typed,
+        question.position.notation,
+        address(question, pinned=True),
+        Side(question, analysis.answer),
+        unfinished=analysis.is_active,
+    )

@@ -1,0 +1,221 @@
+"""Finding, saving, editing, listing and rerunning saved analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.http import HttpRequest
+
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.core import owners
+from pressorpass_site.core.listing import Filters
+from pressorpass_site.core.owned import NotFound, Visibility, find_visible
+from pressorpass_site.core.quota import Quota
+from pressorpass_site.core.refused import Refused
+from pressorpass_site.work.queues import POLL_LOOK
+
+from . import versions
+from .models import SavedAnalysis, Tag, Version
+
+QUOTA = Quota(
+    most=1000,
+    per_day=200,
+    per_day_total=20_000,
+    scope="save",
+    full="You have saved {} analyses, the maximum. Delete some first.",
+    enough_today="You have saved {} analyses today. Please come back tomorrow.",
+    too_much="Too much has been saved",
+)
+MAX_VERSIONS = 50  # per saved analysis
+
+
+@dataclass(frozen=True)
+class SavedFields:
+    """The fields that the owner can edit."""
+
+    title: str
+    note: str = ""
+    tags: Sequence[str] = ()
+    visibility: Visibility = Visibility.UNLISTED
+
+
+_VERSIONS = Version.objects.select_related("saved", "analysis", "board_revision__board", "now_revision__board")
+
+# --- finding -------------------------------------------------------------------------------------
+
+
+def find(request: HttpRequest, code: str) -> SavedAnalysis:
+    """Return the saved analysis with this code in its address.
+
+    Raises:
+        NotFound: there is none, or it is private and somebody else's.
+    """
+    return find_visible(SavedAnalysis.objects.prefetch_related("tags"), code, partial(may_edit, request))
+
+
+def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
+    """Return whether it belongs to the requester."""
+    return owners.is_owner(request, saved.owner)
+
+
+def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
+    """Return a version, the newest without a number; it takes its answer now if that has arrived.
+
+    Raises:
+        NotFound: there is no such version.
+    """
+    rows = _VERSIONS.filter(saved=saved)
+    version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
+    if version is None:
+        raise NotFound(saved.code)
+    return _settled(version)
+
+
+def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
+    """Return the newest version of each, in their order; what has just been deleted is left out."""
+    listed = list(listed)
+    rows = _VERSIONS.filter(saved__in=listed).alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
+    found = {version.saved_id: version for version in rows}
+    return {saved: _settled(found[saved.pk], in_view=False) for saved in listed if saved.pk in found}
+
+
+def mine(request: HttpRequest) -> QuerySet[SavedAnalysis]:
+    """Return the requester's saved analyses."""
+    return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
+
+
+def public() -> QuerySet[SavedAnalysis]:
+    """Return all public saved analyses."""
+    return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
+
+
+def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAnalysis]:
+    """Return the saved analyses that match, with their tags."""
+    found = wanted.of(rows, _matching)
+    if wanted.tag:
+        found = found.filter(tags__name=wanted.tag)
+    return found.distinct().prefetch_related("tags")
+
+
+def tags_of(request: HttpRequest) -> QuerySet[Any, Any]:
+    """Return the tags of the requester's saved analyses by `name`, with their `uses`, most used first."""
+    return _tags(savedanalysis__owner__in=owners.owner_ids(request))
+
+
+def tags_in_public() -> QuerySet[Any, Any]:
+    """Return the tags of public saved analyses by `name`, with their `uses`, most used first."""
+    return _tags(savedanalysis__visibility=Visibility.PUBLIC)
+
+
+# --- saving --------------------------------------------------------------------------------------
+
+
+def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
+    """Save the current answer of an analysis; its final answer if there is none yet.
+
+    Raises:
+        Refused: the limit of the owner, or of the site, is reached.
+    """
+    QUOTA.check(owner, SavedAnalysis.objects.all())
+    with transaction.atomic():
+        saved = _new(owner, analysis.position, fields)
+        versions.add(saved, analysis)
+    if analysis.is_active:  # claim the job, so that the page that started it no longer drops it
+        analyses.ask(analysis.question)
+    return saved
+
+
+def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
+    """Save the same answer again for another owner.
+
+    Raises:
+        Refused: see `save`.
+    """
+    QUOTA.check(owner, SavedAnalysis.objects.all())
+    with transaction.atomic():
+        saved = _new(owner, version.saved.position, fields)
+        versions.copy(version, saved)
+    return saved
+
+
+def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
+    """Change the owner's fields."""
+    with transaction.atomic():
+        saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
+        saved.save()
+        _set_tags(saved, fields.tags)
+
+
+# --- running again -------------------------------------------------------------------------------
+
+
+def run_again(version: Version) -> Analysis | None:
+    """Ask a version's question on the newest boards; None where it cannot be asked there."""
+    question = versions.newer_than(version).question
+    return analyses.ask(question, afresh=True) if question else None
+
+
+def rerun_of(version: Version) -> Analysis | None:
+    """Return the analysis that `run_again` has started; None if it has not been run again."""
+    question = versions.newer_than(version).question
+    found = Analysis.objects.filter(key=question.key).first() if question else None
+    return analyses.refresh(found) if found else None
+
+
+def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
+    """Add the answer of a rerun as the newest version.
+
+    Raises:
+        Refused: there is no final answer yet, or the limit of versions is reached.
+    """
+    if analysis.answer is None or analysis.is_active:
+        raise Refused("The new answer is not ready yet.")
+    if saved.versions.count() >= MAX_VERSIONS:
+        raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")
+    with transaction.atomic():
+        version = versions.add(saved, analysis)
+        saved.save()  # updates the time of the last change
+    return version
+
+
+def _settled(version: Version, *, in_view: bool = True) -> Version:
+    """Return the version, with its answer if that has arrived.
+
+    One that is in view and still waits after its question was removed (`retention`) asks it again.
+    """
+    if version.taken_at is None and version.analysis is not None:
+        analyses.refresh(version.analysis, look=POLL_LOOK if in_view else 0)
+    elif version.taken_at is None and in_view:
+        versions.link(version, analyses.ask(version.question))
+    return versions.settle(version)
+
+
+def _new(owner: str, position: str, fields: SavedFields) -> SavedAnalysis:
+    saved = SavedAnalysis.objects.create(
+        owner=owner, position=position, title=fields.title, note=fields.note, visibility=fields.visibility
+    )
+    _set_tags(saved, fields.tags)
+    return saved
+
+
+def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
+    saved.tags.set([Tag.objects.get_or_create(name=name)[0] for name in names])
+
+
+def _matching(word: str) -> Q:
+    found = Q(title__icontains=word) | Q(note__icontains=word) | Q(tags__name__icontains=word)
+    if number := word.replace("$", "").replace(",", ""):
+        found |= Q(position__icontains=number)
+    return found
+
+
+def _tags(**of: Any) -> QuerySet[Any, Any]:
+    # From the saved analyses to their tags: from the tags, all of everybody's would be read.
+    used = SavedAnalysis.tags.through._default_manager.filter(**of)
+    return used.values(name=F("tag__name")).annotate(uses=Count("pk")).order_by("-uses", "name")

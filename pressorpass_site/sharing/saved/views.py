@@ -1,0 +1,221 @@
+"""Pages of saved analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.core import limits, owners
+from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.listing import list_context
+from pressorpass_site.core.owned import Visibility, by_code, only_for
+from pressorpass_site.core.refused import Refused
+
+from . import page, selection, services
+from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
+from .models import SavedAnalysis
+
+# The form's buttons that lead to another page and back without losing input.
+DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
+
+
+of_saved = by_code(services.find, "There is no such saved analysis.")
+owners_only = only_for(services.may_edit, "This belongs to someone else. Save a copy to make changes.")
+
+
+@get_or_post
+@personal
+def save(request: HttpRequest) -> HttpResponse:
+    """Save the answer to the question with this key."""
+    key = (request.GET if request.method != "POST" else request.POST).get("key", "")
+    rows = Analysis.objects.select_related("board_revision__board", "now_revision__board")
+    analysis = analyses.refresh(get_object_or_404(rows, key=key[:64]))
+    question = analysis.question
+    if detour := DETOURS.get(request.POST.get("do", "")):
+        limits.check(request, "ask")
+        store_draft(request, analysis.key)
+        back = f"{reverse('saved:save')}?{urlencode({'key': analysis.key})}"
+        return redirect(f"{reverse(detour)}?{urlencode({'next': back})}")
+    if request.method == "POST":
+        form = SavedForm(request.POST)
+    else:
+        form = SavedForm(initial={"title": page.title_for(question)} | load_draft(request, analysis.key))
+    context = {
+        "analysis": analysis,
+        "question_words": page.question_words(question),
+        "answer": analysis.answer,
+    }
+
+    def create(owner: str) -> SavedAnalysis:
+        saved = services.save(owner, analysis, form.saved_fields)
+        clear_draft(request)
+        return saved
+
+    return _create(request, form, create, "saved/save.html", context)
+
+
+@require_safe
+@page_cache.cached()
+@of_saved
+def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
+    """Show a saved analysis: the newest version, or the one in the address."""
+    version = services.version_of(saved, number)
+    newest = version if number is None else services.version_of(saved)
+    context = page.of_version(request, saved, version, newest)
+    if parts.wanted(request):  # a page that waits for the answer
+        return render(request, "saved/_awaited.html", context) if "waiting" in context else parts.reload()
+    response = render(request, "saved/one.html", context)
+    return page_cache.keep(response) if "answer" in context else response
+
+
+@get_or_post
+@of_saved
+@owners_only
+def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+    """Edit title, note, tags and visibility."""
+    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
+    if form.is_bound and form.is_valid():
+        services.edit(saved, form.saved_fields)
+        messages.success(request, "Changes saved.")
+        return redirect(saved)
+    return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_status(form))
+
+
+@get_or_post
+@of_saved
+@owners_only
+def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+    """Delete the saved analysis after confirmation."""
+    if request.method == "POST":
+        saved.delete()
+        messages.success(request, f"“{saved.title}” has been deleted.")
+        return redirect("saved:mine")
+    return render(request, "saved/delete.html", {"saved": saved, "count": saved.versions.count()})
+
+
+@get_or_post
+@of_saved
+def copy(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+    """Save a copy with the same answer."""
+    version = services.version_of(saved)
+    if request.method == "POST":
+        form = SavedForm(request.POST)
+    else:
+        form = SavedForm.for_saved(saved, title=f"Copy of {saved.title}"[:120], visibility=Visibility.UNLISTED)
+    return _create(
+        request,
+        form,
+        lambda owner: services.copy(owner, version, form.saved_fields),
+        "saved/copy.html",
+        {"saved": saved, "answer": version.answer},
+    )
+
+
+@get_or_post
+@of_saved
+def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+    """Ask the question on the newest boards, and show the new answer beside the saved one."""
+    version = services.version_of(saved)
+    if request.method == "POST":
+        limits.check(request, "ask")
+        services.run_again(version)
+        return redirect("saved:again", saved.code)
+    return render(request, "saved/again.html", page.of_again(request, saved, version, services.rerun_of(version)))
+
+
+@require_POST
+@of_saved
+@owners_only
+def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+    """Save the rerun's answer as a new version."""
+    analysis = services.rerun_of(services.version_of(saved))
+    if analysis is None or analysis.key != request.POST.get("key"):
+        messages.error(
+            request, "The new answer has changed since you opened this page. Please check it before you keep it."
+        )
+        return redirect("saved:again", saved.code)
+    try:
+        version = services.keep(saved, analysis)
+    except Refused as error:
+        messages.error(request, error.message)
+        return redirect("saved:again", saved.code)
+    messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
+    return redirect(saved)
+
+
+@require_safe
+@personal
+def mine(request: HttpRequest) -> HttpResponse:
+    """Show the requester's saved analyses."""
+    rows = services.mine(request)
+    context = {"visibilities": Visibility, "tags": services.tags_of(request), "any": rows.exists()}
+    return _list(request, "saved/mine.html", rows, context)
+
+
+@require_safe
+@personal
+def public(request: HttpRequest) -> HttpResponse:
+    """Show all public saved analyses."""
+    return _list(request, "saved/public.html", services.public(), {"tags": services.tags_in_public()[:40]})
+
+
+@require_safe
+@personal
+def compare(request: HttpRequest) -> HttpResponse:
+    """Show two saved analyses or positions side by side."""
+    if picked := request.GET.getlist("pick"):
+        if len(picked) != 2:
+            messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
+            return redirect("saved:mine")
+        return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
+    chosen = selection.read(request, request.GET.get("a", ""), request.GET.get("b", ""))
+    context: dict[str, Any] = {"chosen": chosen}
+    if chosen.a.side and chosen.b.side:
+        context |= page.pair(chosen.a.side, chosen.b.side)
+        context |= {"old_long": chosen.a.name, "new_long": chosen.b.name}
+        context["unfinished"] = chosen.unfinished
+    return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
+
+
+def _create(
+    request: HttpRequest,
+    form: SavedForm,
+    create: Callable[[str], SavedAnalysis],
+    template: str,
+    context: dict[str, Any],
+) -> HttpResponse:
+    """Create a saved analysis for the requester if the form is valid; otherwise show the form."""
+    if form.is_bound and form.is_valid():
+        limits.check(request, "ask")
+        owner, secret = owners.new_row_owner(request)
+        try:
+            saved = create(owner)
+        except Refused as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(request, "Saved. This address is permanent.")
+            return owners.set_cookie(redirect(saved), secret)
+    return render(request, template, context | {"form": form}, status=_status(form))
+
+
+def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
+    """Show one page of a list."""
+    wanted = filters(request.GET)
+    context |= list_context(request, services.matching(rows, wanted), wanted, changed="Last changed first")
+    context["rows"] = page.rows(request, services.newest_of(context["sheet"]))
+    return render(request, template, context)
+
+
+def _status(form: SavedForm) -> int:
+    return 422 if form.errors else 200
