@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Group, User
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 from django.test import Client
@@ -650,47 +650,6 @@ class TestFiles:
         draft.refresh_from_db()
         assert draft.content == draft.based_on.content  # type: ignore[union-attr]
         assert BoardDraft.objects.count() == 1
-
-
-class TestPermissions:
-    def test_editors_do_not_publish(self, editor: Client, draft: BoardDraft) -> None:
-        whammy(draft)
-        page = markup(editor.get(url(draft, "review")))
-        assert "Only a publisher can publish this draft" in page
-        assert 'name="note"' not in page
-        assert editor.post(url(draft, "review"), {"note": "x"}).status_code == 403
-        assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1
-
-    def test_publishers_do_not_edit(self, publisher: Client, draft: BoardDraft) -> None:
-        assert publisher.get(url(draft))["Location"] == url(draft, "review")
-        publisher.post(url(draft), sent(draft.content, slides__0__dollars="1"))
-        assert publisher.post(url(draft, "preview"), sent(draft.content)).status_code == 403
-        for page in ("discard", "import"):
-            assert publisher.post(url(draft, page)).status_code == 403
-        assert publisher.get("/admin/boards/boarddraft/add/").status_code == 403
-        draft.refresh_from_db()
-        assert draft.open
-        assert draft.content == draft.based_on.content  # type: ignore[union-attr]
-
-    def test_others_of_the_staff_see_nothing(self, draft: BoardDraft) -> None:
-        client = person("nina")
-        for page in ("change", "review"):
-            assert client.get(url(draft, page)).status_code == 403
-        assert client.post(url(draft, "preview"), sent(draft.content)).status_code == 403
-
-    def test_without_the_admins_login_nothing_opens(self, client: Client, draft: BoardDraft) -> None:
-        for page in ("change", "review", "preview", "import", "discard"):
-            answer = client.post(url(draft, page), {})
-            assert answer.status_code == 302
-            assert "/admin/login/" in answer["Location"]
-
-    def test_superusers_do_everything(self, admin_client: Client, draft: BoardDraft) -> None:
-        admin_client.post(url(draft), sent(draft.content, slides__0__kind="whammy"))
-        admin_client.post(url(draft, "review"), {"note": "x"})
-        assert services.find_revision(FEBRUARY).author == "admin"
-
-    def test_the_permission_has_its_own_name(self) -> None:
-        assert Permission.objects.get(codename="publish_board").content_type.app_label == "boards"
 
 
 class TestTheRecord:

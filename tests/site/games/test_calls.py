@@ -210,12 +210,6 @@ def test_the_form_without_scripts_leads_back_and_says_what_is_wrong(game: Stored
     assert "You have called this one: press." in again.content.decode()
 
 
-def test_a_private_game_is_not_called_by_strangers(game: StoredGame, send: Send, call: Called) -> None:
-    send(ROUND_2)
-    StoredGame.objects.update(visibility="private")
-    assert call(Client(), 1, "press").status_code == 404
-
-
 def test_the_first_callers_of_an_address_count_and_the_others_see_their_own(
     game: StoredGame, send: Send, call: Called, monkeypatch: pytest.MonkeyPatch
 ) -> None:

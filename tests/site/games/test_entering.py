@@ -79,22 +79,6 @@ def test_the_form_without_scripts_reads_the_notation(client: Client, game: Store
     assert game.events.count() == 3
 
 
-def test_only_hosts_enter(client: Client, game: StoredGame, send: Send) -> None:
-    stranger = Client()
-    assert send(ROUND_1, by=stranger).status_code == 403
-    assert stranger.get(f"/games/{game.code}/enter/").status_code == 302
-    assert stranger.get(f"/games/{game.code}/host/{'x' * 11}/").status_code == 302
-    assert send(ROUND_1, by=stranger).status_code == 403
-    stranger.get(f"/games/{game.code}/host/{game.host_key}/")
-    assert send(ROUND_1, by=stranger).status_code == 200
-
-
-def test_a_private_game_is_not_found_by_others(client: Client, game: StoredGame) -> None:
-    StoredGame.objects.update(visibility="private")
-    assert client.get(f"/games/{game.code}/").status_code == 200
-    assert Client().get(f"/games/{game.code}/").status_code == 404
-
-
 @pytest.mark.parametrize(
     "body",
     [

@@ -89,15 +89,6 @@ def test_the_table_as_csv(client: Client, games: list[StoredGame]) -> None:
     assert float(ann["start"]) + float(ann["luck"]) + float(ann["skill"]) == pytest.approx(float(ann["end"]), abs=1e-9)
 
 
-def test_hidden_names_are_hidden_here_too(client: Client, games: list[StoredGame]) -> None:
-    review_all(client)
-    StoredGame.objects.update(hides_names=True)
-    page = Client().get("/games/season/?of=public").content.decode()
-    assert "Ann" not in page
-    assert "Left, " in page
-    assert "Ann" in client.get("/games/season/").content.decode()
-
-
 def test_without_games_of_people_it_opens_with_the_samples(client: Client, games: list[StoredGame]) -> None:
     assert Client().get("/games/season/").context["whose"] == "public"
     StoredGame.objects.update(visibility="private")

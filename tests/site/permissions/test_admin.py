@@ -65,6 +65,25 @@ def test_every_cell_holds(world: World) -> None:
     assert not wrong
 
 
+def test_editors_do_not_publish_and_publishers_do_not_edit() -> None:
+    draft = drafts.start("somebody", boards.find_revision(BOARD))
+    base = f"{ADMIN}boards/boarddraft/{draft.pk}/"
+    drafts.change(draft, "somebody", lambda content: content | {"notes": "seen on tape"})
+    refused = {
+        who: {page for page in ("review", "preview", "import", "discard") if _refuses(who, f"{base}{page}/")}
+        for who in ("staff", "editor", "publisher")
+    }
+    assert refused["editor"] == {"review"}
+    assert refused["publisher"] == {"preview", "import", "discard"}
+    assert refused["staff"] == refused["editor"] | refused["publisher"]
+
+
+def _refuses(who: str, path: str) -> bool:
+    """Whether a form of a draft is refused, which is as it was afterwards."""
+    with undone():
+        return bool(_member(who).post(path, {"note": "x"}).status_code == 403)
+
+
 def _may(client: Client, row: Model, right: str) -> bool:
     """Whether the pages of the administration let somebody do that."""
     base = f"{ADMIN}{row._meta.app_label}/{row._meta.model_name}/"

@@ -102,11 +102,6 @@ class TestForm:
         assert f'value="{CLASSIC}" selected' in chosen[0]
         assert 'id="id_spins_error"' in page
 
-    def test_hostile_text_is_escaped(self, client: Client) -> None:
-        page = markup(client.post("/ask/", typed(now='"><img src=x>', spins="<script>alert(1)</script>")))
-        assert "<img src=x>" not in page
-        assert "<script>alert" not in page
-
     def test_a_question_fills_the_fields_that_ask_it_again(self) -> None:
         question = asked()
         form = PodiumForm(PodiumForm.about(question).initial)

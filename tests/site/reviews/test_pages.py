@@ -95,13 +95,6 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
     assert (page.status_code, "goal=win" in page.content.decode()) == (422, True)
 
 
-def test_a_private_game_has_no_review_for_others(client: Client) -> None:
-    row = stored(visibility=Visibility.PRIVATE)
-    for name in ("review/", "quiz/", "review.png", "review.csv", "review.json"):
-        assert client.get(f"/games/{row.code}/{name}").status_code == 404
-    assert client.get(f"/embed/games/{row.code}/").status_code == 404
-
-
 def test_the_former_quiz_leads_to_the_review(client: Client) -> None:
     code = stored(solved=False).code
     answer = client.get(f"/games/{code}/quiz/?given=01&next=1")
