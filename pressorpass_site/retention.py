@@ -53,7 +53,10 @@ KINDS = (
     _jobs("answers", Analysis),
     _jobs("answers on choice squares", ChoiceRow),
     # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
-    Retention("votes", Vote.objects.all(), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0),
+    # Those of a game go with it.
+    Retention(
+        "votes", Vote.objects.filter(game=None), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0
+    ),
     # A review holds a whole game with its boards, and needs the odds of about fifty positions, which games share. One that
     # is looked at keeps those odds (reviews/known.py).
     Retention("reviews", Review.objects.all(), LAST_LOOK, removable=_ENDED & _PARTS_ENDED, share=0.1),

@@ -165,7 +165,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_DATA = [
     "pressorpass_site.sharing.saved.account_data.SavedAnalyses",
     "pressorpass_site.games.account_data.Games",
-    "pressorpass_site.games.account_data.Calls",
     "pressorpass_site.games.dilemmas.account_data.Votes",
     "pressorpass_site.boards.account_data.OwnBoards",
     "pressorpass_site.api.services.ApiKeys",

@@ -1,7 +1,6 @@
 """Steps of migrations that copy an app's former table to the table of answers.
 
-Rows are copied in batches that are committed one by one, and only where their key is not there yet: a migration that was
-interrupted goes on when it is run again. Jobs that have not ended are left out: the page that polls asks again.
+Jobs that have not ended are left out: the page that polls asks again.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.apps.registry import Apps
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import RunPython
-from django.db.models import BooleanField, CharField, F, FloatField, Func, IntegerField, JSONField, Max, QuerySet, Value
+from django.db.models import BooleanField, CharField, F, FloatField, Func, IntegerField, JSONField, QuerySet, Value
 
-BATCH = 500
+from pressorpass_site.core.database.migrating import copy_rows
+
 UNFINISHED = ("queued", "running")
 
 JOB = (
@@ -79,46 +78,5 @@ def copy(
     columns: Callable[[Apps], Mapping[str, Any]],
     which: Callable[[QuerySet[Any]], QuerySet[Any]] = ended,
 ) -> RunPython:
-    """Return the step that copies rows of a former model.
-
-    Args:
-        app: the app that has the model.
-        model: its name.
-        columns: returns the columns of an answer as expressions over the old ones.
-        which: returns those of its rows that are copied.
-    """
-
-    def run(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        connection, old = schema_editor.connection, apps.get_model(app, model)
-        if old._meta.db_table not in connection.introspection.table_names():
-            return  # it was empty, and the migration was interrupted
-        rows: QuerySet[Any] = old._base_manager.all()
-        last = rows.aggregate(last=Max("pk"))["last"] or 0
-        answer = apps.get_model("answers", "Answer")._meta
-        values = {**NOTHING, **columns(apps)}
-        found = which(rows).annotate(**{f"new_{name}": value for name, value in values.items()})
-        found = found.values_list(*(f"new_{name}" for name in values))
-        fields = {name: field for field in answer.concrete_fields for name in (field.name, field.attname)}
-        into = ", ".join(connection.ops.quote_name(str(fields[name].column)) for name in values)
-        for start in range(1, last + 1, BATCH):
-            select, parameters = found.filter(pk__gte=start, pk__lt=start + BATCH).query.sql_with_params()
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    f"INSERT INTO {answer.db_table} ({into}) {select} ON CONFLICT DO NOTHING",
-                    parameters,
-                )
-
-    return RunPython(run, RunPython.noop)
-
-
-def drop_if_empty(app: str, *models: str) -> RunPython:
-    """Return the step that drops former tables without a row; the others stay for one version."""
-
-    def run(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        for model in models:
-            old = apps.get_model(app, model)
-            there = old._meta.db_table in schema_editor.connection.introspection.table_names()
-            if there and not old._base_manager.exists():
-                schema_editor.delete_model(old)
-
-    return RunPython(run, RunPython.noop)
+    """Return the step that copies rows of a former model (`copy_rows`); those that have ended, if not told which."""
+    return copy_rows((app, model), ("answers", "Answer"), lambda apps: {**NOTHING, **columns(apps)}, which)

@@ -11,7 +11,7 @@ from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
 from . import exchange, services
-from .models import Call, StoredGame
+from .models import StoredGame
 
 
 class Games(OwnedData):
@@ -33,23 +33,4 @@ class Games(OwnedData):
                 "game": json.loads(exchange.written_json(row)),
             }
             for row in rows.order_by("created_at")
-        ]
-
-
-class Calls(OwnedData):
-    """An owner's calls in games, also in other people's."""
-
-    key = "calls"
-    model, column, once_per = Call, "caller", ("game", "number")
-
-    def export(self, user: User) -> list[dict[str, Any]]:
-        return [
-            {
-                "game": call.game.get_absolute_url(),
-                "after_event": call.number,
-                "name": call.name,
-                "action": call.action,
-                "called": call.made_at.isoformat(),
-            }
-            for call in self.rows(owners.account_id(user)).select_related("game").order_by("pk")
         ]

@@ -6,7 +6,8 @@ from django.contrib import admin
 
 from pressorpass_site.core.admin import Listed, MadeElsewhere
 
-from .models import Call, StoredEvent, StoredGame
+from .dilemmas.models import Vote
+from .models import StoredEvent, StoredGame
 
 
 class EventInline(Listed, admin.TabularInline[StoredEvent, StoredGame]):
@@ -28,13 +29,13 @@ class StoredGameAdmin(MadeElsewhere, admin.ModelAdmin[StoredGame]):
     inlines = (EventInline,)
 
 
-@admin.register(Call)
-class CallAdmin(MadeElsewhere, admin.ModelAdmin[Call]):
-    """People's calls: a name can be corrected, a call removed."""
+@admin.register(Vote)
+class VoteAdmin(MadeElsewhere, admin.ModelAdmin[Vote]):
+    """Votes on dilemmas and in games: a name can be corrected, a vote removed."""
 
-    list_display = ("name", "game", "number", "action", "made_at")
+    list_display = ("name", "game", "number", "position", "action", "made_at")
     list_select_related = ("game",)
-    search_fields = ("name", "game__code")
+    search_fields = ("name", "game__code", "position")
     ordering = ("-pk",)  # the newest first
-    fields = ("name", "game", "number", "action", "made_at")
-    readonly_fields = ("game", "number", "action", "made_at")
+    fields = ("name", "game", "number", "position", "action", "guess", "made_at")
+    readonly_fields = ("game", "number", "position", "action", "guess", "made_at")

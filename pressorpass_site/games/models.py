@@ -10,10 +10,8 @@ from django.urls import reverse
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.fixed import FixedRow
 from pressorpass_site.core.owned import Owned, new_code
-from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
-CALLER_LENGTH = 30
 ID_LENGTH = 80  # as in the engine
 MAX_DELAY = 600  # seconds that others may be behind
 NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID equals it
@@ -117,32 +115,3 @@ class StoredEvent(FixedRow):
 
     def __str__(self) -> str:
         return f"{self.game} {self.number}"
-
-
-class Call(models.Model):
-    """A viewer's call of a decision, made before seeing the odds.
-
-    `number` names the decision: that of the event after which it was open (odds.py). `caller` is an account or a
-    browser, `name` the caller's chosen name.
-    """
-
-    class Action(models.TextChoices):
-        PRESS = "press", "Press"
-        PASS = "pass", "Pass"
-
-    game = models.ForeignKey(StoredGame, on_delete=models.CASCADE, related_name="calls")
-    number = models.PositiveIntegerField()
-    caller = models.CharField(max_length=OWNER_LENGTH, editable=False)
-    name = models.CharField(max_length=CALLER_LENGTH)
-    action = models.CharField(max_length=5, choices=Action.choices)
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ("game", "number", "pk")
-        indexes = [models.Index(fields=("caller",), name="calls_by_caller")]
-        constraints = [
-            models.UniqueConstraint(fields=("game", "number", "caller"), name="one_call_per_caller_and_decision"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.get_action_display()}"

@@ -59,7 +59,7 @@ LISTS = (
     "boards/boardevent",
     "analyses/analysis",
     "saved/savedanalysis",
-    "games/call",
+    "dilemmas/vote",
     "games/storedgame",
     "api/apikey",
     "auth/user",

@@ -36,7 +36,8 @@ from pressorpass_site.api import services as api
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
 from pressorpass_site.games.dilemmas.models import Vote
-from pressorpass_site.games.models import Call, StoredGame
+from pressorpass_site.games.dilemmas.votes import in_game
+from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
 from pressorpass_site.games.reviews.tasks import game_jobs
@@ -61,7 +62,6 @@ NEW: dict[str, Callable[[], str]] = {
     "code": lambda: secrets.token_urlsafe(8),
     "host_key": lambda: secrets.token_urlsafe(8),
     "client_id": lambda: secrets.token_hex(8),
-    "caller": lambda: secrets.token_hex(16),
     "voter": lambda: secrets.token_hex(16),
     "owner": lambda: secrets.token_hex(16),
     "prefix": lambda: secrets.token_hex(4),
@@ -151,7 +151,7 @@ def kinds() -> list[Kind]:
         Kind(200, [Original(review, [ReviewPart.objects.exclude(position="")[0]] * POSITIONS, "part_of")]),
         Kind(200 * POSITIONS, [Original(PositionOdds.objects.all()[0])]),
         Kind(500, [Original(kept, [kept.versions.get()], "saved")]),
-        Kind(200, [Original(game, [*game.events.all(), *_calls()], "game") for game in StoredGame.objects.all()]),
+        Kind(200, [Original(game, [*game.events.all(), *_calls(game)], "game") for game in StoredGame.objects.all()]),
         Kind(2_000, [Original(Vote(question=answer.key, position=answer.position, action=Vote.Action.PRESS))]),
         Kind(10_000, [Original(_session())]),
         Kind(50, [_account()]),
@@ -231,8 +231,11 @@ def _famous() -> list[Analysis]:
     return [analyses.ask(question) for question in questions]
 
 
-def _calls() -> list[Call]:
-    return [Call(number=1 + place % 3, name=f"Fan {place}", action=Call.Action.PRESS) for place in range(CALLS)]
+def _calls(game: StoredGame) -> list[Vote]:
+    return [
+        Vote(question=in_game(game.code, 1 + place % 3), name=f"Fan {place}", action=Vote.Action.PRESS)
+        for place in range(CALLS)
+    ]
 
 
 def _session() -> Session:

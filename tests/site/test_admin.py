@@ -21,7 +21,9 @@ from pressorpass_site.answers.tables.models import Table
 from pressorpass_site.api import services as api
 from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import Board, BoardRevision
-from pressorpass_site.games.models import Call, StoredGame
+from pressorpass_site.games.dilemmas.models import Vote
+from pressorpass_site.games.dilemmas.votes import in_game
+from pressorpass_site.games.models import StoredGame
 from pressorpass_site.sharing.saved import services as saving
 
 from .conftest import Ask
@@ -79,7 +81,7 @@ def more_rows(model: type[Model], count: int) -> None:
         for field in model._meta.concrete_fields:
             if field.unique and not field.primary_key:
                 setattr(row, field.attname, f"copy-{number}")
-            elif field.name == "number":
+            elif field.name in ("number", "voter"):
                 setattr(row, field.attname, number)
         model._base_manager.bulk_create([row])
 
@@ -106,7 +108,7 @@ def make_one_of_everything(analysis: Analysis) -> None:
     saving.save("somebody", analysis, saving.SavedFields(title="One"))
     call_command("load_samples", stdout=StringIO())
     game = StoredGame.objects.earliest("pk")
-    Call.objects.create(game=game, number=1, caller="x", name="Ann", action="press")
+    Vote.objects.create(game=game, question=in_game(game.code, 1), voter="x", name="Ann", action="press")
     revision = BoardRevision.objects.earliest("pk")
     drafts.start("Ann", revision)
     Table.objects.create(key="0" * 64, position="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")

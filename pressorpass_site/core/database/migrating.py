@@ -1,15 +1,17 @@
-"""Columns and steps that the squashed migrations of several apps have in common.
+"""Columns and steps that the migrations of several apps have in common.
 
-Each app's first migration here has the name of the last one of version 1.5 that it stands for, so that a database of that version
+Each app's first migration has the name of the last one of version 1.5 that it stands for, so that a database of that version
 or a later one needs nothing; an older one is refused (core/apps.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db.migrations import AddField, AlterField, CreateModel, RemoveField, SeparateDatabaseAndState
+from django.apps.registry import Apps
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import AddField, AlterField, CreateModel, RemoveField, RunPython, SeparateDatabaseAndState
 from django.db.migrations.operations.base import Operation
 from django.db.models import (
     PROTECT,
@@ -21,12 +23,15 @@ from django.db.models import (
     FloatField,
     ForeignKey,
     JSONField,
+    Max,
     PositiveSmallIntegerField,
+    QuerySet,
     TextField,
 )
 
 from ..owned import new_code
 
+BATCH = 500  # rows that are copied at a time
 ID = BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 
 
@@ -146,3 +151,53 @@ def fair_order(model: str) -> list[Operation]:
         AlterField(model, "client", client),
     ]
     return [*(AddField(model, name, field) for name, field in new.items()), SeparateDatabaseAndState([], named)]
+
+
+def copy_rows(
+    former: tuple[str, str],
+    into: tuple[str, str],
+    columns: Callable[[Apps], Mapping[str, Any]],
+    which: Callable[[QuerySet[Any]], QuerySet[Any]],
+) -> RunPython:
+    """Return the step that copies rows of a former model to another one's table.
+
+    It copies in batches that are committed one by one, and only rows that the new table does not have yet: a migration that
+    was interrupted goes on when it is run again.
+
+    Args:
+        former: the app and the name of the model that had the rows.
+        into: those of the model that gets them.
+        columns: returns the new columns as expressions over the old ones.
+        which: returns those of the old rows that are copied.
+    """
+
+    def run(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        connection, old = schema_editor.connection, apps.get_model(*former)
+        if old._meta.db_table not in connection.introspection.table_names():
+            return  # it was empty, and the migration was interrupted
+        rows: QuerySet[Any] = old._base_manager.order_by("pk")
+        last = rows.aggregate(last=Max("pk"))["last"] or 0
+        new, values = apps.get_model(*into)._meta, columns(apps)
+        found = which(rows).annotate(**{f"new_{name}": value for name, value in values.items()})
+        found = found.values_list(*(f"new_{name}" for name in values))
+        fields = {name: field for field in new.concrete_fields for name in (field.name, field.attname)}
+        names = ", ".join(connection.ops.quote_name(str(fields[name].column)) for name in values)
+        for start in range(1, last + 1, BATCH):
+            select, parameters = found.filter(pk__gte=start, pk__lt=start + BATCH).query.sql_with_params()
+            with connection.cursor() as cursor:
+                cursor.execute(f"INSERT INTO {new.db_table} ({names}) {select} ON CONFLICT DO NOTHING", parameters)
+
+    return RunPython(run, RunPython.noop)
+
+
+def drop_if_empty(app: str, *models: str) -> RunPython:
+    """Return the step that drops former tables without a row; the others stay for one version."""
+
+    def run(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        for model in models:
+            old = apps.get_model(app, model)
+            there = old._meta.db_table in schema_editor.connection.introspection.table_names()
+            if there and not old._base_manager.exists():
+                schema_editor.delete_model(old)
+
+    return RunPython(run, RunPython.noop)

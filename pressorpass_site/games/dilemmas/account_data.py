@@ -13,13 +13,20 @@ from .models import Vote
 
 
 class Votes(OwnedData):
-    """An owner's votes on dilemmas."""
+    """An owner's votes on dilemmas, and on the decisions of games, also of other people's."""
 
     key = "votes"
     model, column, once_per = Vote, "voter", ("question",)
 
     def export(self, user: User) -> list[dict[str, Any]]:
+        rows = self.rows(owners.account_id(user)).select_related("game").order_by("pk")
         return [
-            {"position": vote.position, "action": vote.action, "made": vote.made_at.isoformat()}
-            for vote in self.rows(owners.account_id(user)).order_by("pk")
+            _subject(vote) | {"action": vote.action, "guess": vote.guess, "made": vote.made_at.isoformat()}
+            for vote in rows
         ]
+
+
+def _subject(vote: Vote) -> dict[str, Any]:
+    if vote.game is None:
+        return {"position": vote.position}
+    return {"game": vote.game.get_absolute_url(), "after_event": vote.number, "name": vote.name}

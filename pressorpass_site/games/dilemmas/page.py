@@ -16,7 +16,8 @@ from pressorpass_site.questions.question import SEATS, Question
 
 from . import days
 from .models import Vote
-from .services import Dilemma, Tally, on_its_day
+from .services import Dilemma, on_its_day
+from .votes import Tally
 
 # How a call turned out: its mark and word, by the judgement of the decision (analyses/explanation.py).
 MARKS = {
@@ -79,15 +80,6 @@ class Reveal:
     done: str
     others: Tally
     on_time: bool
-
-    @property
-    def press_share(self) -> int:
-        """The part of the others who would press, in percent."""
-        return round(100 * self.others.press / self.others.count) if self.others.count else 0
-
-    @property
-    def pass_share(self) -> int:
-        return 100 - self.press_share
 
 
 def question_context(dilemma: Dilemma) -> dict[str, Any]:

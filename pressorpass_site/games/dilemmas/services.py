@@ -6,26 +6,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 
 from engine import legal_actions
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import owners, voters
+from pressorpass_site.core import owners
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.moments import Moment, find_moment
 from pressorpass_site.questions.question import SEATS, Question
 
-from . import days, lessons
+from . import days, lessons, votes
 from .models import Vote
 from .rotation import Entry, entry_of
-
-KEPT = "vote"  # the place of a vote that does not count: a dilemma has one
+from .votes import Tally
 
 
 class NoDilemma(LookupError):
@@ -88,24 +85,6 @@ class Dilemma:
         return lessons.sentence(self.entry.lesson, self.question.position, self.entry.result["best"], self.names)
 
 
-@dataclass(frozen=True)
-class Tally:
-    """The votes on a dilemma."""
-
-    press: int = 0
-    passing: int = 0
-
-    @property
-    def count(self) -> int:
-        return self.press + self.passing
-
-    def without(self, action: str) -> Tally:
-        """Return the votes of the others; `action` is one’s own vote, "" without one."""
-        return Tally(
-            max(self.press - (action == Vote.Action.PRESS), 0), max(self.passing - (action == Vote.Action.PASS), 0)
-        )
-
-
 def of_day(number: int) -> Dilemma:
     """Return the dilemma of a day up to today.
 
@@ -141,39 +120,20 @@ def has_choice(question: Question) -> bool:
 
 
 def vote(request: HttpRequest, dilemma: Dilemma, action: Vote.Action) -> tuple[Vote, str]:
-    """Store what the requester would do; return the vote, their first one, and the secret for their cookie.
-
-    Beyond the voters of an address that count (core/voters.py) it has no row.
-    """
-    if first := vote_of(request, dilemma):
-        return first, owners.browser_secret(request)
+    """Record what the requester would do; return their vote, the first one, and the secret for their cookie."""
     voter, secret = owners.new_row_owner(request)
-    fields = {"position": dilemma.question.position.notation, "action": action}
-    if not voters.counts(dilemma.key, voter):
-        vote = Vote(question=dilemma.key, voter=voter, made_at=timezone.now(), **fields)
-        voters.keep(dilemma.key, voter, KEPT, f"{action} {vote.made_at.isoformat()}")
-        return vote, secret
-    stored, _ = Vote.objects.get_or_create(question=dilemma.key, voter=voter, defaults=fields)
-    return stored, secret
+    position = dilemma.question.position.notation
+    return votes.record(dilemma.key, action, voter, owners.owner_ids(request), position=position), secret
 
 
 def vote_of(request: HttpRequest, dilemma: Dilemma) -> Vote | None:
-    """Return the requester's first vote on a dilemma; no query for those who own nothing."""
-    mine = owners.owner_ids(request)
-    if not mine:
-        return None
-    stored = Vote.objects.filter(question=dilemma.key, voter__in=mine).order_by("pk").first()
-    if stored is None and (kept := voters.kept(dilemma.key, mine).get(KEPT)):
-        action, made_at = kept.split()
-        return Vote(question=dilemma.key, action=action, made_at=datetime.fromisoformat(made_at))
-    return stored
+    """Return the requester's vote on a dilemma; None without one."""
+    return votes.own(dilemma.key, owners.owner_ids(request))
 
 
 def tally(dilemma: Dilemma) -> Tally:
     """Return everybody's votes."""
-    rows = Vote.objects.filter(question=dilemma.key).order_by().values_list("action").annotate(Count("pk"))
-    counts = dict(rows)
-    return Tally(counts.get(Vote.Action.PRESS, 0), counts.get(Vote.Action.PASS, 0))
+    return votes.tallies([dilemma.key])[dilemma.key]
 
 
 def on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:

@@ -223,7 +223,7 @@ def _seen(row: StoredGame, context: dict[str, Any]) -> str:
     """Return a mark of what this page shows, so that it is not sent again."""
     analysis, room = context["analysis"], context["room"]
     answer = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
-    votes = room.now.count if room.now else 0
+    votes = room.now.tally.count if room.now else 0
     return f"{row.version}.{context['hints']}.{answer}.{votes}.{bool(context.get('call'))}"
 
 

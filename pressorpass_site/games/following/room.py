@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.db.models import Count
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -16,13 +14,16 @@ from engine import Game, formatting
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import BADGES, Answer, least_sure
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, decision
-from pressorpass_site.core import owners, voters
+from pressorpass_site.core import owners
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
-from pressorpass_site.games.dilemmas.page import MARKS
 
 from .. import record
-from ..models import CALLER_LENGTH, MAX_DELAY, Call, StoredGame
+from ..dilemmas import votes
+from ..dilemmas.models import NAME_LENGTH, Vote
+from ..dilemmas.page import MARKS
+from ..dilemmas.votes import Tally, in_game
+from ..models import MAX_DELAY, StoredGame
 from ..odds import Decision, decisions, open_decision
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
@@ -32,16 +33,11 @@ NAMELESS = "Guest"
 
 
 @dataclass(frozen=True)
-class Votes:
+class RoomVotes:
     """The room's calls of a decision."""
 
     decision: Decision
-    press: int
-    passing: int
-
-    @property
-    def count(self) -> int:
-        return self.press + self.passing
+    tally: Tally
 
 
 @dataclass
@@ -123,8 +119,8 @@ class Room:
         scores: the callers, the smallest loss first. more: the number of others.
     """
 
-    now: Votes | None
-    last: Votes | None
+    now: RoomVotes | None
+    last: RoomVotes | None
     scores: Sequence[Score]
     more: int = 0
 
@@ -134,12 +130,15 @@ class Room:
         return bool(self.scores or self.now)
 
 
-def make(row: StoredGame, caller: str, name: str, number: int, action: str, delay: int = 0) -> Call:
+def make(
+    row: StoredGame, caller: str, own_ids: Sequence[str], name: str, number: int, action: str, delay: int = 0
+) -> Vote:
     """Store a call.
 
     Args:
         row: the game.
         caller: account or browser (core/owners.py).
+        own_ids: all owner IDs of the caller.
         name: of the caller.
         number: names the decision.
         action: “press” or “pass”.
@@ -160,46 +159,24 @@ def make(row: StoredGame, caller: str, name: str, number: int, action: str, dela
         raise Refused(
             f"Too late: {who} has {PAST['Stop' if found.alone and found.done == 'pass' else found.done.title()]}."
         )
-    fields = {"name": one_line(name)[:CALLER_LENGTH].strip() or NAMELESS, "action": action}
-    call = of_caller(row, [caller]).get(number) or _stored(row, caller, number, fields)
+    question = in_game(row.code, number)
+    if row.votes.count() >= MAX_CALLS and not votes.own(question, own_ids):
+        raise Refused("This game has too many calls to take another.")
+    shown = one_line(name)[:NAME_LENGTH].strip() or NAMELESS
+    call = votes.record(question, action, caller, own_ids, game=row, name=shown)
     if call.action != action:
         raise Refused(f"You have called this one: {call.get_action_display().lower()}.")
     return call
 
 
-def _stored(row: StoredGame, caller: str, number: int, fields: dict[str, str]) -> Call:
-    """Return a new call; beyond the callers of an address that count (core/voters.py) it has no row."""
-    if not voters.counts(row.code, caller):
-        voters.keep(row.code, caller, str(number), fields["action"])
-        return Call(number=number, caller=caller, **fields)
-    if row.calls.count() >= MAX_CALLS:
-        raise Refused("This game has too many calls to take another.")
-    try:
-        with transaction.atomic():
-            call, _ = row.calls.get_or_create(number=number, caller=caller, defaults=fields)
-    except IntegrityError:
-        call = row.calls.get(number=number, caller=caller)
-    return call
-
-
-def of_caller(row: StoredGame, callers: Sequence[str]) -> dict[int, Call]:
-    """Return somebody's calls by the numbers of their decisions, also those that do not count."""
-    if not callers:
-        return {}
-    uncounted = {
-        int(number): Call(number=int(number), action=each) for number, each in voters.kept(row.code, callers).items()
-    }
-    return uncounted | {call.number: call for call in row.calls.filter(caller__in=callers)}
-
-
 def key_of(row: StoredGame, caller: str) -> int | None:
     """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
-    return row.calls.filter(caller=caller).values_list("pk", flat=True).first()
+    return row.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
 
 def name_of(callers: Iterable[str]) -> str:
     """Return the name that somebody used last, in any game."""
-    named = Call.objects.filter(caller__in=list(callers)).exclude(name=NAMELESS).order_by("-pk")
+    named = Vote.objects.filter(voter__in=list(callers)).exclude(name__in=("", NAMELESS)).order_by("-pk")
     return named.values_list("name", flat=True).first() or ""
 
 
@@ -207,59 +184,54 @@ def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]
     """Return the context of `_call.html` and `_room.html` for a viewer of the game."""
     callers = owners.owner_ids(request)
     decision = open_decision(row, game)
-    own = of_caller(row, callers)
     return {
         "room": room(row, game),
         "decision": decision,
-        "call": own.get(decision.number) if decision else None,
+        "call": votes.own(in_game(row.code, decision.number), callers) if decision else None,
         "caller": next((key for key in (key_of(row, each) for each in callers) if key), None),
         "caller_name": name_of(callers),
-        "caller_length": CALLER_LENGTH,
+        "caller_length": NAME_LENGTH,
     }
 
 
 def room(row: StoredGame, game: Game) -> Room:
     """Return the votes and the running score; nothing is asked or started."""
-    found = {each.number: each for each in decisions(row, game)}
-    last = list(found.items())[-2:]
-    voted = row.calls.filter(number__in=[number for number, _ in last]).order_by().values_list("number", "action")
-    counted = {(number, action): count for number, action, count in voted.annotate(Count("pk"))}
-    votes = [
-        Votes(each, counted.get((number, Call.Action.PRESS), 0), counted.get((number, Call.Action.PASS), 0))
-        for number, each in last
-    ]
-    made = [each for each in votes if not each.decision.open]
+    found = {in_game(row.code, each.number): each for each in decisions(row, game)}
+    last = dict(list(found.items())[-2:])
+    tallies = votes.tallies(last)
+    voted = [RoomVotes(each, tallies[question]) for question, each in last.items()]
+    made = [each for each in voted if not each.decision.open]
     scores = _scores(row, found)
     return Room(
-        now=votes[-1] if votes and votes[-1].decision.open else None,
+        now=voted[-1] if voted and voted[-1].decision.open else None,
         last=made[-1] if made else None,
         scores=scores[:MOST_SCORES],
         more=len(scores[MOST_SCORES:]),
     )
 
 
-def _scores(row: StoredGame, found: dict[int, Decision]) -> list[Score]:
+def _scores(row: StoredGame, found: dict[str, Decision]) -> list[Score]:
     # There may be `MAX_CALLS`: no model is made of them.
-    calls = list(row.calls.order_by("number", "pk").values_list("pk", "number", "caller", "name", "action"))
+    calls = list(row.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action"))
     # Open ones are judged later, as the scores would give their odds away.
-    numbers = {number for _, number, *_ in calls}
-    called = {number: each.question for number, each in found.items() if number in numbers and not each.open}
+    voted = {name for _, name, *_ in calls}
+    called = {name: each.question for name, each in found.items() if name in voted and not each.open}
     known = analyses.known(called.values())
-    answers = {number: known[question] for number, question in called.items() if question in known}
+    answers = {name: known[question] for name, question in called.items() if question in known}
     judged = {
-        (number, action): (answer, decision(answer, action))
-        for number, answer in answers.items()
-        for action in Call.Action.values
+        (name, action): (answer, decision(answer, action))
+        for name, answer in answers.items()
+        for action in Vote.Action.values
     }
     scores: dict[str, Score] = {}
-    for pk, number, caller, name, action in calls:
-        if number not in found:
+    for pk, question, caller, name, action in calls:
+        if question not in found:
             continue
         score = scores.setdefault(caller, Score(pk, name))
         score.name = name  # the one given last
         score.calls += 1
-        if (number, action) in judged:
-            score.add(*judged[number, action], action)
+        if (question, action) in judged:
+            score.add(*judged[question, action], action)
     return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
 
 

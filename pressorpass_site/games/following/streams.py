@@ -24,7 +24,8 @@ from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
 
 from .. import odds, record, services
-from ..models import Call, StoredGame
+from ..dilemmas.models import Vote
+from ..models import StoredGame
 from . import follow
 from .follow import Message
 
@@ -258,7 +259,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     stored = Analysis.objects.filter(key__in=keys).values_list("key", "status", "steps")
     answers = {key: (status, len(steps)) for key, status, steps in stored}
     called = (
-        Call.objects.filter(game__code__in=codes)
+        Vote.objects.filter(game__code__in=codes)
         .order_by()
         .values_list("game__code")
         .annotate(last=Max("pk"), count=Count("pk"))

@@ -20,7 +20,8 @@ from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.core.refused import Refused
 
 from .. import episode_boards, odds, page, record, services
-from ..models import CALLER_LENGTH, Call, StoredGame
+from ..dilemmas.models import NAME_LENGTH, Vote
+from ..models import StoredGame
 from ..services import DELAY_COOKIE, of_live_game
 from . import follow, room
 from .streams import Audience, Seen, Stream, hub, once
@@ -115,13 +116,13 @@ def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Store a viewer's call to press or pass. Scripts get JSON, forms are led back to their page."""
     limits.check(request, "call")
     number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
-    name, delay = request.POST.get("name", "")[: 4 * CALLER_LENGTH], parse_digits(request.POST.get("delay", "")) or 0
+    name, delay = request.POST.get("name", "")[: 4 * NAME_LENGTH], parse_digits(request.POST.get("delay", "")) or 0
     caller, secret = owners.new_row_owner(request)
     answer: dict[str, object] = {"number": number}
     try:
-        if action not in Call.Action.values:
+        if action not in Vote.Action.values:
             raise Refused("Call press or pass.")
-        made = room.make(row, caller, name, number, action, delay)
+        made = room.make(row, caller, owners.owner_ids(request), name, number, action, delay)
         answer |= {"action": made.action, "name": made.name, "caller": room.key_of(row, caller)}
     except Refused as error:
         answer["message"] = error.message

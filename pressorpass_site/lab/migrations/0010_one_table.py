@@ -6,7 +6,8 @@ from django.db import migrations
 from django.db.models import Case, JSONField, Value, When
 from django.db.models.functions import JSONArray, JSONObject
 
-from pressorpass_site.answers.copying import JOB, Json, copy, drop_if_empty, same, text
+from pressorpass_site.answers.copying import JOB, Json, copy, same, text
+from pressorpass_site.core.database.migrating import drop_if_empty
 
 
 def columns(apps: Apps) -> Mapping[str, Any]:

@@ -11,11 +11,13 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from pressorpass_site.answers.choices.models import ChoiceRow
-from pressorpass_site.answers.copying import BATCH
 from pressorpass_site.answers.models import Answer
 from pressorpass_site.answers.tables.models import OPENING, WHAT_IF, Table
 from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.database.migrating import BATCH
+from pressorpass_site.games.dilemmas.models import Vote
+from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews.models import Review, ReviewPart
 from pressorpass_site.lab.models import LabAnswer
 
@@ -61,7 +63,7 @@ def old(request: pytest.FixtureRequest) -> Iterator[Apps]:
     """The models before the upgrade, with the old table made again."""
     app, migration, models = request.param
     apps = former(app, migration)
-    tables = [apps.get_model(app, model) for model in models]
+    tables = [apps.get_model(model if "." in model else f"{app}.{model}") for model in models]
     for table in tables:
         with connection.schema_editor() as editor:
             editor.create_model(table)
@@ -174,6 +176,35 @@ def test_reviews_keep_their_game_and_its_positions(old: Apps) -> None:
     assert (review.key, review.game, review.status) == ("a", {"events": ["a"]}, "done")
     assert ReviewPart.objects.get(part_of=review).position == "0e1,0,0@1"
     assert ReviewPart.objects.count() == 2
+
+
+@pytest.mark.parametrize("old", [("dilemmas", "0002_votes_in_games", ["games.Call"])], indirect=True)
+def test_calls_are_all_votes_after_two_interruptions_and_past_votes_stay(old: Apps) -> None:
+    revision = BoardRevision.objects.earliest("pk")
+    game = StoredGame.objects.create(owner="o", title="Finals", board_1=revision, board_2=revision)
+    past = Vote.objects.create(question="q" * 64, position="8000e3,3000,0@1", voter="v0", action="press")
+    model = old.get_model("games", "Call")
+    calls = [
+        model(game_id=game.pk, number=1 + number % 2, caller=f"v{number}", name=f"Fan {number}", action="pass")
+        for number in range(2 * BATCH + 100)
+    ]
+    model.objects.bulk_create(calls)
+
+    def migrate() -> None:
+        upgrade(old, "dilemmas", "0003_calls")
+
+    killed_at(2, migrate)
+    assert game.votes.count() == BATCH
+    killed_at(3, migrate)
+    migrate()
+    migrate()
+    assert list(game.votes.order_by("pk").values_list("voter", flat=True)) == [call.caller for call in calls]
+    found, before = game.votes.get(voter="v7"), model.objects.get(caller="v7")
+    assert (found.number, found.name, found.action, found.guess) == (2, "Fan 7", "pass", None)
+    assert (found.question, found.made_at) == (f"{game.code} 2", before.made_at)
+    assert list(Vote.objects.filter(game=None)) == [past]
+    upgrade(old, "games", "0005_calls_are_votes")
+    assert model.objects.count() == len(calls), "for one version"
 
 
 @pytest.mark.parametrize("old", [("tables", "0008_fair_order", ["Table"])], indirect=True)

@@ -207,12 +207,11 @@ def test_every_kind_of_row_has_a_limit() -> None:
             "boards.BoardDraft",
             "boards.BoardEvent",
         },
-        "what people save, enter and call, which they delete": {
+        "what people save and enter, which they delete": {
             "saved.SavedAnalysis",
             "saved.Version",
             "games.StoredGame",
             "games.StoredEvent",
-            "games.Call",
         },
         "the one row of the health checks": {"pages.WriteCheck"},
         "Django's own": {"contenttypes.ContentType"},

@@ -13,7 +13,8 @@ from engine.answers.result import Method
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.core import voters
 from pressorpass_site.games import record
-from pressorpass_site.games.account_data import Calls
+from pressorpass_site.games.dilemmas.account_data import Votes
+from pressorpass_site.games.dilemmas.votes import Tally, in_game
 from pressorpass_site.games.following import room as calls
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from pressorpass_site.games.odds import decisions
@@ -100,7 +101,7 @@ def test_a_call_is_counted_and_costs_what_the_odds_say(game: StoredGame, send: S
     assert call(jo, 1, "press", "Jo").json()["name"] == "Jo"
     now = room(game).now
     assert now
-    assert (now.press, now.passing) == (1, 1)
+    assert now.tally == Tally(1, 1)
     assert [(score.name, score.calls, score.cost) for score in room(game).scores] == [("Mo", 1, ""), ("Jo", 1, "")]
     send(MONEY)
     answer(game, 1, press=0.5, passing=0.4)
@@ -110,7 +111,7 @@ def test_a_call_is_counted_and_costs_what_the_odds_say(game: StoredGame, send: S
     send(MONEY)
     found = room(game)
     assert found.last
-    assert (found.last.press, found.last.passing, found.last.decision.done) == (1, 0, "press")
+    assert (found.last.tally, found.last.decision.done) == (Tally(1, 0), "press")
     assert [(score.name, score.right, score.wrong, score.cost, score.badge) for score in found.scores] == [
         ("Jo", 1, 0, "0", "Exact"),
         ("Mo the second", 1, 1, "10.0", "Estimated"),
@@ -155,7 +156,7 @@ def test_a_call_stands_and_cannot_be_made_twice(game: StoredGame, send: Send, ca
     other = call(mo, 1, "press")
     assert other.status_code == 409
     assert other.json()["message"] == "You have called this one: pass."
-    assert game.calls.count() == 1
+    assert game.votes.count() == 1
 
 
 def test_what_has_passed_cannot_be_called_but_by_those_who_are_behind(
@@ -205,7 +206,7 @@ def test_the_form_without_scripts_leads_back_and_says_what_is_wrong(game: Stored
     mo = Client()
     sent = {"number": 1, "action": "press", "name": " Mo\u202e  the  1st "}
     assert mo.post(f"/games/{game.code}/call/", sent).headers["Location"] == f"/games/{game.code}/"
-    assert game.calls.get().name == "Mo the 1st"
+    assert game.votes.get().name == "Mo the 1st"
     again = mo.post(f"/games/{game.code}/call/", sent | {"action": "pass"}, follow=True)
     assert "You have called this one: press." in again.content.decode()
 
@@ -223,15 +224,15 @@ def test_the_first_callers_of_an_address_count_and_the_others_see_their_own(
     assert "You called it: pass." in third.get(f"/games/{game.code}/").content.decode()
     now = room(game).now
     assert now
-    assert (now.press, now.passing) == (0, 2)
+    assert now.tally == Tally(0, 2)
     send(MONEY)
     for each in (first, second, third):
         call(each, 2, "press")
     now = room(game).now
     assert now
-    assert (now.press, now.passing) == (2, 0), "who counts goes on counting"
+    assert now.tally == Tally(2, 0), "who counts goes on counting"
     assert call(Client(REMOTE_ADDR="203.0.113.9"), 2, "pass").status_code == 200
-    assert game.calls.count() == 5
+    assert game.votes.count() == 5
 
 
 def test_the_host_sees_how_the_room_calls(client: Client, game: StoredGame, send: Send, call: Called) -> None:
@@ -251,11 +252,13 @@ def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: S
     call(jo, 1, "press")
     send(MONEY)
     call(mo, 2, "press")
-    first, second = (game.calls.filter(action=action, number=1).get().caller for action in ("pass", "press"))
-    kept = Calls()
+    first, second = (
+        game.votes.filter(action=action, question=in_game(game.code, 1)).get().voter for action in ("pass", "press")
+    )
+    kept = Votes()
     assert (kept.count(first), kept.transfer(first, second)) == (2, 1), (
         "of two calls of one decision the account’s stays"
     )
-    assert [(made.number, made.action) for made in game.calls.filter(caller=second)] == [(1, "press"), (2, "press")]
+    assert [(made.number, made.action) for made in game.votes.filter(voter=second)] == [(1, "press"), (2, "press")]
     kept.delete(second)
     assert kept.count(second) == 0

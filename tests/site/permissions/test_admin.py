@@ -16,7 +16,8 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import BoardEvent
 from pressorpass_site.core.owned import Visibility
-from pressorpass_site.games.models import Call
+from pressorpass_site.games.dilemmas.models import Vote
+from pressorpass_site.games.dilemmas.votes import in_game
 
 from .table import ADMIN, RIGHTS, STAFF, addresses, models
 from .test_permissions import undone
@@ -117,7 +118,9 @@ def _member(who: str) -> Client:
 def _one_of_each(world: World) -> dict[str, Any]:
     """A row of each model that nothing else hangs on, so that it can be deleted where that is allowed."""
     draft = drafts.start("somebody", boards.find_revision(BOARD))
-    call = Call.objects.create(game=world.game, caller="x", number=1, action=Call.Action.PRESS)
+    vote = Vote.objects.create(
+        game=world.game, question=in_game(world.game.code, 1), voter="x", action=Vote.Action.PRESS
+    )
     table = Table.objects.create(key="0" * 64, board_revision=draft.based_on, rules={}, position="", engine_version="")
     rows = [
         Group.objects.create(name="a group"),
@@ -130,7 +133,7 @@ def _one_of_each(world: World) -> dict[str, Any]:
         world.answer,
         world.saved,
         world.game,
-        call,
+        vote,
         world.key,
     ]
     assert all(isinstance(row, apps.get_model(row._meta.label)) for row in rows if row)

@@ -5,7 +5,8 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.models.functions import JSONObject
 
-from pressorpass_site.answers.copying import JOB, QUESTION, copy, drop_if_empty, same, text
+from pressorpass_site.answers.copying import JOB, QUESTION, copy, same, text
+from pressorpass_site.core.database.migrating import drop_if_empty
 
 
 def columns(apps: Apps) -> Mapping[str, Any]:

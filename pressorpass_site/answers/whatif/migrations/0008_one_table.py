@@ -6,7 +6,8 @@ from django.db import migrations
 from django.db.models import BooleanField, Case, CharField, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Cast, Concat, JSONObject, LPad, Substr
 
-from pressorpass_site.answers.copying import JOB, NO_JOB, QUESTION, UNFINISHED, Json, copy, drop_if_empty, same, text
+from pressorpass_site.answers.copying import JOB, NO_JOB, QUESTION, UNFINISHED, Json, copy, same, text
+from pressorpass_site.core.database.migrating import drop_if_empty
 
 NEXT_SPINS = ("now_revision_id", "now_spins")
 

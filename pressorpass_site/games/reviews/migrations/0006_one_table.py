@@ -5,7 +5,8 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
-from pressorpass_site.answers.copying import JOB, UNFINISHED, copy, drop_if_empty, same, text
+from pressorpass_site.answers.copying import JOB, UNFINISHED, copy, same, text
+from pressorpass_site.core.database.migrating import drop_if_empty
 
 
 def games(apps: Apps) -> Mapping[str, Any]:
