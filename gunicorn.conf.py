@@ -6,7 +6,7 @@ import runpy
 import shutil
 import socket
 import tempfile
-import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,34 +17,33 @@ HEADER_SECONDS = 10.0  # as nginx allows in deploy/nginx/
 SPARE_FILES = 256  # of a process, besides its connections
 
 
-class Worker(ThreadWorker):
+class Threads(ThreadPoolExecutor):
     """gunicorn's threads, which a connection holds for `HEADER_SECONDS` at most before its header is there."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self._reading: dict[Any, float] = {}  # until when, by connection
+    def submit(self, handle: Any, conn: Any) -> Any:
+        """Begin to read a request, and then answer it."""
+        return super().submit(self._in_time, handle, conn)
 
-    def handle(self, conn: Any) -> Any:
-        """Read a request and answer it."""
-        self._reading[conn] = time.monotonic() + HEADER_SECONDS
-        try:
-            return super().handle(conn)
-        finally:
-            self._reading.pop(conn, None)
+    def _in_time(self, handle: Any, conn: Any) -> Any:
+        from pressorpass_site.core.http import arrival
 
-    def handle_request(self, req: Any, conn: Any) -> Any:
-        """Answer a request whose header is there."""
-        self._reading.pop(conn, None)
-        return super().handle_request(req, conn)
+        with arrival.within(conn.sock, HEADER_SECONDS):
+            return handle(conn)
 
-    def murder_pending(self) -> None:
-        """End what has taken too long; gunicorn calls this once a second."""
-        super().murder_pending()
-        now = time.monotonic()
-        for conn, until in list(self._reading.items()):
-            if until < now:
-                with suppress(OSError):  # closed already
-                    conn.sock.shutdown(socket.SHUT_RD)  # its thread sees the end of the data
+
+class Worker(ThreadWorker):
+    """gunicorn's worker with these threads."""
+
+    def get_thread_pool(self) -> Threads:
+        """Return the threads; gunicorn says that this method is there to be replaced."""
+        return Threads(self.cfg.threads)
+
+
+def pre_request(_: Any, __: Any) -> None:
+    """Note that the header of a request is there."""
+    from pressorpass_site.core.http import arrival
+
+    arrival.ended()
 
 
 os.umask(0o077)  # only the site's own user reads what it writes
@@ -52,10 +51,9 @@ _host = (os.environ.get("HOST") or "127.0.0.1").strip("[]")
 bind = f"{f'[{_host}]' if ':' in _host else _host}:{os.environ.get('PORT') or '8000'}"
 worker_class = Worker
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
-# A thread for each stream of a game that is followed, and for 8 other requests, which are answered by as many threads
-# of their own (pressorpass_site/wsgi.py): GAME_STREAMS and REQUEST_THREADS of the settings, which only its processes
-# import. Threads are started when they are needed.
-threads = 250 + 8
+# Of the requests of one address half as many are answered at the same time (pressorpass_site/core/http/shares.py). Each
+# stream of a game holds one more thread (GAME_STREAMS of the settings, which only the workers import).
+threads = 16 + int(os.environ.get("GAME_STREAMS") or 0)
 worker_connections = 1000 + threads
 # A connection for which there is no descriptor would end its process; shells often allow 1,024.
 _wanted = worker_connections + SPARE_FILES
@@ -88,10 +86,17 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # a reload r
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have streams and held requests end when their process is to stop, as they would keep it; serve the metrics."""
-    from pressorpass_site.core.http import shutdown
+    """Tell the site of its process: when it is to stop, how many threads it has; serve the metrics."""
+    from pressorpass_site import wsgi
+    from pressorpass_site.core.http import arrival, shutdown
 
-    shutdown.ask(lambda: not worker.alive)
+    shutdown.ask(lambda: not worker.alive)  # streams and held requests then end
+    wsgi.shared.most = worker.cfg.threads // 2
+    arrival.watch()
+    for listener in worker.sockets:
+        # A connection takes a thread once it has sent something: browsers open some that they may never use.
+        with suppress(AttributeError, OSError):  # Linux alone has this, and no socket file
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, int(HEADER_SECONDS))
     if _metrics_port:
         from pressorpass_site.core import metrics
         from pressorpass_site.work.gauges import JobGauges

@@ -295,23 +295,20 @@ LIMITS = env_limits(
 # Questions of one address that are being solved, or wait for it, while somebody looks at them; 0: no limit. Those of
 # others go before the later ones of a school or a club behind one address anyway.
 QUESTIONS_PER_CLIENT = 60
-# Requests that one web process answers at the same time, apart from streams.
-REQUEST_THREADS = 8
-# Health checks are answered beside them, as they tell what those wait for.
 PROBES = ("/readyz", "/health")
-PROBE_THREADS = 2
-# The number of them that may wait for a first answer: the others are for pages that need not wait.
-WAITING_REQUESTS = REQUEST_THREADS - 2
+# Of the threads of one web process (gunicorn.conf.py) these may wait for a first answer, for the answer to an API
+# request, and hash a password; the others are for pages that need not wait.
+WAITING_REQUESTS = 4
+API_HELD_REQUESTS = 4
+HASHES_AT_ONCE = 3
 # Limits of a request's body, with its files: bytes, so that none is written to disk, and seconds until it has arrived.
 # Views that take files or lists have limits of their own (core/http/view_decorators.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 BODY_BYTES = 500_000
 REQUEST_BODY_SECONDS = 20.0
-# API requests that may wait for their answer in one web process: half of those.
-API_HELD_REQUESTS = REQUEST_THREADS // 2
-# Streams of games that one web process holds open; gunicorn.conf.py has the threads for them. Later followers ask again
-# every two seconds.
-GAME_STREAMS = 250
+# Streams of games that one web process holds open, each in a thread of its own (gunicorn.conf.py). Other followers ask
+# again every two seconds.
+GAME_STREAMS = env_int("GAME_STREAMS", 0)
 
 # --- Static files ----------------------------------------------------------------------------
 

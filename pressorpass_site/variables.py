@@ -9,7 +9,7 @@ NAMES = (
     *("DATA_DIR", "HOST", "PORT", "DATABASE_URL", "REDIS_URL"),
     *("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "SITE_URL", "HTTPS", "TRUSTED_PROXIES", "LIMITS"),
     *("WEB_CONCURRENCY", "WORKER_CONCURRENCY", "WORKER_ALIVE_FILE", "SOLVER_SECONDS", "SOLVER_MEMORY_MB"),
-    *("TABLES_IN_ADVANCE", "KEEP_DAYS", "KEEP_ANSWERS", "EMAIL_URL", "EMAIL_FROM"),
+    *("GAME_STREAMS", "TABLES_IN_ADVANCE", "KEEP_DAYS", "KEEP_ANSWERS", "EMAIL_URL", "EMAIL_FROM"),
     *("STATIC_ROOT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST", "DEBUG"),
     *("PRESSORPASS_TABLES", "PRESSORPASS_TABLES_MAX", "PRESSORPASS_LAB", "PRESSORPASS_VECTORS"),  # the engine's own
 )
@@ -25,7 +25,6 @@ RETIRED = {
     "API_HELD_REQUESTS": "it is always 4",
     "CSRF_TRUSTED_ORIGINS": "set SITE_URL to the address that browsers show",
     "DEFAULT_BOARD": "it is always pyl-1985-02-r2",
-    "GAME_STREAMS": "it is always 250; more web processes (WEB_CONCURRENCY) hold more streams",
     "HSTS_SECONDS": "it is always 30 days; a proxy in front can replace the header",
     "JOB_ATTEMPTS": "it is always 3",
     "JOB_LIMIT_SECONDS": "it is always 900; SOLVER_SECONDS limits a question",

@@ -10,9 +10,9 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
 from pressorpass_site.core import apps
-from pressorpass_site.core.http.request_bodies import RequestBodies
+from pressorpass_site.core.http.arrival import WholeRequests
 from pressorpass_site.core.http.request_texts import Utf8Request
-from pressorpass_site.core.http.request_threads import RequestThreads
+from pressorpass_site.core.http.shares import Shares
 
 ALIVE = "/healthz"  # whether the process answers
 ALIVE_BODY = b"ok\n"
@@ -29,26 +29,19 @@ site = get_wsgi_application()
 site.request_class = Utf8Request
 for warning in apps.warnings():
     logging.getLogger("pressorpass").warning(warning)
-pages = RequestThreads(site, settings.REQUEST_THREADS)
-probes = RequestThreads(site, settings.PROBE_THREADS)
-
 if connection.vendor == "postgresql":
     from pressorpass_site.core.database.postgresql.base import DatabaseWrapper
 
     DatabaseWrapper.of_pages = True
 
 
-def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer a request, health checks in threads of their own."""
-    return (probes if environ["PATH_INFO"] in settings.PROBES else pages)(environ, start_response)
-
-
-whole = RequestBodies(answer, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, seconds=settings.REQUEST_BODY_SECONDS)
+whole = WholeRequests(site, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, seconds=settings.REQUEST_BODY_SECONDS)
+shared = Shares(whole)
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer a request; `/healthz` at once, for any host, without a thread for requests, the database or the queue."""
+    """Answer a request; `/healthz` for any host, without the database or the queue."""
     if environ["PATH_INFO"] != ALIVE:
-        return whole(environ, start_response)
+        return shared(environ, start_response)
     start_response("200 OK", list(ALIVE_HEADERS))
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [ALIVE_BODY]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
@@ -22,8 +19,8 @@ from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import clients
 from pressorpass_site.core.http import page_cache
+from pressorpass_site.core.http.places import HELD_REQUESTS
 from pressorpass_site.core.http.request_texts import read_json
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
@@ -98,8 +95,6 @@ api.add_router("/games", games.router)
 
 # Seconds after a request for which its job is in view.
 LOOK = 10.0
-_lock = threading.Lock()
-_held_requests: Counter[str] = Counter()  # of this process, by client
 J = TypeVar("J", Analysis, ChoiceRow, LabAnswer)
 
 
@@ -273,25 +268,9 @@ def _reply(content: dict[str, Any], row: Analysis | ChoiceRow, again: str) -> Ht
 def _held(row: J, seconds: float, wait: Callable[[J, float], J]) -> J:
     """Return the row once its job has ended, or as it stands after `seconds`.
 
-    It is returned at once if too many requests of this process, or of the client, wait already: each holds a thread.
+    It is returned at once if too many requests of this process wait already: each holds a thread.
     """
     if not seconds or not row.is_active:
         return row
-    with _place_to_wait() as free:
+    with HELD_REQUESTS.place() as free:
         return wait(row, seconds) if free else row
-
-
-@contextmanager
-def _place_to_wait() -> Iterator[bool]:
-    """Count a held request during the block; yield whether there is room for it."""
-    client, most = clients.current(), settings.API_HELD_REQUESTS
-    with _lock:
-        free = _held_requests.total() < most and _held_requests[client] < max(most // 2, 1)
-        _held_requests[client] += free
-    try:
-        yield free
-    finally:
-        with _lock:
-            _held_requests[client] -= free
-            if not _held_requests[client]:
-                del _held_requests[client]

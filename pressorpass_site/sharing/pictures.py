@@ -12,8 +12,6 @@ import time
 import resvg_py
 from django.core.cache import cache
 
-from pressorpass_site.core.http import request_threads
-
 from .lettering import FONTS
 
 KEEP_SECONDS = 24 * 3600
@@ -37,12 +35,9 @@ def png(drawing: str, scale: float = 1.0) -> bytes:
 
 
 def _drawn(drawing: str, scale: float) -> bytes:
-    """Draw, and then pause as long before the next drawing, for other requests.
-
-    The client's other requests need not wait for this one's turn.
-    """
+    """Draw, and then pause as long before the next drawing, for other requests."""
     global _next_at  # of the process
-    with request_threads.idle(), _one_at_a_time:
+    with _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))
         began = time.monotonic()
         drawn = bytes(

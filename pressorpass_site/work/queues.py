@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from pressorpass_site.core import clients
+from pressorpass_site.core.http.places import FIRST_ANSWERS
 
 from . import allowance, scheduling, waiting
 from .dispatch import BrokerUnreachable, send
@@ -191,7 +192,7 @@ class JobQueue(Jobs[J]):
         """
         if until(job):
             return job
-        with waiting.place() as free:
+        with FIRST_ANSWERS.place() as free:
             return waiting.wait(job, seconds if free else 0.0, until)
 
     def wait_for_answer(self, job: J, seconds: float, *, after_first: float = 0.15) -> J:

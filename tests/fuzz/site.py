@@ -25,7 +25,7 @@ from .requests import Request, send, visitors
 QUICK = "8000e1,3000,0@1"
 NOBODY, FAN, ADMIN = "nobody", "fan", "admin"
 # Nobody waits for a worker here, as there is none.
-impatient = override_settings(ANSWER_WAIT_MILLISECONDS=0, API_HELD_REQUESTS=0, GAME_STREAMS=0)
+impatient = override_settings(ANSWER_WAIT_MILLISECONDS=0, API_HELD_REQUESTS=0)
 
 
 @dataclass

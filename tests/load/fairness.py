@@ -1,10 +1,10 @@
 """How soon others have a first answer while one client does its worst.
 
-    python -m tests.load.fairness [--full 1] [--seconds 10] [--threads 24] [--only solves,maps]
+    python -m tests.load.fairness [--site nginx,make-run] [--full 1] [--seconds 10] [--threads 24] [--only solves,maps]
 
-Starts a site as `make run` does, with full tables (fill.py). One client sends one kind of request after another, from many
+Starts a site behind nginx, and then one as `make run` does, with full tables (fill.py). One client sends one kind of request after another, from many
 threads for so many seconds each, while another client at another address opens pages of questions that nobody has asked. Prints how long
-these took from the request to the first answer. Ends with 1 if one took more than 2 seconds.
+these took from the request to the first answer. Ends with 1 if one took more than 2 seconds behind nginx, or 4 without.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from urllib.parse import quote, urlsplit
 
-from tests.load.setups import embedded
+from tests.load.setups import Setup, behind_nginx, embedded
 
-WITHIN = 2.0  # seconds
+SITES = {"nginx": (behind_nginx, 2.0), "make-run": (embedded, 4.0)}  # and the seconds that others wait at most
 PATIENCE = 60.0
 PAUSE = 0.7  # between two questions of the other client
 LOOK = 0.2  # between two looks at a page that waits
@@ -222,29 +223,39 @@ def first_answers(site: Site, address: str, seconds: float) -> list[float]:
     return found
 
 
-def row(what: str, times: list[float], statuses: Counter[int]) -> bool:
-    """Print a line of the table; whether it keeps the promise."""
+def row(what: str, times: list[float], statuses: Counter[int]) -> float:
+    """Print a line of the table; the longest time."""
     times.sort()
     refused = statuses[http.client.TOO_MANY_REQUESTS]
     print(
         f"| {what} | {sum(statuses.values())} | {refused} | {times[len(times) // 2]:.2f} s | {times[-1]:.2f} s |",
         flush=True,
     )
-    return times[-1] <= WITHIN
+    return times[-1]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.load.fairness")
+    parser.add_argument("--site", default=",".join(SITES), help=f"of: {', '.join(SITES)}")
     parser.add_argument("--full", type=float, default=1, help="this part of full tables (fill.py); 0: empty ones")
     parser.add_argument("--seconds", type=float, default=10, help="of each kind of abuse")
     parser.add_argument("--threads", type=int, default=24, help="requests that the abuser sends at the same time")
     parser.add_argument("--only", default=",".join(ABUSES), help=f"of: {', '.join(ABUSES)}")
     options = parser.parse_args()
-    kept = True
-    with embedded(options.full) as setup:
+    print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
+    kept = [measure(*SITES[name], options) for name in options.site.split(",")]
+    print(f"\nLoad of the machine during the last minute: {os.getloadavg()[0]:.1f}.")
+    return 0 if all(kept) else 1
+
+
+def measure(
+    start: Callable[[float], AbstractContextManager[Setup]], within: float, options: argparse.Namespace
+) -> bool:
+    """Print the table of a site; whether it keeps the promise."""
+    longest = 0.0
+    with start(options.full) as setup:
         site = Site(setup.url)
-        print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
-        print(f"Tables filled to {options.full:.0%}.\n")
+        print(f"\n{setup.name}, tables filled to {options.full:.0%}: {within:g} s.\n")
         print("| One client asks for … | Requests | Refused | Others wait: half | Longest |")
         print("| --- | --- | --- | --- | --- |")
         row("nothing", first_answers(site, "198.51.100.1", options.seconds), Counter())
@@ -253,9 +264,8 @@ def main() -> int:
             with Abuser(site, f"203.0.113.{number}", make, options.threads, options.seconds + PATIENCE) as abuser:
                 time.sleep(1)
                 times = first_answers(site, f"198.51.100.{number + 1}", options.seconds)
-            kept &= row(what, times, abuser.statuses)
-    print(f"\nLoad of the machine during the last minute: {os.getloadavg()[0]:.1f}.")
-    return 0 if kept else 1
+            longest = max(longest, row(what, times, abuser.statuses))
+    return longest <= within
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The site as it is run, with its data in a temporary folder, and what its processes use."""
 
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -10,9 +11,11 @@ from pathlib import Path
 import psutil
 
 from tests.load.fill import fill_for
+from tests.nginx import as_in_its_container, is_up
 from tests.postgresql import started_postgresql
-from tests.processes import started_site, wait_for
-from tools.run.broker import Broker
+from tests.processes import RunningSite, plain_environment, started_site, wait_for
+from tools.run.broker import Broker, free_port
+from tools.run.options import ROOT
 
 # A proxy in front reports the addresses of its clients: each fan has one, and the limits are those of a real site.
 ENVIRONMENT = {"TRUSTED_PROXIES": "1"}
@@ -66,7 +69,32 @@ def embedded(full: float = 0) -> Iterator[Setup]:
 
 @contextmanager
 def production(full: float = 0) -> Iterator[Setup]:
-    """As docs/deploy.md describes it: PostgreSQL, and a Valkey that the site does not start; with this part of full tables."""
+    """PostgreSQL, and a Valkey that the site does not start, as on a host of docs/deploy.md; with this part of full tables."""
+    with _production(full) as (site, _):
+        yield Setup("PostgreSQL, Valkey", site.url)
+
+
+@contextmanager
+def behind_nginx(full: float = 0) -> Iterator[Setup]:
+    """The same behind nginx with the configuration in deploy/, and a process for streams."""
+    with _production(full) as (site, environment):
+        port = free_port()
+        command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
+        of_streams = plain_environment(DATA_DIR=str(site.data_dir), GAME_STREAMS="250", **environment)
+        with subprocess.Popen(command, cwd=ROOT, env=of_streams, stdout=subprocess.DEVNULL) as streams:
+            try:
+                wait_for("the process for streams answered", lambda: is_up(port))
+                web, folder = site.url.removeprefix("http://"), site.data_dir.with_name("nginx")
+                proxy = as_in_its_container(folder, web, streams=f"127.0.0.1:{port}", trusted="127.0.0.1")
+                with proxy as url:
+                    yield Setup("nginx, PostgreSQL, Valkey", url)
+            finally:
+                streams.terminate()
+
+
+@contextmanager
+def _production(full: float) -> Iterator[tuple[RunningSite, dict[str, str]]]:
+    """The site with PostgreSQL and Valkey, and the environment that it is told of these by."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="load-")))
         broker = Broker(folder)
@@ -82,8 +110,7 @@ def production(full: float = 0) -> Iterator[Setup]:
         if full:
             fill_for(full, folder / "data", DATABASE_URL=database)
         environment = ENVIRONMENT | {"DATABASE_URL": database, "REDIS_URL": broker.url}
-        site = stack.enter_context(started_site(folder / "data", **environment))
-        yield Setup("PostgreSQL, Valkey", site.url)
+        yield stack.enter_context(started_site(folder / "data", **environment)), environment
 
 
 SETUPS: dict[str, Callable[[float], AbstractContextManager[Setup]]] = {"production": production, "embedded": embedded}

@@ -57,9 +57,10 @@ def test_every_setting_of_earlier_versions_has_its_successor() -> None:
 
 
 def test_every_documented_setting_reaches_the_containers(compose: dict[str, Any]) -> None:
-    reached = {name: set(compose["services"][name]["environment"]) for name in ("web", "worker", "first")}
-    assert reached["web"] | reached["worker"] == settings_documented() - FIXED_BY_IMAGE - IN_THE_VOLUME
+    reached = {name: set(compose["services"][name]["environment"]) for name in ("web", "streams", "worker", "first")}
+    assert reached["streams"] | reached["worker"] == settings_documented() - FIXED_BY_IMAGE - IN_THE_VOLUME
     assert reached["web"] - reached["worker"] == {"SECRET_KEY_FALLBACKS", "WEB_CONCURRENCY"}
+    assert reached["streams"] - reached["web"] == {"GAME_STREAMS"}
     assert reached["worker"] - reached["web"] == {"WORKER_ALIVE_FILE"}
     assert reached["first"] == reached["worker"]
     image = (ROOT / "Dockerfile").read_text()
@@ -69,7 +70,9 @@ def test_every_documented_setting_reaches_the_containers(compose: dict[str, Any]
 def test_a_setting_of_an_earlier_version_reaches_what_is_started_first(compose: dict[str, Any]) -> None:
     assert {name for name in compose["services"]["migrate"]["environment"] if name not in NAMES} == set(RETIRED)
     ready = {"condition": "service_completed_successfully"}
-    assert all(compose["services"][name]["depends_on"]["migrate"] == ready for name in ("web", "worker", "first"))
+    assert all(
+        compose["services"][name]["depends_on"]["migrate"] == ready for name in ("web", "streams", "worker", "first")
+    )
 
 
 def test_only_the_services_that_need_a_secret_get_it(compose: dict[str, Any]) -> None:
@@ -81,9 +84,9 @@ def test_only_the_services_that_need_a_secret_get_it(compose: dict[str, Any]) ->
             if secret in (each, *re.findall(r"\$\{(\w+)", str(value)))
         }
 
-    signing = {"web", "worker", "first"}
+    signing = {"web", "streams", "worker", "first"}
     assert having("SECRET_KEY") == having("EMAIL_URL") == signing
-    assert having("SECRET_KEY_FALLBACKS") == {"web"}
+    assert having("SECRET_KEY_FALLBACKS") == {"web", "streams"}
     assert having("POSTGRES_PASSWORD") == signing | {"migrate", "postgres"}
 
 
@@ -108,7 +111,7 @@ def test_all_containers_are_read_only_and_their_logs_rotate(compose: dict[str, A
         if name != "migrate":
             assert service["healthcheck"]["test"], name
             assert service["stop_grace_period"], name
-    for name in ("proxy", "web", "worker", "first", "migrate"):
+    for name in ("proxy", "web", "streams", "worker", "first", "migrate"):
         assert compose["services"][name]["cap_drop"] == ["ALL"], name
 
 
@@ -145,7 +148,9 @@ def test_under_another_port_pages_are_kept(compose: dict[str, Any], monkeypatch:
     web = compose["services"]["web"]
     assert "--bind=0.0.0.0:8000 " in web["command"]
     assert "127.0.0.1:8000" in web["healthcheck"]["test"][-1]
-    assert "set $pressorpass web:8000;" in (ROOT / "deploy/nginx/compose.conf").read_text()
+    nginx = (ROOT / "deploy/nginx/compose.conf").read_text()
+    assert "set $pressorpass web:8000;" in nginx
+    assert "set $pressorpass_streams streams:8000;" in nginx
 
 
 def test_the_web_server_has_descriptors_for_its_connections(compose: dict[str, Any]) -> None:

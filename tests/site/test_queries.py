@@ -43,7 +43,6 @@ TIDYING = {"": "once an hour, in one worker"}
 @pytest.fixture
 def world(settings: Any) -> World:
     settings.ANSWER_WAIT_MILLISECONDS = 0
-    settings.GAME_STREAMS = 0
     return build(Visibility.PUBLIC, by_account=True)
 
 

@@ -1,7 +1,8 @@
 """Streams of a game to those who follow it (server-sent events).
 
 One thread of the process looks at all games that are followed, renders each change once, and wakes the streams, which
-send it. A stream holds a thread of the web server (gunicorn.conf.py) and no connection to the database.
+send it. A stream holds a thread of the web server (gunicorn.conf.py) and no connection to the database. A process
+without streams (`GAME_STREAMS`), or without room for another one, answers at once, and the browser asks again.
 """
 
 from __future__ import annotations
@@ -239,8 +240,15 @@ class Stream:
 hub = Hub()
 
 
+def ask(row: StoredGame) -> Analysis | None:
+    """Ask for the odds of the open decision, or keep them in view; a game's followers are one client among others."""
+    with clients.acting_for(f"game {row.code}"):
+        return odds.ask(row, record.load(row))
+
+
 def once(row: StoredGame, seen: Seen) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
+    ask(row)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
     for message in (follow.game_message(row), follow.room_message(row)):
         if seen.lacks(message):
@@ -300,10 +308,7 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     fresh = []
     if game_stale or asks:
         watched.asked_at = now
-        with clients.acting_for(
-            f"game {audience.code}"
-        ):  # all its followers are one client, whose turn comes like others'
-            analysis = odds.ask(row, record.load(row))
+        analysis = ask(row)
         watched.key = analysis.key if analysis else ""
     if game_stale:
         watched.rendered_at = now

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from datetime import timedelta
+from functools import wraps
+from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -29,6 +35,8 @@ from .streams import Audience, Seen, Stream, hub, once
 DELAYS = (0, 10, 30, 60, 120)
 OVER_AFTER = timedelta(hours=1)  # without an event
 MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
+
+_few = threading.BoundedSemaphore(8)
 
 
 @require_safe
@@ -73,7 +81,23 @@ def _address(**wanted: bool) -> str:
     return "?" + urlencode({name: 1 for name, want in wanted.items() if want})
 
 
+def few_at_a_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return a view of which a process with streams, and so with many threads, connects few to the database."""
+
+    @wraps(view)
+    def answer(*args: Any, **kwargs: Any) -> HttpResponseBase:
+        with _few:
+            try:
+                return view(*args, **kwargs)
+            finally:
+                if settings.GAME_STREAMS:
+                    connection.close()  # Django would do that at the end of the stream
+
+    return answer
+
+
 @require_GET
+@few_at_a_time
 @of_live_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: those that the follower lacks, and then every change."""

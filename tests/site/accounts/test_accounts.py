@@ -1,10 +1,7 @@
 """Accounts: signing up, logging in, taking along what a browser has saved, one's own data, deletion."""
 
 import json
-import os
 import re
-import sys
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from html import unescape
@@ -21,12 +18,13 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from pressorpass_site.accounts import attempts, hashers
+from pressorpass_site.accounts import attempts
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.api import services as keys
 from pressorpass_site.boards.models import Board
 from pressorpass_site.celery import app
+from pressorpass_site.core.http.places import HASHES
 from pressorpass_site.environment import env_mail
 from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.site.conftest import Ask
@@ -199,11 +197,11 @@ class TestHashing:
     def slow(self, settings: Any) -> None:
         settings.PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.PatientHasher"]
 
-    def test_a_few_wait_and_more_are_told_to_come_back(self, client: Client, slow: None) -> None:
+    def test_beyond_a_few_they_are_told_to_come_back(self, client: Client, slow: None, settings: Any) -> None:
         User.objects.create_user("fan", password=PASSWORD)
         with ExitStack() as held:
-            for _ in range(hashers.MOST_AT_ONCE):
-                held.enter_context(hashers._room)
+            for _ in range(settings.HASHES_AT_ONCE):
+                held.enter_context(HASHES.place())
             response = log_in(client)
             assert response.status_code == 429
             assert "Too many people are logging in" in said(response)
@@ -213,12 +211,6 @@ class TestHashing:
         kept = PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1000)
         assert check_password(PASSWORD, kept)
         assert not check_password("x", kept)
-
-    @pytest.mark.skipif(sys.platform != "linux", reason="only there threads have a priority of their own")
-    def test_pages_go_first(self) -> None:
-        mine = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-        hashing = hashers._thread().submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
-        assert hashing.result() == min(mine + hashers.NICENESS, 19)
 
 
 class TestTheAdministration:

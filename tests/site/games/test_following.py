@@ -2,7 +2,6 @@
 
 import json
 import re
-import threading
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -13,7 +12,6 @@ from django.test import Client
 from django.utils import timezone
 
 from pressorpass_site.core.http import shutdown
-from pressorpass_site.core.http.request_threads import RequestThreads
 from pressorpass_site.games.following import streams
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from tests.processes import PATIENCE, wait_for
@@ -65,8 +63,9 @@ class Following:
 
 
 @pytest.fixture
-def follow(game: StoredGame) -> Iterator[Any]:
+def follow(game: StoredGame, settings: Any) -> Iterator[Any]:
     """Open streams, which end with the test."""
+    settings.GAME_STREAMS = 10
     opened: list[Following] = []
 
     def open_(query: str = "", last: str = "", client: Client | None = None) -> Following:
@@ -207,30 +206,3 @@ def test_without_scripts_the_page_reloads_as_the_viewer_wants(client: Client, ga
     assert re.search(r'<details class="odds-fold"[^>]* open>', kept)
     assert re.search(r'<section class="card call"[^>]* hidden>', kept), "who sees the odds calls nothing"
     assert "http-equiv" not in client.get(f"{address}?still=1&odds=1").content.decode()
-
-
-def test_requests_take_a_few_threads_and_responses_the_servers() -> None:
-    running, most, lock, two = 0, 0, threading.Lock(), threading.Barrier(2)
-
-    def application(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
-        nonlocal running, most
-        with lock:
-            running += 1
-            most = max(most, running)
-        two.wait(PATIENCE)
-        time.sleep(0.02)  # in which a third would begin; a slow machine could only miss it
-        with lock:
-            running -= 1
-        return (threading.current_thread().name.encode() for _ in range(1))
-
-    limited = RequestThreads(application, 2)
-    answers: list[bytes] = []
-    environs = [{"REMOTE_ADDR": f"192.0.2.{client}"} for client in range(8)]
-    server = [threading.Thread(target=lambda each=each: answers.extend(limited(each, None))) for each in environs]
-    for thread in server:
-        thread.start()
-    for thread in server:
-        thread.join()
-    assert len(answers) == 8
-    assert most == 2
-    assert {name.decode() for name in answers} == {thread.name for thread in server}

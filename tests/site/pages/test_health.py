@@ -20,7 +20,7 @@ from django.db.backends.signals import connection_created
 from django.test import Client
 
 from pressorpass_site.core import redis_client
-from pressorpass_site.core.http.request_threads import RequestThreads
+from pressorpass_site.core.http.shares import Shares
 from pressorpass_site.pages import health
 from pressorpass_site.pages.models import WriteCheck
 from pressorpass_site.work import heartbeat
@@ -196,31 +196,33 @@ def wsgi() -> Iterator[ModuleType]:
 
 
 @pytest.mark.parametrize("path", ["/health", "/readyz", "/healthz"])
-def test_probes_are_answered_while_all_pages_hang(wsgi: ModuleType, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    over, begun = threading.Event(), threading.Semaphore(0)
+def test_probes_are_answered_beside_pages_of_their_address_that_hang(
+    wsgi: ModuleType, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over, begun = threading.Event(), threading.Event()
 
-    def hang(*_: object) -> list[bytes]:
-        begun.release()
-        over.wait()
-        return []
+    def answer(environ: dict[str, Any], start_response: Any) -> Any:
+        if environ["PATH_INFO"] == "/":
+            begun.set()
+            over.wait()
+        return wsgi.site(environ, start_response)
 
-    monkeypatch.setattr(wsgi, "pages", RequestThreads(hang, 2))
+    shared = Shares(answer)
+    shared.most = 1
+    monkeypatch.setattr(wsgi, "shared", shared)
     environ = {"REQUEST_METHOD": "GET", "SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.url_scheme": "http"}
     said: list[str] = []
 
-    def ask(path: str, address: str) -> bytes:
-        asked = environ | {"PATH_INFO": path, "REMOTE_ADDR": address, "wsgi.input": io.BytesIO()}
+    def ask(path: str) -> bytes:
+        asked = environ | {"PATH_INFO": path, "REMOTE_ADDR": "192.0.2.1", "wsgi.input": io.BytesIO()}
         return b"".join(wsgi.application(asked, lambda status, headers: said.append(status)))
 
-    pages = [threading.Thread(target=ask, args=("/", f"192.0.2.{number}")) for number in range(4)]
-    for each in pages:
-        each.start()
-    begun.acquire()
-    begun.acquire()
-    body = ask(path, "192.0.2.9")
+    page = threading.Thread(target=ask, args=("/",))
+    page.start()
+    begun.wait()
+    body = ask(path)
     over.set()
-    for each in pages:
-        each.join()
+    page.join()
     assert said[0].split()[0] in ("200", "503")
     assert b"ok" in body
 
@@ -237,7 +239,7 @@ def test_liveness_needs_nothing_of_the_site(wsgi: ModuleType, monkeypatch: pytes
     def unusable(*_: object) -> list[bytes]:
         raise AssertionError("the site was asked")
 
-    monkeypatch.setattr(wsgi, "whole", unusable)
+    monkeypatch.setattr(wsgi, "shared", unusable)
     said: list[str] = []
     environ = {"PATH_INFO": "/healthz", "REQUEST_METHOD": "GET", "HTTP_HOST": "anything"}
     body = wsgi.application(environ, lambda status, headers: said.append(status))

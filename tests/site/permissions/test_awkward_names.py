@@ -31,7 +31,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
-    settings.GAME_STREAMS = 0
 
 
 @dataclass

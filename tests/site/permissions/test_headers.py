@@ -30,7 +30,6 @@ INLINE = re.compile(
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
-    settings.GAME_STREAMS = 0
     settings.HTTPS = True  # for the site's own cookies
 
 

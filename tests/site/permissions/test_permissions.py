@@ -46,7 +46,6 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE") if NIGHTLY else ("GET", "POS
 def at_once(settings: Any) -> None:
     """Nothing is waited for, and streams end after what there is."""
     settings.ANSWER_WAIT_MILLISECONDS = 0
-    settings.GAME_STREAMS = 0
 
 
 class TestTheTable:

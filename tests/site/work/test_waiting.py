@@ -13,6 +13,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.core import clients
+from pressorpass_site.core.http.places import FIRST_ANSWERS
 from pressorpass_site.work import waiting
 from pressorpass_site.work.models import Job, Status
 from tests.processes import PATIENCE
@@ -67,9 +68,9 @@ def test_some_threads_stay_free(question: Ask, settings: object) -> None:
     settings.WAITING_REQUESTS = 2  # type: ignore[attr-defined]
     analysis = services.ask(question())
     with ExitStack() as stack:
-        assert [stack.enter_context(waiting.place()) for _ in range(3)] == [True, True, False]
+        assert [stack.enter_context(FIRST_ANSWERS.place()) for _ in range(3)] == [True, True, False]
         assert jobs.wait(analysis, PATIENCE) is analysis  # at once
-    with waiting.place() as free:
+    with FIRST_ANSWERS.place() as free:
         assert free
 
 

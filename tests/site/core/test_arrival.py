@@ -1,4 +1,4 @@
-"""Bodies of requests: too big ones are refused unread, slow ones hold no thread that answers, for a while only."""
+"""Bodies of requests: too big ones are refused unread, slow ones hold a thread for a while only."""
 
 import socket
 import threading
@@ -13,7 +13,8 @@ from django.test import Client
 from gunicorn.http.body import Body, LengthReader
 from gunicorn.http.unreader import SocketUnreader
 
-from pressorpass_site.core.http.request_bodies import RequestBodies
+from pressorpass_site.core.http import arrival
+from pressorpass_site.core.http.arrival import WholeRequests
 
 ADDRESSES = ["/", "/ask/", "/games/import/", "/boards/own/import/", "/admin/login/", "/nothing/here/"]
 
@@ -78,7 +79,7 @@ def connection() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 
 def asked(connection: socket.socket, length: int, *, most: int = 1000, seconds: float = 20.0) -> tuple[str, Any]:
-    """Status and body that the application behind RequestBodies got, or the status of a refusal."""
+    """Status and body that the application behind WholeRequests got, or the status of a refusal."""
     found: list[Any] = []
 
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -92,7 +93,7 @@ def asked(connection: socket.socket, length: int, *, most: int = 1000, seconds: 
         "gunicorn.socket": connection,
     }
     statuses: list[str] = []
-    RequestBodies(application, most, seconds)(environ, lambda status, headers: statuses.append(status))
+    WholeRequests(application, most, seconds)(environ, lambda status, headers: statuses.append(status))
     return statuses[0], found[0] if found else None
 
 
@@ -128,6 +129,7 @@ def test_a_trickling_body_ends_after_a_while(connection: tuple[socket.socket, so
 
     thread = threading.Thread(target=trickle)
     thread.start()
+    arrival.watch()
     try:
         began = time.monotonic()
         assert asked(server, 10**6, most=10**6, seconds=0.3) == ("408 Request Timeout", None)

@@ -1,0 +1,35 @@
+"""Semaphores of a process: slow things hold some of its threads, never all of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+
+
+class Places:
+    """A semaphore that nobody waits for; its size is a setting."""
+
+    def __init__(self, setting: str) -> None:
+        self._setting = setting
+        self._taken = 0
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def place(self) -> Iterator[bool]:
+        """Yield whether there is a place for the block."""
+        with self._lock:
+            free = self._taken < getattr(settings, self._setting)
+            self._taken += free
+        try:
+            yield free
+        finally:
+            with self._lock:
+                self._taken -= free
+
+
+HASHES = Places("HASHES_AT_ONCE")
+HELD_REQUESTS = Places("API_HELD_REQUESTS")
+FIRST_ANSWERS = Places("WAITING_REQUESTS")
