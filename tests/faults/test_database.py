@@ -136,7 +136,7 @@ def test_postgresql_hangs(start: Start, tmp_path: Path, fault: Begin) -> None:
             "PostgreSQL stopped by SIGSTOP for 30 s", "a better answer on its way; questions, saves, a game entered"
         ) as seen,
         running_postgresql() as server,
-        start(tmp_path / "data", DATABASE_URL=server.url) as site,
+        start(tmp_path / "data", DATABASE_URL=server.url, TRUSTED_PROXIES="1") as site,
     ):
         busy, reader = BusyVisitor(site.url), Visitor(site.url)
         busy.wait_for_state(HEAVY[0], "refining")
@@ -169,7 +169,7 @@ def test_postgresql_hangs(start: Start, tmp_path: Path, fault: Begin) -> None:
 def pages_of_a_crowd(url: str) -> list[Page]:
     """Return what 24 visitors see who come at once."""
     with ThreadPoolExecutor(24) as crowd:
-        return list(crowd.map(lambda _: Visitor(url).open("/games/"), range(24)))
+        return list(crowd.map(lambda n: Visitor(url, f"192.0.2.{n}").open("/games/"), range(24)))
 
 
 @contextmanager

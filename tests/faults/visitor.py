@@ -74,10 +74,11 @@ class Page:
 
 
 class Visitor:
-    """A browser."""
+    """A browser, at an address that a proxy reports (`TRUSTED_PROXIES=1`) or this machine's."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, address: str = "") -> None:
         self.url = url
+        self._address = address
         self._cookies = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
 
@@ -87,7 +88,7 @@ class Visitor:
         Raises:
             OSError: the site was not there, or hung up.
         """
-        headers = {"Content-Type": kind, "Origin": self.url}
+        headers = {"Content-Type": kind, "Origin": self.url, "X-Forwarded-For": self._address}
         begun = time.monotonic()
         try:
             response = self._opener.open(
