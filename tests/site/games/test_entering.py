@@ -245,4 +245,5 @@ def test_a_game_deleted_in_mid_request(
     else:
         answer = client.post(path, body, **({"content_type": "application/json"} if isinstance(body, str) else {}))
     assert answer.status_code in (200, 204, 302, 404, 422)
+    answer.close()  # a stream is watched until then
     assert not StoredGame.objects.filter(pk=game.pk).exists()
