@@ -46,7 +46,7 @@ States = dict[str, str]
 
 
 class Check:
-    """A look at some parts, one at a time; whoever asks meanwhile waits for its result, which stays fresh for a moment.
+    """A look at some parts, one at a time; its result, for which others wait, stays fresh for a moment.
 
     Its parts answer within seconds, or are given up (redis_client.py, core/database/postgresql/).
     """
