@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
-from tests.tier import TIMES
+from tests.tier import times
 
 # What can be played out.
 PLAYOUT_RULES = {"goals": ("win",)}
@@ -21,7 +21,7 @@ def many(count):
     Without shrinking: that takes minutes with a tree of positions, and the example is small as it is.
     """
     return settings(
-        max_examples=count * TIMES,
+        max_examples=times(count),
         deadline=None,
         phases=(Phase.explicit, Phase.reuse, Phase.generate),
         suppress_health_check=list(HealthCheck),

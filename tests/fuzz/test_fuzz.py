@@ -12,7 +12,7 @@ from tests.fuzz.crawl import crawl
 from tests.fuzz.runner import run
 from tests.fuzz.site import Things, impatient, prepare
 from tests.fuzz.target import Target
-from tests.tier import NIGHTLY, TIMES
+from tests.tier import NIGHTLY, times
 
 READS, REQUESTS = 9_000, 1_000
 PARTS = 8 if NIGHTLY else 1  # for as many processes
@@ -36,7 +36,7 @@ def things(transactional_db: None) -> Iterator[Things]:
 
 def failures(targets: tuple[Target, ...], cases: int, part: int) -> list[str]:
     seed = int(os.environ.get("SEED", "1")) * PARTS + part
-    tallies = run(targets, cases * TIMES // PARTS, seed)
+    tallies = run(targets, times(cases) // PARTS, seed)
     return [f"{each.target.name}, seed {seed}, {failure}" for each in tallies for failure in each.failures]
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine import ActionResult, Limits, Position, Rules, SolveResult, combine, preset_boards, refine
 from engine.answers.combine import chance_error
 from engine.answers.result_builder import verdict
+from tests.tier import times
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 NOTATION = "8000e3,3000,0@1"
@@ -69,7 +70,7 @@ def errors(found):
     return [found.margin_error, *shown]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300), deadline=None)
 @given(sequences())
 def test_no_error_grows(found):
     best = found[0]
@@ -81,7 +82,7 @@ def test_no_error_grows(found):
             )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(100), deadline=None)
 @given(sequences())
 def test_an_exact_answer_is_never_lost_and_chances_of_estimates_add_up(found):
     best = reduce(combine, found)
@@ -91,7 +92,7 @@ def test_an_exact_answer_is_never_lost_and_chances_of_estimates_add_up(found):
             assert action is None or sum(action.win) == pytest.approx(1, abs=0.5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(100), deadline=None)
 @given(sequences())
 def test_the_same_answer_twice_adds_nothing(found):
     best = reduce(combine, found)
@@ -134,8 +135,8 @@ def test_what_one_figure_loses_does_not_keep_the_others_rough():
     ("notation", "options", "seconds"),
     [
         ("8000e1,3000,0@1", {}, 60.0),  # exact
-        ("8000e5,3000,2000@1", {}, 3.0),  # grids and playouts
-        ("6000e3,5000,0@1", {"goal": "money"}, 3.0),  # estimates that playouts cannot correct
+        ("8000e5,3000,2000@1", {}, 1.0),  # grids and playouts
+        ("6000e3,5000,0@1", {"goal": "money"}, 1.0),  # estimates that playouts cannot correct
     ],
     ids=["exact", "playouts", "dollars"],
 )

@@ -18,6 +18,7 @@ from engine.lab.games.yahtzee.turn import parts
 from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
+from tests.tier import few
 
 
 def asked(**options):
@@ -106,7 +107,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), CASES)
+@pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), few(4, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead, names):
     found = Duel(rules, a, b, lead, Budget(), (player("a", names[0]), player("b", names[1]))).chance()
     assert found == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)

@@ -20,6 +20,7 @@ from engine.review.position_values import PositionValues, best_of, exact_odds, p
 from engine.review.review import review, review_from
 from engine.solvers.limits import Limits
 from engine.solvers.oracle import Oracle
+from tests.tier import times
 
 from ..game.record.walks import random_spin
 from ..tiny import tiny
@@ -74,14 +75,14 @@ def played_at_random(rng, game, start):
 
 
 @pytest.mark.parametrize("preset", ["seed", "show"])
-def test_accounts_add_up_in_500_random_games(preset):
+def test_accounts_add_up_in_random_games(preset):
     rng = random.Random(f"{preset} 1")
     headers = Headers(boards=(None, BoardName("small", None, SMALL)))
     empty = Game.begin(headers.with_rules(preset, [("cap", str(CAP)), ("unit", "500")]))
     starts = [parse_game(text).events[0] for text in STARTS]
     solved = {}
     decisions = choices = corrections = 0
-    for _ in range(500):
+    for _ in range(times(500)):
         plan = plan_review(played_at_random(rng, empty, rng.choice(starts)))
         for position in plan.positions:
             if position not in solved:

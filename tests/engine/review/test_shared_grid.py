@@ -40,7 +40,7 @@ def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
 
 
 def test_a_game_with_three_holders_of_spins_is_judged_and_adds_up():
-    found = review(parse_game(GAME), Limits(seconds=4.0))
+    found = review(parse_game(GAME), Limits(seconds=2.0))
     assert found.unsolved == 0
     assert max(step.error for step in found.judged) < 0.2
     for account in found.accounts:

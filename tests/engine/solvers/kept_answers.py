@@ -86,7 +86,7 @@ def drawn(kernel: str) -> list[dict[str, Any]]:
     of_positions = positions() if kernel == "graph" else positions(most_spins=4, holders=(1, 2, 2, 3, 3))
 
     @seed(0)
-    @settings(many(4 * COUNT[kernel]), database=None)
+    @settings(many(1), max_examples=4 * COUNT[kernel], database=None)
     @given(of_boards, rules(), of_positions)
     def draw(board: Board, rules: Rules, position: Position) -> None:
         if len(found) == COUNT[kernel]:

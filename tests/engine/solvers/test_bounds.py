@@ -21,6 +21,7 @@ from engine.solvers.sparse import Sparse
 from tests.engine.solvers.test_hostile_boards import CASES, hostile
 from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
+from tests.tier import few
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED = Rules.preset("seed")
@@ -190,14 +191,17 @@ def test_real_positions_close_in_on_known_values(text, press, passing, narrow):
 
 @pytest.mark.parametrize(
     ("text", "options"),
-    [
-        ("3000e2w2,2500e1p1,1000w3@2", {}),
-        ("0e2,4000w3,4000w1@1", {}),
-        ("4000e1,4000e1,1000e1@3", {"turn_order": "cyclic", "ties": "joint", "unit": 1000}),
-        ("3000e1,2000e1w2,1000@2", {"prizes": "pool"}),
-        ("5000e2,3000,1000@1", {"third_place_plays": True, "max_lead": 3000}),
-        ("19500e1p1,20000e1,3000@1", {}),
-    ],
+    few(
+        3,
+        [
+            ("4000e1,4000e1,1000e1@3", {"turn_order": "cyclic", "ties": "joint", "unit": 1000}),
+            ("3000e1,2000e1w2,1000@2", {"prizes": "pool"}),
+            ("5000e2,3000,1000@1", {"third_place_plays": True, "max_lead": 3000}),
+            ("3000e2w2,2500e1p1,1000w3@2", {}),
+            ("0e2,4000w3,4000w1@1", {}),
+            ("19500e1p1,20000e1,3000@1", {}),
+        ],
+    ),
 )
 def test_bigger_positions_hold_the_kernels_value(text, options):
     rules = replace(SHOW, **options)

@@ -133,7 +133,7 @@ CHEAP = ["--seconds", "2", "--memory", "0.25"]
 
 
 # Seconds each, and where every sum is a choice half a minute.
-SLOW = "1,000 offers"
+SLOW = ("1,000 offers", "1,000 slides of all kinds")
 ASKED = [
     pytest.param(name, options, text, marks=[pytest.mark.nightly] * ("1,000" in name and not options))
     for name in BOARDS
@@ -168,7 +168,7 @@ def test_tables_are_made_or_refused(ask, name):
     assert found is None or found["states"] > 0
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.nightly] * (name == SLOW)) for name in BOARDS])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.nightly] * (name in SLOW)) for name in BOARDS])
 def test_the_next_spin_is_listed(ask, name):
     found = ask(name, "spin", "1000e1w1,500,250@1")
     assert found is None or sum(outcome["chance"] for outcome in found["outcomes"]) == pytest.approx(1)

@@ -142,10 +142,6 @@ class TestLoggingIn:
         assert f'value="{name}"' in said(tries[-1])
         assert log_in(client, username=f"{name}-2").status_code == 422
 
-    def test_capital_letters_of_the_name_do_not_matter(self, client: Client, fan: User) -> None:
-        assert "You are logged in." in said(log_in(client, username="Fan"))
-        assert client.get("/account/").context["user"] == fan
-
 
 class TestFailingInSomebodysName:
     """A stranger who fails in an owner's name locks out their own address only."""

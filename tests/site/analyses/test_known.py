@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
@@ -78,23 +77,6 @@ def no_worse(answer: Answer, before: Answer) -> bool:
     if before.outcomes and not answer.outcomes:
         return False
     return all(now <= then + EPS for now, then in zip(errors(answer), errors(before), strict=False))
-
-
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(answers(), min_size=2, max_size=5))
-def test_no_error_on_the_page_grows_as_answers_are_stored(question: Ask, found: list[SolveResult]) -> None:
-    Analysis.objects.all().delete()
-    analysis, run = begun(question())
-    before: Answer | None = None
-    for each in found:
-        version = analysis.version
-        tasks.store(analysis, run, each)
-        analysis = services.find(analysis.key)
-        answer = Answer(analysis.result, analysis.steps)
-        assert analysis.version - version in (0, 1)
-        assert before is None or no_worse(answer, before)
-        assert analysis.steps[-1]["call"] == answer.call
-        before = answer
 
 
 @pytest.fixture(scope="module")

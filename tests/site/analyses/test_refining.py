@@ -120,19 +120,6 @@ class TestStream:
         assert analysis.result["position"] == HEAVY
         assert analysis.halted
 
-    def test_the_last_answer_ends_the_job(self, asked: Analysis) -> None:
-        jobs.execute()
-        asked.refresh_from_db()
-        assert asked.status == Status.DONE
-        assert asked.steps[-1] == known.step(asked.result)
-        assert not asked.refining
-        assert not asked.halted
-
-    def test_asking_again_joins_the_job_and_has_the_answer_so_far(self, refining: Analysis, question: Ask) -> None:
-        again = services.wait(services.ask(question(ONE_SPIN, preset="show"), afresh=True), 30)
-        assert again.refining
-        assert again.result == refining.result
-
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, question: Ask, settings: object) -> None:
         settings.JOB_LIMIT_SECONDS = 1  # type: ignore[attr-defined]
         analysis = services.ask(question(HEAVY, preset="show"))

@@ -70,11 +70,6 @@ class TestAsking:
         asked = [question(), question(preset="show"), question(board="pyl-classic-r2"), question("8000e2,3000,0@1")]
         assert len({services.ask(each).pk for each in asked}) == 4
 
-    def test_the_question_comes_back_from_its_row(self, question: Ask) -> None:
-        asked = question(board="pyl-classic-r2")
-        stored = Analysis.objects.get(pk=services.ask(asked).pk)
-        assert stored.question.key == asked.key
-
 
 class TestLimits:
     def test_what_cannot_be_afforded_is_said_in_a_sentence(self, question: Ask, settings: object) -> None:

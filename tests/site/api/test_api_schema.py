@@ -15,7 +15,7 @@ from engine import preset_boards
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.api.v1 import api
 from tests.engine.strategies import positions
-from tests.tier import TIMES
+from tests.tier import times
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,7 +27,7 @@ OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operation
 SOLVE, READ = OPERATIONS["POST /api/v1/solve"], OPERATIONS["GET /api/v1/positions/{position}"]
 
 SOME = settings(
-    max_examples=25 * min(TIMES, 10),
+    max_examples=min(times(25), 250),
     database=None,
     deadline=None,
     suppress_health_check=list(HealthCheck),

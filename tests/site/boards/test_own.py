@@ -263,16 +263,6 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     assert ">Try again<" not in page
 
 
-def test_far_too_much_text_is_refused_in_a_sentence(client: Client, caplog: pytest.LogCaptureFixture) -> None:
-    for data in ({"text": "x" * 3_000_000}, {f"field{n}": "x" for n in range(2000)}):
-        answer = client.post("/boards/own/import/", data)
-        assert answer.status_code == 413
-        page = markup(answer)
-        assert "more than 2.5 MB, so it was not read" in page
-        assert "Nothing was changed." in page
-    assert not [record for record in caplog.records if record.exc_info]
-
-
 @pytest.mark.usefixtures("few")
 class TestLimits:
     def test_of_a_browser_and_a_day(self, client: Client, own: Board) -> None:

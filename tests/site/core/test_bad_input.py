@@ -7,6 +7,7 @@ from django.test import Client
 
 from pressorpass_site.answers.analyses import services as analyses
 from tests.site.conftest import Ask
+from tests.tier import few
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -30,13 +31,12 @@ def test_thousands_without_end_are_too_large(client: Client, text: str) -> None:
     assert "is too large a number" in page.content.decode()
 
 
-@pytest.mark.parametrize("page", ["9" * 19, "9" * 30, "9" * 5000, "-1", "1e9", "²", "%d", "9223372036854775807"])
-@pytest.mark.parametrize("rows", ["auth/user", "boards/boardrevision", "analyses/analysis"])
-def test_the_admin_has_no_such_page(admin_client: Client, django_user_model: type, page: str, rows: str) -> None:
+@pytest.mark.parametrize("rows", ["auth/user", "boards/boardrevision"])
+def test_the_admin_has_no_such_page(admin_client: Client, django_user_model: type, rows: str) -> None:
     if rows == "auth/user":
         django_user_model.objects.bulk_create(django_user_model(username=f"u{number}") for number in range(120))
-    response = admin_client.get(f"/admin/{rows}/", {"p": page}, follow=True)
-    assert response.status_code == 200
+    for page in ("9" * 19, "9" * 5000, "-1", "1e9", "²", "%d", "9223372036854775807"):
+        assert admin_client.get(f"/admin/{rows}/", {"p": page}, follow=True).status_code == 200
 
 
 def test_a_draft_in_the_session_is_bounded(client: Client, question: Ask) -> None:
@@ -55,9 +55,7 @@ def test_a_date_that_no_calendar_has(admin_client: Client, number: str) -> None:
         assert response.status_code in (200, 400)
 
 
-@pytest.mark.parametrize(
-    "rows", ["auth/user/?date_joined", "analyses/analysis/?created_at", "saved/savedanalysis/?updated_at"]
-)
+@pytest.mark.parametrize("rows", few(1, ["analyses/analysis/?created_at", "auth/user/?date_joined"]))
 @pytest.mark.parametrize(
     "asked",
     [

@@ -64,13 +64,13 @@ def test_the_show_s_moments_come_first(client: Client) -> None:
         assert ids(page(client, path)) == [each.id for each in all_moments() if each.kind == "historical"]
 
 
-@pytest.mark.parametrize("told", TOLD, ids=lambda told: told["id"])
-def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked(told: dict[str, object]) -> None:
-    moment = MOMENTS[str(told["id"])]
-    missing = {(seat, part) for seat, p in enumerate(moment.numbers) for part in PARTS if p[part].known is None}
-    replaced = {(seat, part) for seat, p in enumerate(moment.numbers) for part in PARTS if p[part].asked is not None}
-    assert replaced == (set() if moment.not_asked else missing)
-    assert bool(moment.notation) != bool(moment.not_asked)
+def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked() -> None:
+    for moment in MOMENTS.values():
+        parts = [(seat, part, p[part]) for seat, p in enumerate(moment.numbers) for part in PARTS]
+        missing = {(seat, part) for seat, part, number in parts if number.known is None}
+        replaced = {(seat, part) for seat, part, number in parts if number.asked is not None}
+        assert replaced == (set() if moment.not_asked else missing), moment.id
+        assert bool(moment.notation) != bool(moment.not_asked), moment.id
 
 
 def test_every_link_is_the_address_of_a_question_that_can_be_asked() -> None:
@@ -171,11 +171,6 @@ def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -
     assert "Stopping would have cost $1,562 on average." in told
 
 
-def test_a_verdict_says_how_it_is_known(client: Client) -> None:
-    assert "points. Exact" in text(client, "cathy-lori")
-    assert "Estimated" in text(client, "larson-pass")
-
-
 def test_what_cannot_be_asked_says_why(client: Client) -> None:
     for moment in ("scoreless-tie", "abc-zero-winner", "abc-flax-2022-07-28"):
         told = card(client, moment)
@@ -218,11 +213,6 @@ def test_the_answer_page_of_a_moment_tells_it_with_a_link_back(client: Client) -
 def test_a_moment_on_another_board_is_asked_on_it(client: Client) -> None:
     assert "?board=pyl-classic-r2" in card(client, "pyd-1")
     assert "?board=pyl-1984-09-r1" in card(client, "c-round1-zero")
-
-
-def test_the_gallery_is_light(client: Client) -> None:
-    assert len(client.get("/moments/?kind=all").content) < 150_000
-    assert len(client.get("/moments/").content) < 50_000
 
 
 def _questions(moment: str) -> list[services.Question]:

@@ -226,7 +226,9 @@ class TestHead:
     def test_those_who_make_cards_of_links_may_look_and_other_crawlers_may_not(self, client: Client) -> None:
         groups = text(client.get("/robots.txt")).strip().split("\n\n")
         everybody = next(group for group in groups if "User-agent: *" in group.splitlines())
-        assert {"Disallow: /p/", "Disallow: /a/", "Disallow: /embed/"} <= set(everybody.splitlines())
+        assert {"Disallow: /p/", "Disallow: /a/", "Disallow: /embed/", "Disallow: /whatif/"} <= set(
+            everybody.splitlines()
+        )
         named = next(group for group in groups if "User-agent: Twitterbot" in group)
         assert "User-agent: facebookexternalhit" in named
         assert "Disallow: /p/" not in named

@@ -413,9 +413,6 @@ class TestCard:
         assert re.search(r"<dd>Press up to \$[0-9,]+,", page)
         assert 40 < len(squares(page)) <= 81
 
-    def test_is_closed_to_crawlers(self, client: Client) -> None:
-        assert "Disallow: /whatif/" in markup(client.get("/robots.txt")).split("\n\n")[0]
-
     def test_without_a_script_it_leads_to_the_page(self, client: Client) -> None:
         response = client.get(f"/whatif/card/?position={POSITION}&{SEED}")
         assert response.headers["Location"] == f"/whatif/map/?position={POSITION}&{SEED}"

@@ -15,6 +15,7 @@ from engine.game.record.headers import BoardName, Headers
 from engine.game.record.json_form import game_from_json, game_to_json
 from engine.game.record.reading import parse_game, read_game
 from engine.game.record.writing import write_game
+from tests.tier import times
 
 from ...tiny import tiny
 from .walks import random_game
@@ -54,7 +55,7 @@ def all_headers(draw):
     return found.with_rules(draw(st.sampled_from(["show", "seed"])), options)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=times(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**9), all_headers(), st.lists(notes, min_size=1, max_size=3))
 def test_text_and_json_give_the_same_game_back(seed, heading, comments):
     game = random_game(seed, heading, notes=comments)
@@ -69,7 +70,7 @@ def test_text_and_json_give_the_same_game_back(seed, heading, comments):
     jsonschema.validate(data, SCHEMA)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=times(120), deadline=None)
 @given(st.text(max_size=80) | st.text(st.sampled_from('123 .:>()+wpeE$,@=#{}<>\n[]"fixuproundas'), max_size=60))
 def test_any_text_is_read_or_refused_at_a_place(text):
     reading = read_game(text)
