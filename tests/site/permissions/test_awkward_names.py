@@ -119,7 +119,7 @@ def test_every_field_takes_them_or_says_what_is_wrong_and_loses_nothing() -> Non
     for form in forms(world):
         for name in form.typed:
             tried.add((urlsplit(form.action).path, name))
-            for typed in NAMES if NIGHTLY else NAMES[::2]:
+            for typed in NAMES if NIGHTLY else [NAMES[2 * (len(tried) % 2)]]:  # by turns
                 with undone():
                     client = Client()
                     client.cookies = world.clients["owner"].cookies.copy()
