@@ -75,7 +75,7 @@ def main() -> None:
     first = 0.0
     while 'data-state="waiting"' in page:
         time.sleep(POLL)
-        page = visitor.get(f"{address}review/", **{"HX-Request": "true"})
+        page = visitor.get(f"{address}review/", **{"Part-Request": "true"})
         if not first and (solved := re.search(r"Solving: ([0-9]+) of", page)) and int(solved[1]):
             first = time.perf_counter() - started
             print(f"first figures after {first:.1f} s")

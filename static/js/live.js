@@ -130,7 +130,7 @@ function visible() {
 
 async function call(url, options, mine) {
   try {
-    const headers = { "HX-Current-URL": location.href }; // it may have a trail
+    const headers = { "Part-Page": location.href }; // it may have a trail
     const response = await fetch(url, { ...options, headers, signal: calls.signal });
     const reply = await response.json();
     if (mine !== turn) return null;

@@ -1,11 +1,12 @@
 // The one way in which a part of a page is replaced by a fresh one: each part has an id and takes the place of the part
-// with that id. Elements say in attributes what they ask for, in terms of htmx, which itself weighs 51 kB. Scripts that
-// learn of parts in another way (live answers, games) give them to `swap`.
+// with that id. Elements say in attributes what they ask for; scripts that have parts from elsewhere give them to `swap`.
 //
-// hx-get, hx-post  the address; a form sends its fields
-// hx-trigger       “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
-// hx-select        the ids of the parts in a response that is a whole page
-// hx-preserve      an element that stays where the fresh part has it, too
+// data-part-get, data-part-post  the address; a form sends its fields
+// data-part-when  “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
+// data-part-ids   the ids of the parts in a response that is a whole page
+// data-part-keep  an element that stays where the fresh part has it, too
+//
+// A request has the headers Part-Request and Part-Page, the page's address; Part-Reload in a response reloads the page.
 
 const LOST_MS = 3000;
 const FIRST_REST_MS = 500; // after a failed request, doubled by each
@@ -25,17 +26,17 @@ const inView = new IntersectionObserver((entries) => {
 
 begin(document.documentElement);
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("[hx-get], [hx-post]") || event.target.hasAttribute("hx-trigger")) return;
+  if (!event.target.matches("[data-part-get], [data-part-post]") || event.target.hasAttribute("data-part-when")) return;
   event.preventDefault();
   request(event.target, { sent: true });
 });
 
 // Starts what asks by itself in a part.
 function begin(part) {
-  for (const element of [part, ...part.querySelectorAll("[hx-trigger]")]) {
-    if (!element.matches("[hx-trigger]") || begun.has(element)) continue;
+  for (const element of [part, ...part.querySelectorAll("[data-part-when]")]) {
+    if (!element.matches("[data-part-when]") || begun.has(element)) continue;
     begun.add(element);
-    const [, when, number, unit] = element.getAttribute("hx-trigger").match(/^(\w+)\D*(?:(\d+)(ms|s))?$/);
+    const [, when, number, unit] = element.getAttribute("data-part-when").match(/^(\w+)\D*(?:(\d+)(ms|s))?$/);
     const pause = unit === "s" ? 1000 * number : Number(number);
     if (when === "every") repeat(element, pause);
     else if (when === "intersect") inView.observe(element);
@@ -44,7 +45,7 @@ function begin(part) {
 }
 
 function once(element) {
-  return element.getAttribute("hx-trigger")?.startsWith("intersect");
+  return element.getAttribute("data-part-when")?.startsWith("intersect");
 }
 
 function repeat(element, pause) {
@@ -63,19 +64,19 @@ function followInput(form, pause) {
 }
 
 async function request(element, { sent = false } = {}) {
-  const verb = element.hasAttribute("hx-post") ? "post" : "get";
+  const verb = element.hasAttribute("data-part-post") ? "post" : "get";
   if ((sent && calls.has(element)) || !fire(element, "part:request", { verb })) return;
   calls.get(element)?.abort();
   const call = new AbortController();
   calls.set(element, call);
   const fields = element.matches("form") ? new FormData(element) : null;
-  const url = element.getAttribute(`hx-${verb}`);
+  const url = element.getAttribute(`data-part-${verb}`);
   try {
     const content = await (verb === "post" ? ask(url, { method: "POST", body: fields, signal: call.signal })
       : ask(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: call.signal }));
     const overtaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced what asked
     if (content && !overtaken && fire(element, "part:response", { verb })) {
-      swap(content, { names: element.getAttribute("hx-select")?.split(" "), sent });
+      swap(content, { names: element.getAttribute("data-part-ids")?.split(" "), sent });
     }
   } catch (error) {
     if (error.name !== "AbortError") lose(); // what asks by itself asks again
@@ -104,10 +105,10 @@ function find() {
 
 // The response as a fragment, null if it has nothing to show.
 export async function ask(url, options = {}) {
-  const headers = { "HX-Request": "true", "HX-Current-URL": location.href }; // the address may have a trail
+  const headers = { "Part-Request": "true", "Part-Page": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
   find();
-  if (response.headers.has("HX-Refresh")) location.reload();
+  if (response.headers.has("Part-Reload")) location.reload();
   if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
   const shown = response.ok || response.status === 422; // a form with what is wrong in it
   return shown ? parsed(await response.text()) : null;
@@ -178,7 +179,7 @@ export function replace(old, fresh, sent = false) {
     if (before && before.dataset.decision === details.dataset.decision) details.open = before.open;
   }
   const named = sent ? fresh.querySelector("[data-focus]") : null;
-  for (const each of fresh.querySelectorAll("[hx-preserve]")) {
+  for (const each of fresh.querySelectorAll("[data-part-keep]")) {
     const kept = document.getElementById(each.id);
     if (kept) each.replaceWith(kept);
   }

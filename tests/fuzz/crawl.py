@@ -14,7 +14,7 @@ from .site import ADMIN, FAN, NOBODY, Things
 
 MAX_LINKS = 40  # of one page that are followed
 LOG_OUT = re.compile("log-?out")
-LINKS = ("href", "src", "hx-get", "data-url", "action")
+LINKS = ("href", "src", "data-part-get", "data-url", "action")
 _GROUP = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
 
 
@@ -110,8 +110,8 @@ class _Page(HTMLParser):
                 link = _of_link(named[name], self.path, self.who)
                 if link.path.startswith("/") and not link.path.startswith("/static/"):
                     self.found.append(link)
-        if "hx-post" in named:
-            self.found.append(Seed("POST", _of_link(named["hx-post"], self.path, self.who).path, (), self.who))
+        if "data-part-post" in named:
+            self.found.append(Seed("POST", _of_link(named["data-part-post"], self.path, self.who).path, (), self.who))
         if tag == "form":
             self.form = (named.get("method", "get").upper(), named.get("action", "") or self.path)
             self.fields = []

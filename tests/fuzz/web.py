@@ -60,8 +60,8 @@ HEADERS = (
         "Authorization",
         "Cookie",
         "Host",
-        "HX-Current-URL",
-        "HX-Request",
+        "Part-Page",
+        "Part-Request",
     ),
     *("HX-Target", "HX-Trigger", "If-Match", "If-Modified-Since", "If-None-Match", "Last-Event-ID", "Origin", "Range"),
     *("Referer", "Traceparent", "User-Agent", "X-Csrftoken", "X-Forwarded-For", "X-Forwarded-Host", "X-Requested-With"),
@@ -140,7 +140,7 @@ def changed(seeds: list[Seed]) -> Cases[Request]:
                 case _:
                     fields[at : at + 1] = [(old[0], texts(draw))]
         path = broken([seed.path])(draw) if draw.randrange(7) == 0 else seed.path
-        headers = (("HX-Request", "true"),) if draw.getrandbits(1) else ()
+        headers = (("Part-Request", "true"),) if draw.getrandbits(1) else ()
         if seed.method == "GET":
             return Request("GET", _kept(path), tuple(fields), who=seed.who, headers=headers)
         return Request("POST", _kept(path), form=tuple(fields), who=seed.who, headers=headers)
@@ -164,7 +164,7 @@ def addresses(things: Things, routes: list[str]) -> Cases[Request]:
             _kept(path),
             tuple(query),
             who=draw.choice((NOBODY, FAN, ADMIN)),
-            headers=(("HX-Request", "true"),) if draw.randrange(4) == 0 else (),
+            headers=(("Part-Request", "true"),) if draw.randrange(4) == 0 else (),
             raw=bool(draw.getrandbits(1)),
         )
 

@@ -122,7 +122,7 @@ def maps(site: Site) -> Request:
 
 def tables(site: Site) -> Request:
     position = quote(f"{site.number() * 16}e3,9000e3,8000e3@1")
-    return "GET", f"/whatif/card/?position={position}", {"HX-Request": "true"}, None
+    return "GET", f"/whatif/card/?position={position}", {"Part-Request": "true"}, None
 
 
 def lab(site: Site) -> Request:
@@ -148,7 +148,7 @@ def documents(site: Site) -> Request:
 
 
 def polls(site: Site) -> Request:
-    return "GET", f"/a/{site.long}/", {"HX-Request": "true"}, None
+    return "GET", f"/a/{site.long}/", {"Part-Request": "true"}, None
 
 
 def save_forms(site: Site) -> Request:

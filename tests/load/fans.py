@@ -20,7 +20,7 @@ GIVE_UP = 20.0
 # A fan looks at an answer for about so long before the next change.
 PAUSE = (3.0, 7.0)
 # What a part of the page asks for by itself, and how often.
-LOOKS_AGAIN = re.compile(r'hx-get="(/[^"]*)"\s+hx-trigger="every (\d+)(ms|s)"')
+LOOKS_AGAIN = re.compile(r'data-part-get="(/[^"]*)"\s+data-part-when="every (\d+)(ms|s)"')
 
 Changes = dict[str, Any]
 

@@ -83,7 +83,7 @@ def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) ->
     Analysis.objects.filter(pk=answered.pk).update(status=Status.RUNNING, heartbeat_at=timezone.now())
     page = client.get(ADDRESS).content.decode()
     assert 'data-state="refining"' in page
-    assert "hx-get" in page
+    assert "data-part-get" in page
     found = weight(client, ADDRESS)
     assert (found.total <= MOST_BYTES, found.sent <= SENT_BYTES) == (True, True)
 

@@ -112,7 +112,7 @@ class Trail:
 
 def of_request(request: HttpRequest, question: Question) -> Trail:
     """Return the trail in the address of the page that asks."""
-    page = parse_qs(request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2])
+    page = parse_qs(request.headers.get("Part-Page", "").partition("#")[0].partition("?")[2])
     return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
 
 

@@ -27,7 +27,7 @@ from django.utils.cache import has_vary_header, patch_cache_control
 
 from .. import clients
 from ..limits import RateLimited, with_headers
-from . import request_cache, request_log, request_texts
+from . import parts, request_cache, request_log, request_texts
 
 # About a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")
@@ -107,8 +107,8 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
 
 
 class RefusalMiddleware:
-    """Give a page to requests that no view answers: null characters, big bodies, wrong methods, excessive numbers or
-    rates.
+    """Answer requests that no view does: null characters, big bodies, wrong methods, excessive numbers or rates, and those
+    of scripts from before an update.
 
     It is the innermost middleware.
     """
@@ -129,6 +129,8 @@ class RefusalMiddleware:
                 "A board file may have up to 1 MB."
             )
             return error_page(request, 413, "Too much data", message)
+        if notice := parts.outdated(request):
+            return notice
         request_texts.clean_form(request)
         response = self.get_response(request)
         return _not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
@@ -160,10 +162,10 @@ def _leave_out_refused_encodings(request: HttpRequest) -> None:
 def _origin(address: str) -> str:
     """Return the scheme and host of an address, with the port if it has one; "://" if it is none."""
     try:
-        parts = urlsplit(address)
+        split = urlsplit(address)
     except ValueError:
         return "://"
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{split.scheme}://{split.netloc}"
 
 
 def _passed_limit(request: HttpRequest) -> int:

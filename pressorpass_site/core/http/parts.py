@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 
-HEADER = "HX-Request"  # htmx's name for it
+HEADER = "Part-Request"
+OUTDATED = "This page is from before an update. Reload it."
 
 
 def wanted(request: HttpRequest) -> bool:
@@ -14,4 +16,14 @@ def wanted(request: HttpRequest) -> bool:
 
 def reload() -> HttpResponse:
     """Have the page reload."""
-    return HttpResponse(headers={"HX-Refresh": "true"})
+    return HttpResponse(headers={"Part-Reload": "true"})
+
+
+def outdated(request: HttpRequest) -> HttpResponse | None:
+    """Return a notice for a script that a browser still holds from before an update; None for any other request.
+
+    Such scripts ask in htmx's terms: parts.js applies any sheet and title, and live.js shows what is called trouble.
+    """
+    if "HX-Request" in request.headers:
+        return render(request, "outdated.html", {"notice": OUTDATED})
+    return JsonResponse({"trouble": OUTDATED}) if "HX-Current-URL" in request.headers else None

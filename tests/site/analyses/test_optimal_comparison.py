@@ -16,7 +16,7 @@ from tests.site.conftest import QUICK
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-PART = {"HX-Request": "true"}
+PART = {"Part-Request": "true"}
 ADDRESS = f"/p/{QUICK}?rules=seed&opponents=cautious"
 
 
@@ -46,8 +46,8 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
     other = Analysis.objects.exclude(rules__opponents="cautious").get()
     assert other.rules == Analysis.objects.get(rules__opponents="cautious").rules | {"opponents": "optimal"}
     assert "The answer will appear here" in html
-    assert f'hx-get="/a/{other.key}/beside/"' in html
-    assert "hx-get" in html
+    assert f'data-part-get="/a/{other.key}/beside/"' in html
+    assert "data-part-get" in html
     assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
     assert "Reload</a> in a moment for a better answer." in html
     assert f'href="/p/{QUICK}?rules=seed"' in html
@@ -59,7 +59,7 @@ def test_it_fills_in_when_it_is_there(client: Client) -> None:
     card = unescape(client.get(f"/a/{best.key}/beside/", headers=PART).content.decode())
     words = re.search(r"<b[^>]*>Pass\.</b> (Left wins .* by passing, .* by pressing\.)", card)
     assert words
-    assert "hx-get" not in card
+    assert "data-part-get" not in card
     assert words[1] in page(client)
     assert 'http-equiv="refresh"' not in page(client)
 

@@ -14,7 +14,7 @@ from tests.site.conftest import QUICK, Ask
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 MOST = 5
-PART = {"HX-Request": "true"}
+PART = {"Part-Request": "true"}
 
 
 def finished(question: Question) -> Analysis:

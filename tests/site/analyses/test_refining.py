@@ -27,7 +27,7 @@ from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-PART = {"HX-Request": "true"}
+PART = {"Part-Request": "true"}
 ONE_SPIN = "8000e1,3000,0@1"
 
 

@@ -132,7 +132,7 @@ class TestPage:
     def test_parts_that_renew_themselves_keep_the_trail(self, client: Client, question: Ask) -> None:
         analysis = answered(question("8750e2,3000,0@1"))
         there = f"http://testserver/p/8750e2,3000,0@1?rules=seed&trail={START}~750s"
-        headers = {"HX-Request": "true", "HX-Current-URL": there}
+        headers = {"Part-Request": "true", "Part-Page": there}
         part = unescape(client.get(f"/a/{analysis.key}/", headers=headers).content.decode())
         assert f"trail={START}~750s~w" in part
         reply = client.post(

@@ -18,7 +18,7 @@ from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-PART = {"HX-Request": "true"}
+PART = {"Part-Request": "true"}
 ADDRESS = f"/p/{QUICK}?rules=seed"
 
 
@@ -143,7 +143,7 @@ class TestWaiting:
         page = text(client.get(ADDRESS))
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
         assert f'<a href="{ADDRESS}">Reload</a>' in page
-        assert f'hx-get="/a/{asked.key}/"' in page
+        assert f'data-part-get="/a/{asked.key}/"' in page
         assert "Waiting for the solver" in page
         assert "No solver is running" in page
 
@@ -217,7 +217,7 @@ class TestAnswer:
 
     def test_every_outcome_is_listed_on_demand(self, client: Client, answered: Analysis) -> None:
         link = f"/a/{answered.key}/outcomes/"
-        assert f'hx-get="{link}"' in text(client.get(ADDRESS))
+        assert f'data-part-get="{link}"' in text(client.get(ADDRESS))
         page, part = text(client.get(link)), text(client.get(link, headers=PART))
         assert answered.answer
         for outcome in answered.answer.outcomes:

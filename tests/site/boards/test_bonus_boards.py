@@ -130,7 +130,7 @@ def test_what_was_kept_on_one_opens_and_says_what_is_wrong(client: Client, quest
     assert f"This answer means nothing.</b> {REASON}" in page
     assert "press" in page.lower()
     assert REASON in body_of(client, f"/embed{here}")
-    assert REASON in unescape(client.get(f"/a/{analysis.key}/", headers={"HX-Request": "true"}).content.decode())
+    assert REASON in unescape(client.get(f"/a/{analysis.key}/", headers={"Part-Request": "true"}).content.decode())
     assert client.get("/saved/").status_code == 200
     assert client.post(f"{here}again/", follow=True).status_code == 200
     assert REASON in client.get(f"/api/v1/analyses/{analysis.key}").json()["message"]

@@ -244,7 +244,7 @@ def test_a_board_and_rules_of_one_s_own_stay(client: Client) -> None:
 
 
 def test_the_part_of_an_answer_page(client: Client) -> None:
-    headers = {"HX-Request": "true"}
+    headers = {"Part-Request": "true"}
     blank = client.get(PAGE, headers=headers).content.decode()
     assert blank.count("<form") == 4  # slides that leave a choice
     assert "<html" not in blank
@@ -274,7 +274,7 @@ def test_the_answer_page_has_the_card_where_there_is_a_choice(client: Client, qu
         client.get(f"/p/8000e1,3000,0@1{rules}")
         solver.execute()
         page = markup(client.get(f"/p/8000e1,3000,0@1{rules}"))
-        assert ('hx-get="/choose/8000e1,3000,0@1?rules=seed"' in page) is offered
+        assert ('data-part-get="/choose/8000e1,3000,0@1?rules=seed"' in page) is offered
 
 
 def test_where_there_is_no_choice_the_page_says_why(client: Client) -> None:

@@ -92,7 +92,7 @@ def test_a_number_that_no_row_can_have(admin_client: Client, number: str) -> Non
 
 @pytest.mark.parametrize("place", ["http://[", "http://a]b/?trail=1", "\u00ff?trail=%ff#?", "?" + "a=b&" * 900])
 def test_a_page_that_asks_from_nowhere(client: Client, place: str) -> None:
-    assert client.get(POSITION, headers={"HX-Current-URL": place}).status_code == 200
+    assert client.get(POSITION, headers={"Part-Page": place}).status_code == 200
 
 
 def test_half_a_character_in_a_game_is_shown_as_one_that_cannot_be_read(client: Client) -> None:

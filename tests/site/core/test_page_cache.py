@@ -221,7 +221,7 @@ def test_a_page_names_the_host_it_was_asked_of(settings: object) -> None:
 def test_parts_for_scripts_are_rendered_for_whoever_asks(save: Save) -> None:
     path = save().get_absolute_url()
     rendered(path)
-    assert get(path, **{"HX-Request": "true"}).headers.get("HX-Refresh") == "true"
+    assert get(path, **{"Part-Request": "true"}).headers.get("Part-Reload") == "true"
 
 
 def test_who_sends_a_cookie_of_the_site_gets_a_page_of_their_own(save: Save) -> None:

@@ -68,7 +68,7 @@ def test_a_client_has_few_places(client: Client) -> None:
     assert client.get(found[-1]).status_code == 422
 
 
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Sec-Fetch-Mode": "cors"}])
+@pytest.mark.parametrize("headers", [{}, {"Part-Request": "true"}, {"Sec-Fetch-Mode": "cors"}])
 def test_scripts_and_programs_get_the_page_at_once(client: Client, headers: dict[str, str]) -> None:
     assert client.post(*FORMS[0][:2], headers=headers).status_code == 422
     assert not kept()

@@ -29,7 +29,7 @@ MOMENT = next(number for number in range(1, 20) if rotation.entry_of(number).mom
 DAY = f"/daily/{SEARCHED}/"
 ANY = f"/dilemma/{QUICK}?rules=seed"
 ODDS = re.compile(r"\d\s?%")
-PART = {"HX-Request": "true"}
+PART = {"Part-Request": "true"}
 
 
 @pytest.fixture(autouse=True)
@@ -199,8 +199,8 @@ class TestAnyPosition:
 
     def test_what_is_being_worked_out_asks_for_itself_again(self, client: Client) -> None:
         shown = page(client, f"{ANY}&show=1")
-        assert f'hx-get="{ANY}&show=1" hx-trigger="every 1s"' in shown
-        assert "hx-get" in page(client, f"{ANY}&show=1", **PART)
+        assert f'data-part-get="{ANY}&show=1" data-part-when="every 1s"' in shown
+        assert "data-part-get" in page(client, f"{ANY}&show=1", **PART)
 
     def test_the_answer_s_page_has_the_way_here(self, client: Client) -> None:
         client.get(f"/p/{QUICK}?rules=seed")

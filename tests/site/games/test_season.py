@@ -44,14 +44,14 @@ def test_games_without_a_review_are_listed_until_they_have_one(client: Client, g
     assert [row.pk for row in found.unreviewed] == [games[1].pk, games[0].pk]
     assert (found.reviewed, len(found.without)) == (0, 1)
     assert not ReviewPart.objects.exists(), "looking at the page begins nothing"
-    assert "hx-get" not in page.content.decode()
+    assert "data-part-get" not in page.content.decode()
     client.post("/games/season/?of=mine")
-    assert 'hx-trigger="every 5s"' in client.get("/games/season/").content.decode(), "it updates by itself"
+    assert 'data-part-when="every 5s"' in client.get("/games/season/").content.decode(), "it updates by itself"
     review_all(client)
     page = client.get("/games/season/")
     found = page.context["season"]
     assert (found.reviewed, found.unreviewed, len(found.without)) == (2, [], 1)
-    assert "hx-get" not in page.content.decode()
+    assert "data-part-get" not in page.content.decode()
 
 
 def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_games(
@@ -145,4 +145,4 @@ def test_hidden_names_are_not_those_of_a_review_in_memory(client: Client, games:
 def test_a_part_of_the_page_has_no_other_limit(client: Client, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"ask": (1, 3600), "live": (100, 3600)}
     assert client.get("/games/season/?of=public").status_code == 200
-    assert client.get("/games/season/?of=public", headers={"HX-Request": "true"}).status_code == 429
+    assert client.get("/games/season/?of=public", headers={"Part-Request": "true"}).status_code == 429

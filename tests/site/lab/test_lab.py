@@ -114,10 +114,10 @@ class TestAnswers:
         client.get(PIG)
         row = LabAnswer.objects.get()
         waiting = reverse("lab:answer", args=[row.key])
-        assert client.get(waiting, headers={"HX-Request": "true"}).status_code == 200
+        assert client.get(waiting, headers={"Part-Request": "true"}).status_code == 200
         jobs.execute()
         assert client.get(waiting).headers["Location"] == PIG
-        shown = markup(client.get(waiting, follow=True, headers={"HX-Request": "true"}))
+        shown = markup(client.get(waiting, follow=True, headers={"Part-Request": "true"}))
         assert 'id="lab-answers"' in shown
         assert 'id="lab-headline"' in shown
 

@@ -243,7 +243,7 @@ class TestTheBoard:
     def test_a_question_that_failed_says_so_and_is_tried_again(self, client: Client) -> None:
         client.get(f"{TRY}?moves=e2e4")
         LabAnswer.objects.update(status=Status.FAILED, message="The solver was lost.")
-        page = markup(client.get(f"{TRY}?moves=e2e4", headers={"HX-Request": "true"}))
+        page = markup(client.get(f"{TRY}?moves=e2e4", headers={"Part-Request": "true"}))
         assert "The solver was lost." in page
         assert "thinking" in markup(client.get(f"{TRY}?moves=e2e4"))
 

@@ -187,9 +187,9 @@ class TestTheTable:
     def test_while_the_engine_thinks_nothing_is_decided(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?seed=3&do=begin"))
         assert "The other player is thinking." in page
-        again = re.search(r'hx-get="([^"]*)"', page)
+        again = re.search(r'data-part-get="([^"]*)"', page)
         assert again
-        waits = client.get(TRY + unescape(again[1]), headers={"HX-Request": "true"})
+        waits = client.get(TRY + unescape(again[1]), headers={"Part-Request": "true"})
         assert waits.status_code == 204
         settled(client, TRY + unescape(again[1]))
-        assert client.get(TRY + unescape(again[1]), headers={"HX-Request": "true"}).status_code == 200
+        assert client.get(TRY + unescape(again[1]), headers={"Part-Request": "true"}).status_code == 200

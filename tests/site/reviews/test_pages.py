@@ -22,7 +22,7 @@ from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_reviewe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-PART = {"HX-Request": "true"}
+PART = {"Part-Request": "true"}
 
 
 def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, solved: bool = True) -> StoredGame:

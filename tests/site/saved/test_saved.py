@@ -203,10 +203,10 @@ class TestKeeping:
     def test_a_page_that_waits_looks_again_until_it_is_there(self, client: Client, question: Ask) -> None:
         analysis = analyses.ask(question())
         saved = save(client, analysis)
-        waiting = client.get(at(saved), headers={"HX-Request": "true"})
+        waiting = client.get(at(saved), headers={"Part-Request": "true"})
         assert markup(waiting).startswith('<section class="card" id="awaited"')
         solved(analysis)
-        assert client.get(at(saved), headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+        assert client.get(at(saved), headers={"Part-Request": "true"})["Part-Reload"] == "true"
 
     def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
         self, client: Client, question: Ask

@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 POSITION = "8000e2,3000,0@1"
 SEED = "rules=seed"
-FETCH = {"HX-Request": "true"}
+FETCH = {"Part-Request": "true"}
 
 
 @pytest.fixture(autouse=True)

@@ -112,7 +112,7 @@ class TestCancelling:
             assert browser.get(self.ADDRESS).status_code == 200
         return Analysis.objects.get()
 
-    @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["without scripts", "with scripts"])
+    @pytest.mark.parametrize("headers", [{}, {"Part-Request": "true"}], ids=["without scripts", "with scripts"])
     def test_goes_on_for_others(self, row: Analysis, mine: Client, theirs: Client, headers: dict[str, str]) -> None:
         said = mine.post(f"/a/{row.key}/cancel/", headers=headers, follow=True).content.decode()
         row.refresh_from_db()
@@ -123,7 +123,7 @@ class TestCancelling:
 
     def test_ends_with_the_last_who_cancels(self, row: Analysis, mine: Client, theirs: Client) -> None:
         mine.post(f"/a/{row.key}/cancel/")
-        mine.get(f"/a/{row.key}/", headers={"HX-Request": "true"})  # the page that is still open asks again
+        mine.get(f"/a/{row.key}/", headers={"Part-Request": "true"})  # the page that is still open asks again
         theirs.post(f"/a/{row.key}/cancel/")
         row.refresh_from_db()
         assert row.status == Status.CANCELLED
