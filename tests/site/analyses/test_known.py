@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 
 from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
 from engine.formatting import NBSP
@@ -31,33 +30,6 @@ HELD = "8000e2,3000,0@1"
 def plain() -> dict[str, Any]:
     board = preset_boards()["pyl-1985-02-r2"]
     return solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(20)).to_json()
-
-
-@st.composite
-def answers(draw: st.DrawFn) -> SolveResult:
-    """An estimate or a proven interval: about as far from the exact answer as it says."""
-    method = draw(st.sampled_from(["estimated", "estimated", "bounded"]))
-    result = plain()
-    actions = {}
-    for name, exact in result["actions"].items():
-        half = [draw(st.floats(0.001, 0.4)) for _ in range(3)]
-        wins = [
-            min(1.0, max(0.0, win + draw(st.floats(-0.5, 0.5)) * h)) for win, h in zip(exact["win"], half, strict=True)
-        ]
-        low = [max(0.0, win - h) for win, h in zip(wins, half, strict=True)]
-        high = [min(1.0, win + h) for win, h in zip(wins, half, strict=True)]
-        if method == "bounded":
-            wins = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-        spread = [h / 2 for h in half] if method == "estimated" else None
-        actions[name] = {"win": wins, "low": low, "high": high, "standard_error": spread}
-    press, passing = (actions[name]["win"][0] for name in ("press", "pass"))
-    best = "press" if press >= passing else "pass"
-    open_ = min(actions["press"]["high"][0], actions["pass"]["high"][0]) >= max(
-        actions["press"]["low"][0], actions["pass"]["low"][0]
-    )
-    outcomes = result["outcomes"] if draw(st.booleans()) else []
-    fields = {"method": method, "actions": actions, "best": best, "margin": abs(press - passing), "too_close": open_}
-    return SolveResult.from_json(result | fields | {"outcomes": outcomes})
 
 
 def errors(answer: Answer) -> list[float]:

@@ -66,10 +66,6 @@ class TestAsking:
         assert services.ask(question()).status == Status.CANCELLED
         assert services.ask(question(), afresh=True).status == Status.QUEUED
 
-    def test_other_rules_or_boards_are_other_questions(self, question: Ask) -> None:
-        asked = [question(), question(preset="show"), question(board="pyl-classic-r2"), question("8000e2,3000,0@1")]
-        assert len({services.ask(each).pk for each in asked}) == 4
-
 
 class TestLimits:
     def test_what_cannot_be_afforded_is_said_in_a_sentence(self, question: Ask, settings: object) -> None:

@@ -295,17 +295,6 @@ class TestBoards:
 
 class TestPositions:
     @pytest.mark.parametrize(
-        "text",
-        ["$8,000 3 spins / 3000 / 0", "8000%20e3,%203000,%200", "$8,000, 3 spins%0A$3,000%0A$0", "8000e3,3000,0@1"],
-    )
-    def test_it_is_read_forgivingly(self, client: Client, text: str) -> None:
-        said = client.get(f"{V1}/positions/{text}").json()
-        fits_the_document(said, "PositionRead")
-        assert (said["position"], said["up"], said["holders"]) == ("8000e3,3000,0@1", 1, [1])
-        assert said["actions"] == [{"action": "press", "to": None}, {"action": "pass", "to": 2}]
-        assert said["url"] == "http://testserver/p/8000e3,3000,0@1"
-
-    @pytest.mark.parametrize(
         ("text", "actions"),
         [
             ("8000e3,3000p1,0@2", [("press", None)]),

@@ -180,32 +180,15 @@ def test_a_file_takes_the_place_of_a_draft(client: Client, own: Board) -> None:
 
 
 def hostile() -> dict[str, tuple[bytes, str]]:
-    """Files that must be refused, with a piece of the sentence."""
+    """Files that must be refused, with a piece of the sentence; test_boards_exchange.py has more."""
     preset: dict[str, Any] = preset_boards()[FEBRUARY].to_json()
-
-    def with_slide(**slide: Any) -> bytes:
-        content = json.loads(json.dumps(preset))
-        content["squares"][4]["slides"][1] = slide
-        return json.dumps(content).encode()
-
-    long_square = json.loads(json.dumps(preset))
-    long_square["squares"][0]["slides"] = [{"kind": "whammy"}] * 101
+    content = json.loads(json.dumps(preset))
+    content["squares"][4]["slides"][1] = {"kind": "<script>"}
     return {
         "huge": (b" " * 1_300_000, "too big: 1,300 kB"),
         "huge board": (json.dumps(preset | {"source": ["x" * 600_000]}).encode(), "and the limit is 500 kB"),
-        "misspelt": (with_slide(kind="whammy", wieght=3), "Square 5, slide 2: “wieght” is not a field of a slide."),
-        "empty": (b"", "The file is empty"),
-        "nested": (b'{"squares":' + b"[" * 10_000 + b"]" * 10_000 + b"}", "deep"),
-        "not JSON": (b"<html>", "not JSON"),
-        "a list": (b"[]", "must be a JSON object"),
         "not text": (b"\xff\xfe\x00", "UTF-8"),
-        "wrong kind": (with_slide(kind="<script>"), "the kind must be one of cash"),
-        "wrong type": (with_slide(kind="cash", amount="500"), "Square 5, slide 2: needs an amount"),
-        "too much": (with_slide(kind="cash", amount=10**9), "Square 5, slide 2: needs an amount"),
-        "nowhere": (with_slide(kind="move", to=[99]), "does not exist"),
-        "too long": (json.dumps(long_square).encode(), "101 slides"),
-        "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "is not a date"),
-        "long name": (json.dumps(preset | {"name": "x" * 1000}).encode(), "not 1,000"),
+        "wrong kind": (json.dumps(content).encode(), "the kind must be one of cash"),
     }
 
 
@@ -219,7 +202,6 @@ def test_hostile_files_are_refused_with_a_sentence(client: Client, own: Board, n
         page = markup(answer)
         assert sentence in page
         assert "<script>" not in re.sub(r"<script[^>]+>", "", page)
-        assert "<b>now" not in page
     assert Board.objects.count() == before
     assert own_boards.draft_of(own).content == services.find_revision(own.slug).content
 

@@ -3,7 +3,7 @@ import pytest
 from engine import Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.question import InvalidQuestion, Question
+from pressorpass_site.questions.question import Question
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 
@@ -32,25 +32,6 @@ def test_what_is_not_the_default_stands_in_the_query_and_comes_back(question: ob
     made = question()  # type: ignore[operator]
     assert address(made) == "/p/8000e3,3000,0@1?" + "&".join(f"{k}={v}" for k, v in query.items())
     assert read_address("8000e3,3000,0@1", query).key == made.key
-
-
-@pytest.mark.parametrize(
-    ("text", "query", "field"),
-    [
-        ("8000e3,3000", {}, "line"),
-        ("", {}, "line"),
-        ("8000e3,3000,0@2", {}, "line"),
-        ("8000e3,3000,0@1", {"board": "nope"}, "board"),
-        ("8000e3,3000,0@1", {"board": "pyl-1983-r2-partial"}, "board"),
-        ("8000e3,3000,0@1", {"rules": "nope"}, "rules"),
-        ("8000e3,3000,0@1", {"ties": "nope"}, "option_ties"),
-        ("8000e3,3000,0@1", {"opponents": "rude"}, "option_opponents"),
-    ],
-)
-def test_a_bad_address_names_the_field(text: str, query: dict[str, str], field: str) -> None:
-    with pytest.raises(InvalidQuestion) as caught:
-        read_address(text, query)
-    assert caught.value.field == field
 
 
 def test_the_identity_is_everything_that_matters() -> None:

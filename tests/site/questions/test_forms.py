@@ -263,13 +263,6 @@ def test_every_wrong_field_is_named_at_once_and_linked() -> None:
     assert {problem["where"] for problem in form.problems} >= {"Left, Score", "Board"}
 
 
-def test_nothing_typed_is_lost() -> None:
-    html = str(PodiumForm(typed(seat1_score="abc", seat2_score="-5", board="nope"))["seat1_score"])
-    assert 'value="abc"' in html
-    assert 'aria-invalid="true"' in html
-    assert 'aria-describedby="id_seat1_score_error"' in html
-
-
 class TestLine:
     def test_alone_it_counts(self) -> None:
         data = typed(line="$8,000 3 spins / 3000 / 0", seat1_score="", seat2_score="", seat3_score="", seat1_earned="")

@@ -503,18 +503,6 @@ class TestParts:
         more = squares(markup(client.get(address)))
         assert len([each for each in more if "cell--unknown" not in each[0]]) > len(known)
 
-    def test_agree_with_the_engine(self, question: Ask) -> None:
-        asked = question("8000e1,3000,0@1")
-        group = groups.find_or_start(asked, Number(1, "whammies"), Number(0, "whammies"))
-        group = worked_out(groups.PartGroup(group.parts[:2]))
-        for part in group.parts:
-            for value in (0, 3):
-                position = Number.named(part.number).with_value(Position.parse(part.position), value)
-                assert position is not None
-                exact = solve(position, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
-                cell = groups.cell_of(part, value)
-                assert cell.in_doubt or cell.call == exact.best
-
     @pytest.mark.parametrize(("preset", "notation"), [("seed", "8000e1,3000,0@1"), ("show", "8000e1,3050,151@1")])
     @pytest.mark.parametrize("across", [Number(0, "score"), Number(1, "score")])
     def test_lines_that_take_a_moment_are_exact(
