@@ -8,30 +8,21 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any, ClassVar
 
-from engine import Account, GameError, InputError, Judged
+from engine import Game, GameError, InputError
 from pressorpass_site.answers.analyses.answers import BADGES, least_sure
 from pressorpass_site.core.csv_text import csv_text
-from pressorpass_site.games.reviews import luck_and_skill, words
+from pressorpass_site.games.reviews import luck_and_skill, totals
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
+from pressorpass_site.games.reviews.totals import Appearance, Mistake
 
 from . import services
 from .models import StoredGame
 
-MOST_GAMES = 100  # each takes some 20 ms
+MOST_GAMES = 100
 COSTLIEST = 10
 EDGE = 0.06  # of the picture, for dots at its sides
 ERRORS = ("start", "luck", "skill", "end")
-PRESS = "press"
-
-
-@dataclass(frozen=True)
-class Appearance:
-    """A contestant's part in one game."""
-
-    account: Account
-    method: str
-    presses: tuple[int, int]
 
 
 @dataclass
@@ -102,13 +93,11 @@ class SeasonDot:
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A decision that cost something."""
+class CostlyCall:
+    """A decision that cost something, and the game that it was made in."""
 
     game: StoredGame
-    text: str
-    cost: str
-    share: float
+    mistake: Mistake
 
 
 @dataclass(frozen=True)
@@ -135,7 +124,7 @@ class Season:
     }
 
     contestants: list[SeasonContestant]
-    mistakes: list[Mistake]
+    mistakes: list[CostlyCall]
     reviewed: int
     unreviewed: list[StoredGame]
     without: list[StoredGame]
@@ -164,25 +153,28 @@ class Season:
 def season(rows: Iterable[StoredGame]) -> Season:
     """Return the reviewed games; start nothing."""
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
-    mistakes: list[Mistake] = []
+    mistakes: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []
     without: list[StoredGame] = []
     reviewed = 0
     under_way = False
-    for row in rows:
-        status = _review(row)
-        if status is None:
-            without.append(row)
-        elif status.review.unsolved:
-            unreviewed.append(row)
-            under_way |= status.under_way
-        elif status.review.accounts:
+    finished = [(row, _finished(row)) for row in rows]
+    stored = reviews.stored_totals(reviews.key_of(game) for _, game in finished if game)
+    for row, game in finished:
+        found = stored.get(reviews.key_of(game)) if game else None
+        if game and not found and (status := _review(game)):
+            found = reviews.store_totals(game, status)
+            if status.review.unsolved:
+                unreviewed.append(row)
+                under_way |= status.under_way
+                continue
+        if found:
             reviewed += 1
-            _add(row, status, contestants)
-            mistakes += _mistakes(row, status)
+            _add(row, totals.appearances(found), contestants)
+            mistakes += [CostlyCall(row, each) for each in totals.mistakes(found, row.names)]
         else:
             without.append(row)
-    mistakes.sort(key=lambda mistake: -mistake.share)
+    mistakes.sort(key=lambda call: -call.mistake.share)
     return Season(list(contestants.values()), mistakes[:COSTLIEST], reviewed, unreviewed, without, under_way)
 
 
@@ -203,35 +195,28 @@ def table(found: Season) -> str:
     return csv_text((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
 
 
-def _review(row: StoredGame) -> ReviewStatus | None:
-    """Return the review of a finished game; None if there can be none."""
+def _finished(row: StoredGame) -> Game | None:
+    """Return the engine's game; None if it is not over."""
     try:
         game = services.named_game(row)
-        return reviews.find(game) if game.over else None
     except (GameError, InputError):
+        return None
+    return game if game.over else None
+
+
+def _review(game: Game) -> ReviewStatus | None:
+    """Return the review so far; None if there can be none."""
+    try:
+        return reviews.find(game)
+    except InputError:
         return None
 
 
-def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:
+def _add(row: StoredGame, found: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:
     names = row.headers.get("names") or ("", "", "")
-    method = least_sure(step.method for step in status.review.judged) or "exact"
-    for account in status.review.accounts:
-        name = names[account.seat]
-        key = (name.lower(),) if name else (row.code, account.seat)
-        found = contestants.setdefault(key, SeasonContestant(name or f"{row.names[account.seat]}, {row.title}"))
-        steps = [step for step in status.review.judged if step.mover == account.seat]
-        found.appearances.append(Appearance(account, method, _presses(steps)))
-
-
-def _presses(steps: list[Judged]) -> tuple[int, int]:
-    """Return the number of times pressing was done where it was certainly best, and the number of times it was best."""
-    best = [step for step in steps if step.best == PRESS and len(step.choices) > 1 and not step.too_close]
-    return sum(step.done == PRESS for step in best), len(best)
-
-
-def _mistakes(row: StoredGame, status: ReviewStatus) -> list[Mistake]:
-    found = status.review
-    return [
-        Mistake(row, words.advice(step, found), words.cost_words(step), step.cost)
-        for step in found.mistakes[:COSTLIEST]
-    ]
+    for each in found:
+        seat = each.account.seat
+        name = names[seat]
+        key = (name.lower(),) if name else (row.code, seat)
+        shown = name or f"{row.names[seat]}, {row.title}"
+        contestants.setdefault(key, SeasonContestant(shown)).appearances.append(each)

@@ -5,12 +5,13 @@ Nothing here knows how games are stored: a review is of an `engine.Game`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from engine import (
     ENGINE_VERSION,
@@ -36,13 +37,14 @@ from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import RETRYABLE, Status
 from pressorpass_site.work.queues import POLL_LOOK
 
+from . import totals
 from .known import Setting, is_exact, keep_known, known_values
-from .models import GAME, SOLVED, ReviewPart
+from .models import GAME, SOLVED, Review, ReviewPart
 from .tasks import game_jobs, position_jobs
 
 GAME_SECONDS = 20.0  # for all positions that share a grid
 POSITION_SECONDS = 2.0  # predicted for an exact answer that is worth a job at once
-KEPT = 120  # reviews in memory: those of a season (games/season.py), which anybody may open again and again
+KEPT = 30  # reviews in memory, which their pages ask for again and again
 REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
 NOTES = ("id", "time", "comment")
 
@@ -139,11 +141,11 @@ def find(game: Game) -> ReviewStatus:
     Raises:
         InputError: a game cannot be judged by these rules.
     """
-    told = identity_key([game_to_json(game), game.setup.names, _key(game)])
+    told = identity_key([game_to_json(game), game.setup.names, key_of(game)])
     plan = _planned(_Keyed(told, (game,)))
     setting = Setting.of(plan)
     values = known_values(setting, plan.positions)
-    key, version = _key(game), _version(values)
+    key, version = key_of(game), _version(values)
     keys = [key, *map(setting.key, plan.positions)]
     parts = tuple(ReviewPart.objects.filter(key__in=keys).order_by("pk"))
     return ReviewStatus(key, _judged(_Keyed(told + version, (plan, values))), setting, parts, None, version)
@@ -172,7 +174,39 @@ def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], obj
         done.filter(kind=SOLVED).delete()
         _begin(game, find(game), look)
         return find(game)
+    store_totals(game, status)
     return _refined(_refreshed(status, look), look)
+
+
+def key_of(game: Game) -> str:
+    """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
+    played = [_without_notes(event_to_json(each.event)) for each in game.played]
+    digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
+    return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
+
+
+def stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return the totals (totals.py) of complete reviews by their keys."""
+    rows = Review.objects.filter(key__in=list(keys), result__isnull=False).values_list("key", "result")
+    return {key: result["totals"] for key, result in rows}
+
+
+def store_totals(game: Game, status: ReviewStatus) -> dict[str, Any] | None:
+    """Have a complete review store its totals, unless its figures are still the same; return them, None if there are none."""
+    if status.review.unsolved or not status.review.accounts:
+        return None
+    row = next((part for part in status.parts if not part.position), None)
+    if row and row.result and row.result["version"] == status.version:
+        found: dict[str, Any] = row.result["totals"]
+        return found
+    found = totals.to_json(status.review)
+    result = {"version": status.version, "totals": found}
+    if row:
+        ReviewPart.objects.filter(pk=row.pk).update(result=result)
+    else:  # other games' reviews had solved all of it
+        done = {"kind": GAME, "status": Status.DONE, "input": _stripped(game), "engine_version": ENGINE_VERSION}
+        Review.objects.get_or_create(key=status.key, defaults={**done, "finished_at": timezone.now(), "result": result})
+    return found
 
 
 def retry(game: Game) -> ReviewStatus:
@@ -216,6 +250,7 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
         if created:
             game_jobs.dispatch(review)
         elif review.status == Status.DONE:
+            ReviewPart.objects.filter(pk=review.pk).update(result=None)
             game_jobs.start(review, limits, look=look)
         known = known_values(status.setting, status.plan.positions)
         fresh = [
@@ -291,13 +326,6 @@ def _costly_questions(status: ReviewStatus) -> list[Question]:
     positions = list(dict.fromkeys(step.position for step in costly))[:REFINED]
     found = map(status.question, positions)
     return [question for question in found if question is not None]
-
-
-def _key(game: Game) -> str:
-    """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
-    played = [_without_notes(event_to_json(each.event)) for each in game.played]
-    digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
-    return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
 
 def _stripped(game: Game) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.test import Client
 from pressorpass_site.celery import app
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import PositionOdds, ReviewPart
+from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
 from pressorpass_site.games.reviews.tasks import game_jobs, position_jobs
 from tests.site.work.by_hand import execute
 
@@ -72,7 +72,7 @@ def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_
     assert all(0 < dot.x < 1 and 0 < dot.y < 1 for dot in dots.values())
     pressed, best = rows[0].presses
     assert 0 <= pressed <= best
-    costs = [call.share for call in page.context["season"].mistakes]
+    costs = [call.mistake.share for call in page.context["season"].mistakes]
     assert costs == sorted(costs, reverse=True)
     for call in page.context["season"].mistakes:
         assert f"/games/{call.game.code}/review/" in page.content.decode()
@@ -129,7 +129,45 @@ def test_nothing_is_judged_again_until_something_changes(
     assert client.get("/games/season/?of=public").content == first
     assert judged == []
     PositionOdds.objects.all().delete()
+    assert client.get("/games/season/?of=public").content == first, "the totals belong to the review"
+    Review.objects.all().delete()
     assert len(client.get("/games/season/?of=public").context["season"].unreviewed) == 2
+
+
+def test_a_corrected_game_has_no_totals_of_before(client: Client, games: list[StoredGame]) -> None:
+    def chance_at_the_end() -> float:
+        found = client.get("/games/season/?of=public").context["season"]
+        assert found.reviewed == 2
+        return float(next(each for each in found.contestants if each.name == "Bob").means["end"])
+
+    review_all(client)
+    assert chance_at_the_end() == 0
+    game = games[0]
+    events = [{"id": "a", "type": "undo"}, {"id": "b", "type": "spin", "came": {"kind": "money", "amount": 5000}}]
+    body = {"version": game.version, "events": events}
+    sent = client.post(f"/games/{game.code}/events/", body, content_type="application/json")
+    assert sent.json()["stored"] == 2
+    review_all(client)
+    assert chance_at_the_end() == 1
+
+
+def test_better_figures_of_a_review_are_those_of_the_season(client: Client, games: list[StoredGame]) -> None:
+    review_all(client)
+    client.get("/games/season/?of=public")
+    Review.objects.update(result={"version": "earlier", "totals": {"method": "exact", "accounts": [], "mistakes": []}})
+    assert client.get("/games/season/?of=public").context["contestants"] == []
+    for game in games[:2]:
+        client.get(f"/games/{game.code}/review/")
+    assert len(client.get("/games/season/?of=public").context["contestants"]) == 5
+
+
+def test_a_game_of_known_positions_has_totals_too(client: Client, games: list[StoredGame]) -> None:
+    review_all(client)
+    Review.objects.all().delete()
+    ReviewPart.objects.all().delete()
+    client.get("/games/season/?of=public")
+    assert Review.objects.count() == 2
+    assert client.get("/games/season/?of=public").context["season"].reviewed == 2
 
 
 def test_hidden_names_are_not_those_of_a_review_in_memory(client: Client, games: list[StoredGame]) -> None:

@@ -1,0 +1,79 @@
+"""The totals of a reviewed game, for a season: what is stored with the review, without a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from engine import Account, Judged, Odds, advice_words
+from engine import Review as EngineReview
+from pressorpass_site.answers.analyses.answers import least_sure
+
+from . import words
+
+MOST_MISTAKES = 10
+PRESS = "press"
+_SEAT = re.compile(r"\{(\d)\}")  # stands for a name in a stored text
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """A contestant's part in one game.
+
+    `presses` is the number of times pressing was certainly best and done, and the number of times it was best.
+    """
+
+    account: Account
+    method: str
+    presses: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision that cost something: in words, with the cost in words and as a chance."""
+
+    text: str
+    cost: str
+    share: float
+
+
+def to_json(review: EngineReview) -> dict[str, Any]:
+    """Return the totals of a complete review, ready to be stored."""
+    seats = replace(review.plan.game.setup, names=("{0}", "{1}", "{2}"))
+    return {
+        "method": least_sure(step.method for step in review.judged) or "exact",
+        "accounts": [
+            asdict(account) | {"presses": _presses([step for step in review.judged if step.mover == account.seat])}
+            for account in review.accounts
+        ],
+        "mistakes": [
+            {"text": advice_words(step, seats), "cost": words.cost_words(step), "share": step.cost}
+            for step in review.mistakes[:MOST_MISTAKES]
+        ],
+    }
+
+
+def appearances(stored: dict[str, Any]) -> list[Appearance]:
+    """Return each contestant's part in a game with these totals."""
+    found = []
+    for each in stored["accounts"]:
+        columns = {name: value for name, value in each.items() if name != "presses"}
+        odds = {name: Odds.from_json(each[name]) for name in ("start", "end")}
+        pressed, best = each["presses"]
+        found.append(Appearance(Account(**columns | odds), stored["method"], (pressed, best)))
+    return found
+
+
+def mistakes(stored: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
+    """Return the costliest decisions of a game with these totals, in words with these names."""
+    return [
+        Mistake(words.capital(_SEAT.sub(lambda found: names[int(found[1])], each["text"])), each["cost"], each["share"])
+        for each in stored["mistakes"]
+    ]
+
+
+def _presses(steps: list[Judged]) -> tuple[int, int]:
+    best = [step for step in steps if step.best == PRESS and len(step.choices) > 1 and not step.too_close]
+    return sum(step.done == PRESS for step in best), len(best)
