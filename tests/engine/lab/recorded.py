@@ -1,12 +1,14 @@
 """Commands of the lab with what they printed, so that no figure or name changes unnoticed.
 
-`commands.txt` has the commands, those after the line `# nightly` only for `make nightly`. This writes their output anew:
+`commands.txt` has the commands. `make test` runs the first of each question and every third one, but none after the
+line `# nightly`. This writes their output anew:
 `python -m tests.engine.lab.recorded`, which keeps the recorded answers of old commands unless it is given `--all`.
 """
 
 import json
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli import main
+from tests.tier import SHARE
 
 FOLDER = Path(__file__).parent
 COMMANDS, ANSWERS = FOLDER / "commands.txt", FOLDER / "answers.jsonl"
@@ -21,12 +24,14 @@ NIGHTLY = "# nightly"
 
 
 def commands() -> list[tuple[str, bool]]:
-    """All commands without `python -m engine lab`, and whether they wait for the night."""
-    late, found = False, []
+    """All commands without `python -m engine lab`, and whether they wait for the night, as most of each question do."""
+    late, found, asked = False, [], Counter[str]()
     for line in COMMANDS.read_text().splitlines():
         late = late or line == NIGHTLY
         if not line.startswith("#"):
-            found.append((line, late))
+            question = " ".join(line.split()[:2])
+            found.append((line, late or asked[question] % SHARE != 0))
+            asked[question] += 1
     return found
 
 

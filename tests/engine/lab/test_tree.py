@@ -23,6 +23,7 @@ from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, Shared, fork_states
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Drifting, Shrinking
 from tests.engine.lab.tree_oracle import wins_by_move
+from tests.tier import few
 
 ENDS = st.floats(0.02, 1.0)
 RATIOS = st.floats(0.5, 1.0)
@@ -163,7 +164,9 @@ def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float,
 
 
 @pytest.mark.parametrize("strategy", STEPPING)
-@pytest.mark.parametrize(("end", "top", "step"), [(".5", "1/2", "1/6"), (".3", ".2", ".07"), (".45", ".9", "0")])
+@pytest.mark.parametrize(
+    ("end", "top", "step"), few(1, [(".5", "1/2", "1/6"), (".3", ".2", ".07"), (".45", ".9", "0")])
+)
 def test_games_of_the_drift_form_agree_with_the_exact_chance(strategy: str, end: str, top: str, step: str):
     options = {"form": "drift", "strategy": strategy, "E": end, "top": top, "step": step}
     played = answer("win", method="simulate", games="400000", seed="2", **options)

@@ -159,7 +159,7 @@ def test_levels_are_decisions_and_spins(text, depth, press, passing):
 
 
 @pytest.mark.parametrize(("name", "text"), CASES)
-@pytest.mark.parametrize("ties", ["split", "joint"])
+@pytest.mark.parametrize("ties", few(1, ["split", "joint"]))
 def test_boards_that_nobody_would_build(name, text, ties):
     board = hostile(name)
     rules = Rules(cap=2000, unit=250 if "1,000" in name else 1, ties=ties)

@@ -16,6 +16,7 @@ from engine.solvers.sparse import Sparse
 from tests.engine.solvers import kept_answers
 from tests.engine.solvers.kernels import assert_same, cubes, plates, sparse
 from tests.engine.strategies import boards, many, positions, rules
+from tests.tier import few
 
 BOARDS = preset_boards()
 FEBRUARY = BOARDS["pyl-1985-02-r2"]
@@ -84,7 +85,7 @@ def test_threads_that_share_a_block_change_no_bit(board, rules, position, single
     assert (shared.press, shared.passing, shared.outcomes) == (alone.press, alone.passing, alone.outcomes)
 
 
-@pytest.mark.parametrize("board", ["pyl-1985-02-r2", "abc-2019-r2"])
+@pytest.mark.parametrize("board", few(1, ["pyl-1985-02-r2", "abc-2019-r2"]))
 @pytest.mark.parametrize(
     ("position", "options"),
     [
