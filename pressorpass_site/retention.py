@@ -21,7 +21,7 @@ from pressorpass_site.api.models import ApiKey
 from pressorpass_site.core.database.retention import Retention
 from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.games.dilemmas.models import Vote
-from pressorpass_site.games.reviews.models import PositionOdds, Review
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved import versions
 from pressorpass_site.sharing.saved.models import Tag
@@ -57,10 +57,8 @@ KINDS = (
     Retention(
         "votes", Vote.objects.filter(game=None), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0
     ),
-    # A review holds a whole game with its boards, and needs the odds of about fifty positions, which games share. One that
-    # is looked at keeps those odds (reviews/known.py).
-    Retention("reviews", Review.objects.all(), LAST_LOOK, removable=_ENDED & _PARTS_ENDED, share=0.1),
-    Retention("odds of positions", PositionOdds.objects.all(), F("updated_at"), share=4.0),
+    # Those that no game keeps: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
+    Retention("reviews", Review.objects.filter(games=None), LAST_LOOK, removable=_ENDED, share=0.1),
     # A map has some ten lines, which are looked at together.
     Retention("maps", WhatIfMap.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),
     _jobs("answers of the lab", LabAnswer),

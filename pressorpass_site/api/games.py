@@ -15,10 +15,9 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.owned import NotFound, Visibility
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.games import episode_boards, exchange, page, record
+from pressorpass_site.games import episode_boards, exchange, page, record, reviewing
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.games.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError
@@ -123,7 +122,7 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
     row = _find(_owner(request), code, query.delay)
     try:
-        status = reviews.request(games.named_game(row), look=LOOK)
+        status = reviewing.request(row, look=LOOK)
     except InputError as error:
         raise ApiError(422, error.message, "code") from None
     solved, positions = status.solved

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
 from django.urls import reverse
 
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.fixed import FixedRow
 from pressorpass_site.core.owned import Owned, new_code
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.questions.question import SEATS
 
 ID_LENGTH = 80  # as in the engine
@@ -37,6 +40,10 @@ class StoredGame(Owned):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
+    # It stays while a game shows it (reviewing.py).
+    review = models.ForeignKey(
+        Review, on_delete=models.SET_NULL, related_name="games", null=True, blank=True, editable=False
+    )
     # Whether this copy of the row is as others see it: late, or without names; and whether its events have no comments.
     for_others = False
     hides_texts = False
@@ -89,6 +96,13 @@ class StoredGame(Owned):
         """The contestants in words, without a word on how it goes: “Ann, Bob and Cy”."""
         left, centre, right = self.names
         return f"{left}, {centre} and {right}"
+
+
+@receiver(post_delete, sender=StoredGame)
+def delete_review(instance: StoredGame, **_: Any) -> None:
+    """Delete the review of a deleted game, with those of its earlier states, unless an equal game shows it."""
+    if instance.review_id:
+        Review.objects.filter(pk=instance.review_id, games=None).delete()
 
 
 class StoredEvent(FixedRow):

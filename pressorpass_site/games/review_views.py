@@ -21,7 +21,7 @@ from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import Beside
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
-from . import episode_boards, services
+from . import episode_boards, reviewing, services
 from .models import StoredGame
 from .season import MOST_GAMES, Season
 from .season import season as season_of
@@ -64,8 +64,8 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 return redirect(_here(row))
         else:
             limits.check(request, "live")
-            status = reviews.request(
-                game, look=POLL_LOOK if part else PAGE_LOOK, before_new=partial(limits.check, request, "ask")
+            status = reviewing.request(
+                row, look=POLL_LOOK if part else PAGE_LOOK, before_new=partial(limits.check, request, "ask")
             )
     except InputError as error:
         return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
@@ -107,7 +107,7 @@ def _main_line(request: HttpRequest, row: StoredGame) -> Beside | None:
         return None
     try:
         main = services.find(request, code)
-        return Beside(main.title, _here(main), reviews.find(services.named_game(main)))
+        return Beside(main.title, _here(main), reviewing.find(main))
     except (NotFound, GameError, InputError):
         return None
 
@@ -132,7 +132,7 @@ def season(request: HttpRequest) -> HttpResponse:
     found = _season(request, whose)
     if request.method == "POST":
         for row in found.unreviewed[:AT_ONCE]:
-            reviews.request(services.named_game(row), before_new=partial(limits.check, request, "ask"))
+            reviewing.request(row, before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={whose}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"

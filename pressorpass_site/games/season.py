@@ -16,7 +16,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.totals import Appearance, Mistake
 
-from . import services
+from . import reviewing, services
 from .models import StoredGame
 
 MOST_GAMES = 100
@@ -162,12 +162,12 @@ def season(rows: Iterable[StoredGame]) -> Season:
     stored = reviews.stored_totals(reviews.key_of(game) for _, game in finished if game)
     for row, game in finished:
         found = stored.get(reviews.key_of(game)) if game else None
-        if game and not found and (status := _review(game)):
-            found = reviews.store_totals(game, status)
+        if game and not found and (status := _review(row, game)):
             if status.review.unsolved:
                 unreviewed.append(row)
                 under_way |= status.under_way
                 continue
+            found = reviews.settled(game, status).totals
         if found:
             reviewed += 1
             _add(row, totals.appearances(found), contestants)
@@ -204,12 +204,13 @@ def _finished(row: StoredGame) -> Game | None:
     return game if game.over else None
 
 
-def _review(game: Game) -> ReviewStatus | None:
+def _review(row: StoredGame, game: Game) -> ReviewStatus | None:
     """Return the review so far; None if there can be none."""
     try:
-        return reviews.find(game)
+        found = reviewing.find(row, game)
     except InputError:
         return None
+    return found if found.plan.positions else None
 
 
 def _add(row: StoredGame, found: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:

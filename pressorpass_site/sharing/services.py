@@ -16,9 +16,9 @@ from engine import InputError
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
+from pressorpass_site.games import reviewing
 from pressorpass_site.games import services as games
 from pressorpass_site.games.dilemmas import page as dilemma_page
-from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.sharing.saved import services as saved
@@ -114,7 +114,7 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
     """
     try:
         row = games.find(request, code)
-        return of_game(row, reviews.find(games.named_game(row)))
+        return of_game(row, reviewing.find(row))
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:

@@ -12,7 +12,7 @@ from pressorpass_site.answers.whatif.models import WhatIfMap
 from pressorpass_site.answers.whatif.numbers import Number
 from pressorpass_site.boards import services as boards
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import PositionOdds, Review
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.questions.question import Question
 
 LOOK = 600.0
@@ -36,7 +36,7 @@ class Jobs:
 
     def forget(self) -> None:
         """Remove what is stored of both."""
-        for model in (WhatIfMap, Review, PositionOdds, Table, Analysis):
+        for model in (WhatIfMap, Review, Table, Analysis):
             model._default_manager.all().delete()
 
     def map(self) -> bool:

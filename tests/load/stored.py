@@ -39,8 +39,8 @@ from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.games.dilemmas.votes import in_game
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
-from pressorpass_site.games.reviews.tasks import game_jobs
+from pressorpass_site.games.reviews.models import Review
+from pressorpass_site.games.reviews.tasks import jobs as review_jobs
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.tasks import jobs as lab_jobs
 from pressorpass_site.questions.moments import all_moments
@@ -49,7 +49,6 @@ from pressorpass_site.sharing.saved import services as saved
 from pressorpass_site.work.models import ACTIVE, Status
 
 ANSWERS = 20_000  # a day
-POSITIONS = 50  # of a review that no other game has
 CALLS = 5  # of a game
 SESSION_DAYS = 14
 ASKED_AGAIN = 0.02  # of all answers that are stored
@@ -129,9 +128,8 @@ def kinds() -> list[Kind]:
     table = Table.objects.latest("pk")
     parts = groups.find_or_start(question, Number(0, "score"), Number(1, "score")).parts
     map_jobs.execute()
-    for part in reviews.request(parse_game(GAME)).parts:
-        if not part.position:
-            game_jobs.execute()
+    reviews.request(parse_game(GAME))
+    review_jobs.execute()
     for row in (answer, choice, of_lab, parts[0]):
         row.refresh_from_db()
     assert answer.status == Status.DONE, answer.message
@@ -148,8 +146,7 @@ def kinds() -> list[Kind]:
         Kind(5_000, [Original(of_lab)]),
         Kind(1_000, [Original(table)]),
         Kind(1_000, [Original(of_map, lines, "part_of")]),
-        Kind(200, [Original(review, [ReviewPart.objects.exclude(position="")[0]] * POSITIONS, "part_of")]),
-        Kind(200 * POSITIONS, [Original(PositionOdds.objects.all()[0])]),
+        Kind(200, [Original(review)]),
         Kind(500, [Original(kept, [kept.versions.get()], "saved")]),
         Kind(200, [Original(game, [*game.events.all(), *_calls(game)], "game") for game in StoredGame.objects.all()]),
         Kind(2_000, [Original(Vote(question=answer.key, position=answer.position, action=Vote.Action.PRESS))]),

@@ -18,9 +18,8 @@ from django.utils import timezone
 from engine import Game, InputError
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.games.reviews import page as review_page
-from pressorpass_site.games.reviews import services as reviews
 
-from .. import odds, page, services
+from .. import odds, page, reviewing, services
 from ..models import StoredGame
 from ..odds import open_decision
 from . import room
@@ -60,13 +59,13 @@ class Message:
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool = False) -> dict[str, Any]:
     """Return the context of the parts about the game."""
     found = page.context(row, game, analysis, may_enter=may_enter)
-    return found | {"decision": open_decision(row, game)} | _chart(game)
+    return found | {"decision": open_decision(row, game)} | _chart(row, game)
 
 
-def _chart(game: Game) -> dict[str, Any]:
+def _chart(row: StoredGame, game: Game) -> dict[str, Any]:
     """Return the chances over the game so far, from known answers."""
     try:
-        return review_page.chart_context(reviews.find(game).review)
+        return review_page.chart_context(reviewing.find(row, game).review)
     except InputError:
         return {"chart": None}  # these rules cannot judge it
 

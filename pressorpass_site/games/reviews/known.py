@@ -1,13 +1,11 @@
-"""The known values of a game's positions: solved for a review, or as an answer to the position."""
+"""The known values of a game's positions: solved for reviews, or as answers to the positions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-
-from django.db import transaction
-from django.utils import timezone
+from typing import Any
 
 from engine import ENGINE_VERSION, Board, Plan, Position, PositionValues, Rules, SolveResult
 from pressorpass_site.answers.analyses import services as analyses
@@ -15,11 +13,12 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.jobs import PAST_LOOK_RESOLUTION
 
-from .models import PositionOdds
+from .models import Review
 
 ROUGH = 0.15  # an answer with a larger error is worth waiting for a better one
+
+Values = Mapping[Position, PositionValues]
 
 
 @dataclass(frozen=True)
@@ -39,20 +38,25 @@ class Setting:
         found = boards.revision_of(self.board)
         return found if found and found.playable else None
 
-    def key(self, position: Position) -> str:
-        """Return the key of the stored values of a position."""
-        return identity_key([position.notation, self.board.digest, self.rules.identity(), ENGINE_VERSION])
+    @cached_property
+    def key(self) -> str:
+        """What the values of a position depend on besides the position."""
+        return identity_key([self.board.digest, self.rules.identity(), ENGINE_VERSION])
 
     def question(self, position: Position) -> Question | None:
         """Return the question of the answer page about a position; None on a board that the site does not have."""
         return Question(position, self.revision, self.rules) if self.revision else None
 
 
-def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Position, PositionValues]:
-    """Return the best known values of each position; unknown ones are left out."""
-    keys = {setting.key(position): position for position in positions}
-    found = {keys[row.key]: row.position_values for row in PositionOdds.objects.filter(key__in=keys)}
-    rough = [position for position in keys.values() if not is_exact(found.get(position))]
+def known_values(
+    setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
+) -> dict[Position, PositionValues]:
+    """Return the best known values of each position, in these reviews or as answers; unknown ones are left out."""
+    positions = list(positions)
+    found: dict[Position, PositionValues] = {}
+    for stored in (review.values(setting.key) for review in reviews):
+        found |= {each: better(stored[each.notation], found.get(each)) for each in positions if each.notation in stored}
+    rough = [position for position in positions if not is_exact(found.get(position))]
     for question, answer in analyses.known(filter(None, map(setting.question, rough))).items():
         position, values = question.position, PositionValues.from_result(SolveResult.from_json(answer.result))
         if values.doubt[1] <= ROUGH:
@@ -60,29 +64,9 @@ def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Positi
     return found
 
 
-def keep(setting: Setting, position: Position, values: PositionValues) -> None:
-    """Store the values of a position, unless better ones are stored."""
-    columns = {
-        "position": position.notation,
-        "board_digest": setting.board.digest,
-        "rules": setting.rules.options(),
-        "engine_version": ENGINE_VERSION,
-        "values": values.to_json(),
-    }
-    with transaction.atomic():
-        row, created = PositionOdds.objects.select_for_update().get_or_create(
-            key=setting.key(position), defaults=columns
-        )
-        if not created and better(values, row.position_values) is values:
-            row.values = values.to_json()
-            row.save(update_fields=["values", "updated_at"])
-
-
-def keep_known(setting: Setting, positions: Iterable[Position]) -> None:
-    """Note that somebody looks at these positions, so that their stored values stay (pressorpass_site/retention.py)."""
-    now = timezone.now()
-    rows = PositionOdds.objects.filter(key__in=map(setting.key, positions))
-    rows.filter(updated_at__lt=now - PAST_LOOK_RESOLUTION).update(updated_at=now)
+def as_result(setting: Setting, values: Values) -> dict[str, Any]:
+    """Return the result of a review with these values."""
+    return {"setting": setting.key, "values": {position.notation: each.to_json() for position, each in values.items()}}
 
 
 def is_exact(values: PositionValues | None) -> bool:

@@ -1,4 +1,4 @@
-"""Reviews for views and other apps: asking for one, waiting, cancelling, trying again.
+"""Reviews: asking for one, cancelling, trying again.
 
 Nothing here knows how games are stored: a review is of an `engine.Game`.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from engine import (
@@ -31,19 +31,16 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work import allowance
 from pressorpass_site.work.allowance import TooManyQuestions
-from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import RETRYABLE, Status
 from pressorpass_site.work.queues import POLL_LOOK
 
 from . import totals
-from .known import Setting, is_exact, keep_known, known_values
-from .models import GAME, SOLVED, Review, ReviewPart
-from .tasks import game_jobs, position_jobs
+from .known import Setting, Values, as_result, known_values
+from .models import Review
+from .tasks import jobs
 
-GAME_SECONDS = 20.0  # for all positions that share a grid
-POSITION_SECONDS = 2.0  # predicted for an exact answer that is worth a job at once
+LIMITS = {"seconds": 20.0}  # for all positions that share a grid
 KEPT = 30  # reviews in memory, which their pages ask for again and again
 REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
 NOTES = ("id", "time", "comment")
@@ -51,13 +48,14 @@ NOTES = ("id", "time", "comment")
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """A review so far, and its jobs.
+    """A review so far, and its job.
 
     Attributes:
         key: names the review.
         review: from the solved positions.
         setting: its board and rules.
-        parts: its jobs; none if nothing had to be solved for it.
+        values: of the solved positions.
+        job: its row; None if it was never asked for.
         refined: the answer to a position that is being improved, if there is one.
         version: changes with the figures.
     """
@@ -65,7 +63,8 @@ class ReviewStatus:
     key: str
     review: EngineReview
     setting: Setting
-    parts: tuple[ReviewPart, ...]
+    values: Values
+    job: Review | None
     refined: Analysis | None
     version: str
 
@@ -74,18 +73,14 @@ class ReviewStatus:
         return self.review.plan
 
     @property
-    def begun(self) -> bool:
-        """Whether everything that it needs is solved, or was asked for."""
-        return not self.review.unsolved or any(not part.position for part in self.parts)
-
-    @property
-    def active(self) -> list[ReviewPart]:
-        return [part for part in self.parts if part.is_active]
+    def active(self) -> bool:
+        """Whether its job waits or is being done."""
+        return self.job is not None and self.job.is_active
 
     @property
     def under_way(self) -> bool:
-        """Whether there are jobs that must end before every event has its first figures."""
-        return bool(self.review.unsolved and self.active)
+        """Whether its job must end before every event has its first figures."""
+        return bool(self.review.unsolved) and self.active
 
     @property
     def refining(self) -> bool:
@@ -95,27 +90,21 @@ class ReviewStatus:
     @property
     def final(self) -> bool:
         """Whether no figure will change by itself."""
-        return self.begun and not (self.under_way or self.refining or self.stopped)
+        return not (self.review.unsolved or self.active or self.refined)
 
     @property
     def stopping(self) -> bool:
-        active = [*self.active, *([self.refined] if self.refined else [])]
-        return any(job.cancel_requested for job in active)
+        return any(job.cancel_requested for job in (self.job, self.refined) if job and job.is_active)
 
     @property
     def stopped(self) -> bool:
         """Whether it was cancelled, or failed, before every position was solved."""
-        return not self.active and bool(self.review.unsolved) and any(p.status in RETRYABLE for p in self.parts)
-
-    @property
-    def is_incomplete(self) -> bool:
-        """Whether its jobs have finished, and some results have been removed since (pressorpass_site/retention.py)."""
-        return self.begun and bool(self.review.unsolved) and not self.active and not self.stopped
+        return self.job is not None and bool(self.review.unsolved) and self.job.status in RETRYABLE
 
     @property
     def message(self) -> str:
-        """The reason why a part failed."""
-        return next((part.message for part in self.parts if part.message and not part.is_active), "")
+        """The reason why it failed."""
+        return self.job.message if self.job and not self.job.is_active else ""
 
     @property
     def solved(self) -> tuple[int, int]:
@@ -126,56 +115,76 @@ class ReviewStatus:
     @property
     def stage(self) -> str:
         """The present stage of the work."""
-        running = [part for part in self.active if part.status == Status.RUNNING and part.stage]
-        running.sort(key=lambda part: bool(part.position))
-        return running[0].stage if running else ""
+        return self.job.stage if self.job and self.job.status == Status.RUNNING else ""
 
     def question(self, position: Position) -> Question | None:
         """Return the question of the answer page about a position of the game."""
         return self.setting.question(position)
 
 
-def find(game: Game) -> ReviewStatus:
+def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
     """Return the review so far; start nothing.
+
+    Args:
+        game: the game to review.
+        near: the rows of reviews that may know some of its positions.
 
     Raises:
         InputError: a game cannot be judged by these rules.
     """
     told = identity_key([game_to_json(game), game.setup.names, key_of(game)])
     plan = _planned(_Keyed(told, (game,)))
-    setting = Setting.of(plan)
-    values = known_values(setting, plan.positions)
-    key, version = key_of(game), _version(values)
-    keys = [key, *map(setting.key, plan.positions)]
-    parts = tuple(ReviewPart.objects.filter(key__in=keys).order_by("pk"))
-    return ReviewStatus(key, _judged(_Keyed(told + version, (plan, values))), setting, parts, None, version)
+    setting, key = Setting.of(plan), key_of(game)
+    rows = list(Review.objects.filter(Q(key=key) | Q(pk__in=near) if near else Q(key=key)))
+    values = known_values(setting, plan.positions, rows)
+    job, version = next((row for row in rows if row.key == key), None), _version(values)
+    return ReviewStatus(key, _judged(_Keyed(told + version, (plan, values))), setting, values, job, None, version)
 
 
-def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], object] | None = None) -> ReviewStatus:
-    """Return the review; start its jobs if it is new; asking again keeps it in view for `look` seconds.
+def request(
+    game: Game, near: Iterable[int] = (), *, look: float = POLL_LOOK, before_new: Callable[[], object] | None = None
+) -> ReviewStatus:
+    """Return the review; start its job if it is new; asking again keeps it in view for `look` seconds.
 
     Once every position has its first figures, the costliest decisions are solved more closely, one after another.
 
     Args:
         game: the game to review.
+        near: the rows of reviews that may know some of its positions.
         look: the seconds for which it is in view.
-        before_new: called before jobs are started; may raise.
+        before_new: called before a job is started; may raise.
 
     Raises:
         InputError: a game cannot be judged by these rules.
     """
-    status = find(game)
-    if status.is_incomplete:
-        status = find(game)  # a job may have ended between its two queries
-    if not status.begun or status.is_incomplete:
-        if before_new is not None:
-            before_new()
-        done = ReviewPart.objects.filter(pk__in=[part.pk for part in status.parts], status=Status.DONE)
-        done.filter(kind=SOLVED).delete()
-        _begin(game, find(game), look)
-        return find(game)
-    store_totals(game, status)
-    return _refined(_refreshed(status, look), look)
+    status = find(game, near)
+    if not status.plan.positions:
+        return status
+    job = status.job
+    if not status.review.unsolved:
+        job = jobs.refresh(settled(game, status), look)
+    elif job is not None and job.status == Status.DONE:  # of a version that stored no values in it
+        job = jobs.start(job, LIMITS, look=look)
+    else:
+        job = jobs.ask(status.key, LIMITS, look=look, before_new=before_new, **_columns(game, status))
+    return _refined(replace(status, job=job), look)
+
+
+def settled(game: Game, status: ReviewStatus) -> Review:
+    """Return the row of a complete review, which stores all that it shows: it needs no answer that may go."""
+    job = status.job
+    if job is not None and job.result and job.result.get("version") == status.version:
+        return job
+    columns = _columns(game, status)
+    totals_of = totals.to_json(status.review) if status.review.accounts else None
+    columns["result"] |= {"version": status.version, "totals": totals_of}
+    if job is None:
+        ended = {"status": Status.DONE, "finished_at": timezone.now(), "in_view_until": timezone.now()}
+        job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | ended)
+    elif not job.is_active:
+        Review.objects.filter(pk=job.pk, status=job.status).update(result=columns["result"])
+    job.result = columns["result"]
+    return job
 
 
 def key_of(game: Game) -> str:
@@ -187,34 +196,15 @@ def key_of(game: Game) -> str:
 
 def stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Return the totals (totals.py) of complete reviews by their keys."""
-    rows = Review.objects.filter(key__in=list(keys), result__isnull=False).values_list("key", "result")
-    return {key: result["totals"] for key, result in rows}
-
-
-def store_totals(game: Game, status: ReviewStatus) -> dict[str, Any] | None:
-    """Have a complete review store its totals, unless its figures are still the same; return them, None if there are none."""
-    if status.review.unsolved or not status.review.accounts:
-        return None
-    row = next((part for part in status.parts if not part.position), None)
-    if row and row.result and row.result["version"] == status.version:
-        found: dict[str, Any] = row.result["totals"]
-        return found
-    found = totals.to_json(status.review)
-    result = {"version": status.version, "totals": found}
-    if row:
-        ReviewPart.objects.filter(pk=row.pk).update(result=result)
-    else:  # other games' reviews had solved all of it
-        done = {"kind": GAME, "status": Status.DONE, "input": _stripped(game), "engine_version": ENGINE_VERSION}
-        Review.objects.get_or_create(key=status.key, defaults={**done, "finished_at": timezone.now(), "result": result})
-    return found
+    rows = Review.objects.filter(key__in=list(keys)).values_list("key", "result__totals")
+    return {key: found for key, found in rows if found}
 
 
 def retry(game: Game) -> ReviewStatus:
-    """Start failed or cancelled jobs again; results stay."""
+    """Start a failed or cancelled job again; results stay."""
     status = find(game)
-    pks = [part.pk for part in status.parts]
-    for jobs in (game_jobs, position_jobs):
-        jobs.retry_all(ReviewPart.objects.filter(pk__in=pks), look=POLL_LOOK)
+    if status.job is not None:
+        jobs.retry(status.job, LIMITS)
     for analysis in map(analyses.stored, _costly_questions(status)):
         if analysis is not None and analysis.status == Status.CANCELLED:
             analyses.retry(analysis)
@@ -222,9 +212,10 @@ def retry(game: Game) -> ReviewStatus:
 
 
 def cancel(game: Game) -> ReviewStatus:
-    """Stop its jobs, except those that somebody else is waiting for; results stay."""
+    """Stop its job, except if somebody else is waiting for it; results stay."""
     status = find(game)
-    game_jobs.cancel(*status.active)
+    if status.job is not None:
+        jobs.cancel(status.job)
     for analysis in map(analyses.stored, _costly_questions(status)):
         if analysis is not None and analysis.is_active:
             analyses.cancel(analysis)
@@ -234,60 +225,21 @@ def cancel(game: Game) -> ReviewStatus:
 def leave(game: Game) -> None:
     """Note that a page with the review was closed, hidden or left."""
     status = find(game)
-    game_jobs.leave(part.pk for part in status.parts)
+    if status.job is not None:
+        jobs.leave([status.job.pk])
     for question in _costly_questions(status):
         analyses.leave(question.key)
 
 
-def _begin(game: Game, status: ReviewStatus, look: float) -> None:
-    """Store the review and start its jobs: one for each position, and one for what these leave."""
-    seq = allowance.check()
-    existing = {part.key for part in status.parts}
-    with transaction.atomic():
-        limits = {"seconds": GAME_SECONDS}
-        fields: dict[str, Any] = {"kind": GAME, "input": _stripped(game), "engine_version": ENGINE_VERSION}
-        review, created = game_jobs.get_or_create(status.key, limits, look=look, **fields)
-        if created:
-            game_jobs.dispatch(review)
-        elif review.status == Status.DONE:
-            ReviewPart.objects.filter(pk=review.pk).update(result=None)
-            game_jobs.start(review, limits, look=look)
-        known = known_values(status.setting, status.plan.positions)
-        fresh = [
-            ReviewPart(
-                key=status.setting.key(position),
-                part_of=review,
-                position=position.notation,
-                engine_version=ENGINE_VERSION,
-                **queued_fields({"seconds": POSITION_SECONDS}, look, seq),
-            )
-            # From the other end than the game's job, so that the two rarely meet.
-            for position in reversed(status.plan.positions)
-            if not is_exact(known.get(position)) and status.setting.key(position) not in existing
-        ]
-        ReviewPart.objects.bulk_create(fresh, ignore_conflicts=True)
-        tokens = [part.token for part in fresh]
-        position_jobs.dispatch(*ReviewPart.objects.filter(token__in=tokens))
-
-
-def _refreshed(status: ReviewStatus, look: float) -> ReviewStatus:
-    """Keep the review in view, and restart jobs whose worker was lost; return it."""
-    for jobs, parts in (
-        (game_jobs, [part for part in status.parts if not part.position]),
-        (position_jobs, [part for part in status.parts if part.position]),
-    ):
-        if look:
-            jobs.look(*parts, seconds=look)
-        for part in parts:
-            jobs.refresh(part)
-    if look:
-        keep_known(status.setting, status.plan.positions)
-    return status
+def _columns(game: Game, status: ReviewStatus) -> dict[str, Any]:
+    """Return the columns of a new row."""
+    result = as_result(status.setting, status.values)
+    return {"input": _stripped(game), "engine_version": ENGINE_VERSION, "result": result}
 
 
 def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
     """Return the review with a costly decision being solved more closely, if there is one and nothing was stopped."""
-    if status.active or status.stopped or any(part.status == Status.CANCELLED for part in status.parts):
+    if status.job is None or status.active or status.stopped or status.job.status == Status.CANCELLED:
         return status
     for question in _costly_questions(status):
         try:

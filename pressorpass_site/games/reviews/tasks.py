@@ -1,16 +1,17 @@
-"""The background work: positions that are soon solved exactly one by one, and the rest of a game together."""
+"""The background work: the positions of a game that are soon solved exactly, from its end, then the others together."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from django.conf import settings
-from django.db.models import Q
 
 from engine import (
-    Game,
     Limits,
+    Plan,
     Position,
+    PositionValues,
     Unaffordable,
     Unsettled,
     plan_review,
@@ -24,75 +25,54 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
 from pressorpass_site.work.scheduling import Urgency
 
-from .known import Setting, is_exact, keep, known_values
-from .models import GAME, SOLVED, ReviewPart
+from .known import Setting, as_result, better, is_exact, known_values
+from .models import Review
 
-LAST_ROUND = 2
-
-
-def solve_position(part: ReviewPart, run: Run) -> None:
-    """Solve one position if that takes a moment; otherwise leave it to the job of the whole game."""
-    game: Game = part.review.engine_game
-    position = Position.parse(part.position)
-    setting = Setting(game.setup.boards[LAST_ROUND], game.setup.rules)
-    if is_exact(known_values(setting, [position]).get(position)):
-        return
-    limits = _limits(part, "exact")
-    if not soon_exact(position, setting.board, setting.rules, limits):
-        return
-    with suppress(Unaffordable, Unsettled):
-        found = position_values(position, setting.board, setting.rules, limits, progress=run.report, cancel=run.cancel)
-        run.store()  # not if it was cancelled
-        keep(setting, position, found)
+POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
 
 
-def solve_game(part: ReviewPart, run: Run) -> None:
-    """Solve the unknown positions from grids that they share; each is stored as it is found.
+def solve(review: Review, run: Run) -> None:
+    """Solve the unknown positions; each is stored as it is found.
 
     Raises:
         Unaffordable: some could not be solved; results stay. If that is because of other work of the machine, it is
             recorded.
     """
     pace = Pace()
-    plan = plan_review(part.review.engine_game)
+    plan = plan_review(review.engine_game)
     setting = Setting.of(plan)
+    values = known_values(setting, plan.positions, [review])
 
-    known = set(known_values(setting, plan.positions))
-    found = solve_positions(
-        plan,
-        [position for position in plan.positions if position not in known],
-        _limits(part),
-        skip=known.__contains__,
-        progress=run.report,
-        cancel=run.cancel,
-    )
-    for position, values in pace.timed(found):
-        run.store()
-        keep(setting, position, values)
-        known |= set(known_values(setting, plan.positions))  # other jobs may have solved some by now
-    left = len(set(plan.positions) - set(known_values(setting, plan.positions)))
-    if left:
+    def store(position: Position, found: PositionValues) -> None:
+        values[position] = better(found, values.get(position))
+        run.store(result=as_result(setting, values))
+
+    run.store(result=as_result(setting, values))
+    for position, exact in _exact(plan, values, run):
+        store(position, exact)
+    unknown = [position for position in plan.positions if position not in values]
+    limits = Limits(review.limits["seconds"], settings.SOLVER_MEMORY_BYTES)
+    found = solve_positions(plan, unknown, limits, skip=values.__contains__, progress=run.report, cancel=run.cancel)
+    for position, each in pace.timed(found):
+        store(position, each)
+        values |= known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
+    if left := len(set(plan.positions) - set(values)):
         run.store(cut_short=pace.slow)
         raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")
 
 
-def _limits(part: ReviewPart, method: str = "auto") -> Limits:
-    memory_bytes = brief_memory() if part.position else settings.SOLVER_MEMORY_BYTES
-    return Limits(part.limits["seconds"], memory_bytes, method=method)
+def _exact(plan: Plan, known: dict[Position, PositionValues], run: Run) -> Iterator[tuple[Position, PositionValues]]:
+    """Yield the exact values of positions that take a moment, from the end of the game."""
+    limits = Limits(POSITION_SECONDS, brief_memory(), method="exact")
+    for position in reversed(plan.positions):
+        if is_exact(known.get(position)) or not soon_exact(position, plan.board, plan.rules, limits):
+            continue
+        with suppress(Unaffordable, Unsettled):
+            yield (
+                position,
+                position_values(position, plan.board, plan.rules, limits, progress=run.report, cancel=run.cancel),
+            )
 
 
 # A grid takes many seconds and is lost if its job is queued again.
-game_jobs = JobQueue(
-    ReviewPart,
-    solve_game,
-    task="reviews.solve_game",
-    urgency=Urgency.REFINE,
-    only=Q(kind=GAME),
-)
-position_jobs = JobQueue(
-    ReviewPart,
-    solve_position,
-    task="reviews.solve_position",
-    urgency=Urgency.BRIEF,
-    only=Q(kind=SOLVED),
-)
+jobs = JobQueue(Review, solve, task="reviews.solve_game", urgency=Urgency.REFINE)

@@ -10,16 +10,22 @@ from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from engine import ENGINE_VERSION, parse_game
 from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.answers.models import Answer
 from pressorpass_site.answers.tables.models import OPENING, WHAT_IF, Table
 from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.migrating import BATCH
+from pressorpass_site.core.identity import identity_key
 from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.games.reviews.models import Review, ReviewPart
+from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab.models import LabAnswer
+from tests.site.reviews.test_services import GAME, LONGER, OTHER, have_reviewed
+
+one_row = import_module("pressorpass_site.games.reviews.migrations.0007_one_row")
 
 Upgrade = Callable[[], None]
 
@@ -45,12 +51,12 @@ def upgrade(apps: Apps, app: str, migration: str) -> None:
                 step.code(apps, editor)
 
 
-def killed_at(insert: int, work: Upgrade) -> None:
-    """Do the work until its process ends at the INSERT of this number."""
-    left = iter(range(insert - 1))
+def killed_at(number: int, work: Upgrade, statement: str = "INSERT") -> None:
+    """Do the work until its process ends at the statement of this number."""
+    left = iter(range(number - 1))
 
     def count(execute: Any, sql: str, *rest: Any) -> Any:
-        if sql.startswith("INSERT") and next(left, None) is None:
+        if sql.startswith(statement) and next(left, None) is None:
             raise Killed
         return execute(sql, *rest)
 
@@ -173,9 +179,44 @@ def test_reviews_keep_their_game_and_its_positions(old: Apps) -> None:
         part.objects.create(key=key, review=review, status=status)
     upgrade(old, "reviews", "0006_one_table")
     review = Review.objects.get()
-    assert (review.key, review.game, review.status) == ("a", {"events": ["a"]}, "done")
-    assert ReviewPart.objects.get(part_of=review).position == "0e1,0,0@1"
-    assert ReviewPart.objects.count() == 2
+    assert (review.key, review.input, review.status) == ("a", {"events": ["a"]}, "done")
+    assert [(part.kind, part.position) for part in review.parts.all()] == [("reviewed", "0e1,0,0@1")]
+
+
+@pytest.mark.parametrize("old", [("reviews", "0006_one_table", ["PositionOdds"])], indirect=True)
+def test_reviews_get_the_values_of_their_positions_after_two_interruptions(
+    old: Apps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one_row, "BATCH", 1)
+    model = old.get_model("reviews", "PositionOdds")
+    known = []
+    for text in (GAME, OTHER, LONGER):
+        have_reviewed(parse_game(text))
+        known.append(reviews.find(parse_game(text)))
+    values: dict[str, Any] = {}
+    for status in known:
+        setting = [status.setting.board.digest, status.setting.rules.identity(), ENGINE_VERSION]
+        values |= {identity_key([at.notation, *setting]): (at, each) for at, each in status.values.items()}
+    model.objects.bulk_create(
+        model(key=key, position=at.notation, board_digest="", rules={}, engine_version="", values=each.to_json())
+        for key, (at, each) in values.items()
+    )
+    Review.objects.update(result=None)
+    Review.objects.create(key="unreadable", input={}, status="done")
+    Answer.objects.create(kind="reviewed", key=next(iter(values)), part_of_id=Review.objects.earliest("pk").pk)
+
+    def migrate() -> None:
+        upgrade(old, "reviews", "0007_one_row")
+
+    killed_at(2, migrate, "UPDATE")
+    assert Review.objects.filter(result__isnull=False).count() == 1
+    killed_at(2, migrate, "UPDATE")
+    migrate()
+    migrate()
+    for status in known:
+        found = reviews.find(status.plan.game)
+        assert (found.final, found.version) == (True, status.version)
+    assert not Answer.objects.filter(kind="reviewed").exists()
 
 
 @pytest.mark.parametrize("old", [("dilemmas", "0002_votes_in_games", ["games.Call"])], indirect=True)

@@ -22,13 +22,15 @@ from pressorpass_site.answers.whatif import groups
 from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.core.database import retention
 from pressorpass_site.core.redis_client import client
+from pressorpass_site.games.reviewing import find, request
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import PositionOdds, Review
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved.models import SavedAnalysis, Tag, Version
 from pressorpass_site.work import heartbeat, rounds
 from tests.processes import wait_for
 from tests.site.conftest import Ask
+from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import game, have_reviewed, worked_out
 from tests.site.work.by_hand import execute
 
@@ -117,34 +119,32 @@ def test_a_saved_question_without_an_answer_is_asked_again(client: Client, quest
     assert Version.objects.get().result["position"] == row.position
 
 
-def test_a_review_comes_again_after_its_rows_have_gone() -> None:
+def test_a_review_comes_again_after_its_row_has_gone() -> None:
     have_reviewed(game())
     before = reviews.find(game())
     assert before.final
     age(Review, 11)
-    for model in (Review, PositionOdds, reviews.ReviewPart):
-        age(model, 11)
-    gone = tidied()
-    assert gone["reviews"] == 1
-    assert gone["odds of positions"] == len(before.plan.positions)
+    assert tidied() == {"reviews": 1}
     worked_out(reviews.request(game()))
     assert reviews.find(game()).version == before.version
 
 
-def test_a_review_that_has_lost_positions_goes_on() -> None:
-    have_reviewed(game())
-    before = reviews.find(game())
-    PositionOdds.objects.filter(pk=PositionOdds.objects.values_list("pk")[:1]).delete()
-    begun = reviews.request(game())
-    assert begun.under_way
-    worked_out(begun)
-    assert reviews.find(game()).version == before.version
+def test_a_review_that_a_game_shows_stays_whatever_its_age_and_the_number(settings: Any) -> None:
+    row = stored()
+    request(row)
+    settings.KEEP_ANSWERS = 0
+    age(Review, 1000)
+    Review.objects.create(key="of no game", status=Status.DONE)
+    assert tidied() == {"reviews": 1}
+    row.refresh_from_db()
+    assert find(row).final
+    row.delete()
+    assert not Review.objects.exists()
 
 
-def test_a_review_that_is_looked_at_keeps_its_positions() -> None:
+def test_a_review_that_is_looked_at_stays() -> None:
     have_reviewed(game())
-    for model in (Review, PositionOdds, reviews.ReviewPart):
-        age(model, 11)
+    age(Review, 11)
     assert not reviews.request(game()).under_way
     assert tidied() == {}
 
@@ -194,7 +194,7 @@ def test_sessions_go_when_they_are_over() -> None:
 
 def test_every_kind_of_row_has_a_limit() -> None:
     """A new model is given one, or is said here to be the users' own or to come with the program."""
-    limited = {kind.rows.model for kind in retention.registered()} | {MapPart, reviews.ReviewPart}
+    limited = {kind.rows.model for kind in retention.registered()} | {MapPart}
     assert {Analysis, ChoiceRow, LabAnswer, Table} <= limited
     # Of the table of answers, each kind has its own.
     assert {model for model in all_models() if model._meta.proxy_for_model is Answer} <= limited

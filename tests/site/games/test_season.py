@@ -9,8 +9,8 @@ from django.test import Client
 from pressorpass_site.celery import app
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
-from pressorpass_site.games.reviews.tasks import game_jobs, position_jobs
+from pressorpass_site.games.reviews.models import Review
+from pressorpass_site.games.reviews.tasks import jobs
 from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -33,9 +33,9 @@ def games(client: Client) -> list[StoredGame]:
 
 def review_all(client: Client) -> None:
     assert client.post("/games/season/?of=mine").status_code == 302
-    for part in ReviewPart.objects.all():
-        if part.is_active:
-            execute(position_jobs if part.position else game_jobs, part)
+    for review in Review.objects.all():
+        if review.is_active:
+            execute(jobs, review)
 
 
 def test_games_without_a_review_are_listed_until_they_have_one(client: Client, games: list[StoredGame]) -> None:
@@ -43,7 +43,7 @@ def test_games_without_a_review_are_listed_until_they_have_one(client: Client, g
     found = page.context["season"]
     assert [row.pk for row in found.unreviewed] == [games[1].pk, games[0].pk]
     assert (found.reviewed, len(found.without)) == (0, 1)
-    assert not ReviewPart.objects.exists(), "looking at the page begins nothing"
+    assert not Review.objects.exists(), "looking at the page begins nothing"
     assert "data-part-get" not in page.content.decode()
     client.post("/games/season/?of=mine")
     assert 'data-part-when="every 5s"' in client.get("/games/season/").content.decode(), "it updates by itself"
@@ -128,8 +128,6 @@ def test_nothing_is_judged_again_until_something_changes(
     assert Client().get("/games/season/?of=public").status_code == 200
     assert client.get("/games/season/?of=public").content == first
     assert judged == []
-    PositionOdds.objects.all().delete()
-    assert client.get("/games/season/?of=public").content == first, "the totals belong to the review"
     Review.objects.all().delete()
     assert len(client.get("/games/season/?of=public").context["season"].unreviewed) == 2
 
@@ -154,20 +152,13 @@ def test_a_corrected_game_has_no_totals_of_before(client: Client, games: list[St
 def test_better_figures_of_a_review_are_those_of_the_season(client: Client, games: list[StoredGame]) -> None:
     review_all(client)
     client.get("/games/season/?of=public")
-    Review.objects.update(result={"version": "earlier", "totals": {"method": "exact", "accounts": [], "mistakes": []}})
+    for review in Review.objects.all():
+        review.result |= {"version": "earlier", "totals": {"method": "exact", "accounts": [], "mistakes": []}}
+        review.save()
     assert client.get("/games/season/?of=public").context["contestants"] == []
     for game in games[:2]:
         client.get(f"/games/{game.code}/review/")
     assert len(client.get("/games/season/?of=public").context["contestants"]) == 5
-
-
-def test_a_game_of_known_positions_has_totals_too(client: Client, games: list[StoredGame]) -> None:
-    review_all(client)
-    Review.objects.all().delete()
-    ReviewPart.objects.all().delete()
-    client.get("/games/season/?of=public")
-    assert Review.objects.count() == 2
-    assert client.get("/games/season/?of=public").context["season"].reviewed == 2
 
 
 def test_hidden_names_are_not_those_of_a_review_in_memory(client: Client, games: list[StoredGame]) -> None:

@@ -17,8 +17,7 @@ from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.known import keep
-from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_reviewed, worked_out
+from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_known, have_reviewed, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -117,7 +116,7 @@ def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, 
         if values.press and values.passing and position == begun.plan.positions[0]:
             win = (values.passing.win[0] - gap, *values.passing.win[1:])
             values = replace(values, press=replace(values.passing, win=win))
-        keep(begun.setting, position, values)
+        have_known(begun.plan.game, {position: values})
     page = client.get(f"/games/{row.code}/review/").content.decode()
     assert f'<p class="moves__call call--{tone}">{word}</p>' in page
     assert ("No mistakes found." in page) == (tone != "wrong")
@@ -188,7 +187,7 @@ def roughly_stored(error: float) -> StoredGame:
         assert values.press
         assert values.passing
         rough = [replace(odds, error=(error,) * 3, method="estimated") for odds in (values.press, values.passing)]
-        keep(begun.setting, position, PositionValues(*rough))
+        have_known(begun.plan.game, {position: PositionValues(*rough)})
     return row
 
 
@@ -229,7 +228,7 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
     total = len(status.plan.positions)
     values = dict(solve_positions(status.plan, status.plan.positions))
     for count, position in enumerate(status.plan.positions[: total - 1], 1):
-        keep(status.setting, position, values[position])
+        have_known(status.plan.game, {position: values[position]})
         page = client.get(f"/games/{row.code}/review/").content.decode()
         assert f"Solving: {count} of {total}" in page
         for early in (
@@ -252,7 +251,7 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
             for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
                 assert early not in shown, (address, early)
         assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig").count("\n") == 1
-    keep(status.setting, status.plan.positions[-1], values[status.plan.positions[-1]])
+    have_known(status.plan.game, values)
     page = client.get(f"/games/{row.code}/review/").content.decode()
     for late in ("review-badge", "accounts-title"):
         assert late in page
@@ -264,7 +263,7 @@ def test_the_chart_is_drawn_from_the_end_to_the_beginning(client: Client) -> Non
     values = dict(solve_positions(status.plan, status.plan.positions))
     drawn: list[set[float]] = []
     for position in status.plan.positions:
-        keep(status.setting, position, values[position])
+        have_known(status.plan.game, {position: values[position]})
         chart = client.get(f"/games/{row.code}/review/").context["chart"]
         drawn.append({x for run in chart.lines[0].runs for x, _ in run} if chart else set())
     assert all(before <= after for before, after in pairwise(drawn)), "what is drawn keeps its place"

@@ -1,20 +1,21 @@
-"""Reviews as stored: jobs, shared positions, what they add up to."""
+"""Reviews as stored: one job each, what another knows already, what they add up to."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db.models import Model
 
-from engine import Game, InputError, PositionValues, parse_game, review, solve_positions
+from engine import Game, InputError, Position, PositionValues, parse_game, review, solve_positions
 from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs as answers
 from pressorpass_site.celery import app
 from pressorpass_site.games.reviews import services
-from pressorpass_site.games.reviews.known import keep
-from pressorpass_site.games.reviews.models import PositionOdds, Review, ReviewPart
+from pressorpass_site.games.reviews.known import as_result
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.games.reviews.services import ReviewStatus
-from pressorpass_site.games.reviews.tasks import game_jobs, position_jobs
+from pressorpass_site.games.reviews.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.site.conftest import STAYS
 from tests.site.work.by_hand import execute, orphaned
@@ -27,7 +28,7 @@ GAME = f"{SEED}= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob\n2. w\n2. 750"
 MISTAKE = f"{SEED}round 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w"
 OTHER = GAME.replace("2. 750", "2. 2000")
 LONGER = f"{GAME}\n2. 500"
-_ROWS: dict[str, list[tuple[type[Model], list[Any]]]] = {}  # of finished reviews, by key
+_ROWS: dict[str, Review] = {}  # finished reviews, by key
 
 
 @pytest.fixture(autouse=True)
@@ -40,31 +41,37 @@ def game(text: str = GAME) -> Game:
 
 
 def worked_out(status: ReviewStatus) -> None:
-    """Do what the workers would do with the messages of a review, however long that takes: it stays in view."""
-    for part in status.parts:
-        if part.is_active:
-            jobs = position_jobs if part.position else game_jobs
-            jobs.look(part, seconds=STAYS)
-            execute(jobs, part)
+    """Do what a worker would do with the message of a review, however long that takes: it stays in view."""
+    if status.job is not None and status.job.is_active:
+        jobs.look(status.job, seconds=STAYS)
+        execute(jobs, status.job)
 
 
 def have_reviewed(played: Game) -> None:
-    """Have a game reviewed: the first time by the workers, then, as the only review, by the same rows."""
+    """Have a game reviewed: the first time by a worker, then, as the only review, by the same row."""
     key = services.find(played).key
     if key in _ROWS and not Review.objects.exists():
-        for model, rows in _ROWS[key]:
-            model._default_manager.bulk_create(rows)
+        Review.objects.bulk_create([_ROWS[key]])
     else:
         worked_out(services.request(played))
         if Review.objects.count() == 1:
-            _ROWS[key] = [(model, list(model._default_manager.all())) for model in (ReviewPart, PositionOdds)]
+            _ROWS[key] = Review.objects.get()
 
 
-def test_a_review_is_made_of_jobs_and_adds_up() -> None:
+def have_known(played: Game, values: Mapping[Position, PositionValues]) -> None:
+    """As if the job of a review had found these values, too."""
+    status = services.find(played)
+    result = as_result(status.setting, {**status.values, **values})
+    if status.job is None:
+        Review.objects.create(key=status.key, status=Status.DONE, result=result)
+    else:
+        Review.objects.filter(pk=status.job.pk).update(result=result)
+
+
+def test_a_review_is_one_job_and_adds_up() -> None:
     begun = services.request(game(), look=STAYS)
     assert begun.under_way
     assert not begun.final
-    assert {part.position for part in begun.parts} == {"", *(p.notation for p in begun.plan.positions)}
     worked_out(begun)
     done = services.find(game())
     assert (done.final, done.review.unsolved) == (True, 0)
@@ -76,21 +83,24 @@ def test_a_review_is_made_of_jobs_and_adds_up() -> None:
     assert [step.cost for step in done.review.judged] == pytest.approx([step.cost for step in alone.judged], abs=1e-6)
 
 
-def test_a_position_is_solved_once_for_all_games() -> None:
+def test_what_a_review_nearby_knows_is_not_solved_again() -> None:
     worked_out(services.request(game(), look=STAYS))
-    rows = dict(PositionOdds.objects.values_list("key", "updated_at"))
-    longer = services.request(game(LONGER), look=STAYS)
+    near = [Review.objects.get().pk]
+    longer = services.request(game(LONGER), near, look=STAYS)
     assert longer.key != services.find(game()).key
-    assert not longer.under_way  # the event that was added has led to the end of the game
-    other = services.request(game(OTHER), look=STAYS)
-    known = {position.notation for position in other.plan.positions} & set(
-        PositionOdds.objects.values_list("position", flat=True)
-    )
-    assert known
-    assert not known & {part.position for part in other.active}
+    assert longer.final, "the event that was added has led to the end of the game"
+    other = services.request(game(OTHER), near, look=STAYS)
+    assert 0 < other.solved[0] < other.solved[1]
+    assert services.find(game(OTHER)).solved == other.solved, "they are its own"
     worked_out(other)
     assert services.find(game(OTHER)).final
-    assert rows.items() <= dict(PositionOdds.objects.values_list("key", "updated_at")).items()
+
+
+def test_values_of_another_board_do_not_count() -> None:
+    have_reviewed(game())
+    Review.objects.update(result=Review.objects.get().result | {"setting": "another"})
+    assert services.find(game()).solved[0] == 0
+    assert services.request(game()).under_way
 
 
 def test_names_and_undone_events_are_no_part_of_a_review() -> None:
@@ -99,7 +109,7 @@ def test_names_and_undone_events_are_no_part_of_a_review() -> None:
     assert services.find(named).key == begun.key
     undone = game(f"{GAME}\n2. 500\nundo")
     assert services.find(undone).key == begun.key
-    stored = str(Review.objects.get().game)
+    stored = str(Review.objects.get().input)
     assert "Ann" not in stored
     assert Review.objects.get().engine_game.state == begun.plan.game.state
 
@@ -119,8 +129,7 @@ def test_a_better_answer_to_the_position_counts() -> None:
 
 def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
     begun = services.request(game(), look=STAYS)
-    first = next(part for part in begun.parts if part.position)
-    execute(position_jobs, first)
+    have_known(game(), dict([next(iter(solve_positions(begun.plan, begun.plan.positions)))]))
     stopped = services.cancel(game())
     assert (stopped.stopped, stopped.final) == (True, False)
     assert stopped.solved[0] > 0
@@ -134,13 +143,13 @@ def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> N
 
 def test_a_killed_worker_costs_nothing_but_time() -> None:
     begun = services.request(game(), look=STAYS)
-    grid = next(part for part in begun.parts if not part.position)
-    orphaned(game_jobs, grid)
+    assert begun.job
+    orphaned(jobs, begun.job)
     resumed = services.request(game(), look=STAYS)
-    part = ReviewPart.objects.get(pk=grid.pk)
-    assert (part.status, resumed.under_way) == (Status.QUEUED, True)
-    execute(game_jobs, part)
-    assert services.find(game()).review.unsolved == 0
+    assert resumed.job
+    assert (resumed.job.status, resumed.under_way) == (Status.QUEUED, True)
+    worked_out(resumed)
+    assert services.find(game()).final
 
 
 def test_a_game_that_cannot_be_judged_begins_nothing() -> None:
@@ -151,7 +160,7 @@ def test_a_game_that_cannot_be_judged_begins_nothing() -> None:
 
 def test_round_1_alone_has_nothing_to_be_solved() -> None:
     status = services.request(game(f"{SEED}round 1: 1 0 0\n1. 500"))
-    assert (status.parts, status.final, status.review.accounts) == ((), True, ())
+    assert (status.job, status.final, status.review.accounts) == (None, True, ())
 
 
 def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
@@ -160,7 +169,7 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
         assert values.press
         assert values.passing
         rough = [replace(odds, error=(0.02, 0.02, 0.02), method="estimated") for odds in (values.press, values.passing)]
-        keep(begun.setting, position, PositionValues(*rough))
+        have_known(game(MISTAKE), {position: PositionValues(*rough)})
     status = services.request(game(MISTAKE), look=STAYS)
     assert (status.under_way, status.refining, status.final) == (False, True, False)
     analysis = status.refined
@@ -175,13 +184,22 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
 
 def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings: Any) -> None:
     begun = services.request(game(), look=STAYS)
-    ReviewPart.objects.update(limits={"seconds": 1.0})
     enough, settings.SOLVER_MEMORY_BYTES = settings.SOLVER_MEMORY_BYTES, 1
-    worked_out(replace(begun, parts=tuple(ReviewPart.objects.all())))
+    worked_out(begun)
     ended = services.find(game())
     assert (ended.stopped, ended.final) == (True, False)
     assert "not enough time or memory" in ended.message
-    ReviewPart.objects.update(limits={"seconds": 20.0})
     settings.SOLVER_MEMORY_BYTES = enough
     worked_out(services.retry(game()))
     assert services.find(game()).final
+
+
+def test_a_review_does_not_depend_on_answers_that_go() -> None:
+    begun = services.find(game(MISTAKE))
+    asked = begun.question(begun.plan.positions[0])
+    assert asked
+    execute(answers, analyses.ask(asked, look=STAYS))
+    worked_out(services.request(game(MISTAKE), look=STAYS))
+    done = services.find(game(MISTAKE))
+    Analysis.objects.filter(key=asked.key).delete()
+    assert services.find(game(MISTAKE)).version == done.version

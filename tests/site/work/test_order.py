@@ -25,7 +25,7 @@ from pressorpass_site.answers.whatif.numbers import Number
 from pressorpass_site.celery import app
 from pressorpass_site.core import clients
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import ReviewPart
+from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab import services as lab
 from pressorpass_site.work import gauges, heartbeat, locks, running, scheduling
 from pressorpass_site.work.scheduling import Candidate, Urgency, kind_of, must_yield
@@ -262,7 +262,7 @@ def test_no_kind_of_question_stores_memory(question: Ask) -> None:
     tables.fill(asked.revision, Rules.preset("seed"), 1, 1.0)
     groups.find_or_start(asked, Number.named("1e"))
     reviews.request(parse_game(GAME))
-    for model in (Analysis, ChoiceRow, Table, MapPart, ReviewPart):
+    for model in (Analysis, ChoiceRow, Table, MapPart, Review):
         limits = model._default_manager.values_list("limits", flat=True)
         assert {name for each in limits for name in each} == {"seconds"}, model
 

@@ -1,0 +1,60 @@
+"""The review of a stored game: the game keeps that of its last state, and takes it along when it is deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from engine import Game
+
+from . import services
+from .models import StoredGame
+from .reviews import services as reviews
+from .reviews.models import Review
+from .reviews.services import ReviewStatus
+
+
+def find(row: StoredGame, game: Game | None = None) -> ReviewStatus:
+    """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules."""
+    return reviews.find(game or services.named_game(row), _near(row))
+
+
+def request(row: StoredGame, **options: Any) -> ReviewStatus:
+    """Return the review, begun if it is new, with the `options` of `reviews.request`; the game keeps it.
+
+    Raises:
+        InputError: the game cannot be judged by these rules.
+    """
+    status = reviews.request(services.named_game(row), _near(row), **options)
+    if status.job is not None and status.job.pk != row.review_id:
+        _keep(row, status.job)
+    return status
+
+
+def _near(row: StoredGame) -> list[int]:
+    """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
+    code, _ = services.branched_from(row)
+    pks = [row.review_id]
+    if code:
+        pks += StoredGame.objects.filter(code=code).values_list("review_id", flat=True)
+    return [pk for pk in pks if pk is not None]
+
+
+@transaction.atomic
+def _keep(row: StoredGame, review: Review) -> None:
+    """Have a game keep the review of its last state, instead of that of an earlier one; one of an earlier state goes with it."""
+    if Review.objects.select_for_update().filter(pk=review.pk).first() is None:
+        return  # it went meanwhile
+    kept = row.review_id
+    of_last = (
+        StoredGame.objects.filter(pk=row.pk, version=row.version) if kept else StoredGame.objects.filter(pk=row.pk)
+    )
+    rows = Review.objects.filter(games=None)
+    if of_last.update(review=review):
+        Review.objects.filter(pk=review.pk).update(part_of=None)
+        if kept and rows.filter(pk=kept).exists():
+            Review.objects.filter(part_of=kept).update(part_of=review)
+            rows.filter(pk=kept).delete()
+    else:
+        rows.filter(pk=review.pk, part_of=None).update(part_of=kept)
