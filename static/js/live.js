@@ -2,14 +2,14 @@
 // until the new one replaces it, and the address is updated. Without this file the form's button does
 // the same.
 
-import { parsed, swap, titleOf } from "./parts.js";
+import * as parts from "./parts.js";
 
 // Milliseconds without a change
 const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
 const SETTLED = 600; // before a history entry is complete and the answer is announced
+const PARTS = ["settings-now", "asked", "notices", "answer", "strip-odds", "live-status"]; // of a whole page
 const form = document.getElementById("podiums");
-const liveStatus = document.getElementById("live-status");
 const liveRegion = document.getElementById("live");
 const strip = document.getElementById("strip");
 const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -44,11 +44,14 @@ document.addEventListener("part:request", (event) => {
   if (busy() && event.detail.verb === "get" && event.target.closest("#answer")) event.preventDefault();
 });
 document.addEventListener("part:response", (event) => {
-  if (busy() && event.detail.verb === "get") event.preventDefault();
+  if (busy() && event.detail.verb === "get" && event.target.id !== "live-status") event.preventDefault();
+});
+document.addEventListener("part:shown", ({ target }) => {
+  if (target.id === "answer" && "quiet" in target.dataset) arrived();
 });
 
-fillStrip();
-document.addEventListener("part:shown", fillStrip);
+showWork();
+document.addEventListener("part:shown", showWork);
 window.visualViewport?.addEventListener("resize", liftStrip);
 window.visualViewport?.addEventListener("scroll", liftStrip);
 // Out of the way while the podiums are out of sight.
@@ -67,7 +70,7 @@ function changed(typed) {
     settle(mine);
     return;
   }
-  if (!liveStatus.dataset.problem) fade("Updating the answer…");
+  if (!("problem" in status().dataset)) fade("Updating the answer…");
   timer = setTimeout(() => ask(mine, now), typed ? TYPED : STEPPED);
 }
 
@@ -80,75 +83,48 @@ function begin() {
   return turn;
 }
 
+// The response has the answer and all that changes with it, or a status line that asks for them until they are there.
 async function ask(mine, now, rest = false) {
   const body = new FormData(form);
   body.append("page", page);
   body.append("turn", mine);
   if (rest) body.append("rest", "");
+  if (document.querySelector("#answer.answer")) body.append("kept", "");
   performance.mark("live:ask");
   asked = now;
-  const reply = await call(form.dataset.liveUrl, { method: "POST", body }, mine);
-  if (!reply || reply.overtaken) return;
-  if (reply.problems) {
-    // Do not interrupt typing.
-    timer = setTimeout(() => mine === turn && problems(reply.problems), SETTLED - TYPED);
-    return;
-  }
-  clearProblems();
-  move(reply.address);
-  if (reply.settings) form.querySelector(".settings__now").textContent = reply.settings;
-  await follow(reply, mine, now);
-}
-
-// Long polling: each request waits on the server until something changes.
-async function follow(reply, mine, now) {
-  while (reply?.waiting && (!reply.part || document.querySelector("#answer.answer"))) {
-    const hint = shown === now ? showStatus : fade; // the answer from a table is already for these numbers
-    hint(reply.waiting.title, [reply.waiting.detail, reply.waiting.percent && `${reply.waiting.percent}%`]);
-    await Promise.all([visible(), pause(reply.look_in)]);
-    if (mine !== turn) return;
-    reply = await call(`${reply.look}?page=${page}&turn=${mine}`, {}, mine);
-  }
-  if (!reply) return;
-  put(parsed(`<div id="notices">${reply.around}</div>${reply.part}`));
-  name(reply.title, reply.line);
-  shown = now;
-  clearStatus();
-  performance.mark("live:shown");
-  settle(mine);
-  if (reply.ask_in) timer = setTimeout(() => ask(mine, now, true), reply.ask_in);
-}
-
-function pause(milliseconds = 0) {
-  return new Promise((resume) => { setTimeout(resume, milliseconds); });
-}
-
-function visible() {
-  if (!document.hidden) return null;
-  return new Promise((resolve) => { document.addEventListener("visibilitychange", resolve, { once: true }); });
-}
-
-async function call(url, options, mine) {
   try {
-    const headers = { "Part-Page": location.href }; // it may have a trail
-    const response = await fetch(url, { ...options, headers, signal: calls.signal });
-    const reply = await response.json();
-    if (mine !== turn) return null;
-    if (!reply.trouble) return reply;
-    if (response.status === 429 && !options.method) return again(response, url, options, mine);
-    fade("This is the previous answer.", [reply.trouble]);
+    const found = await parts.ask(form.dataset.liveUrl, { method: "POST", body, signal: calls.signal });
+    if (mine === turn) take(found, mine);
   } catch (error) {
-    if (error.name === "AbortError" || mine !== turn) return null;
-    fade("This is the previous answer.", ["The site cannot be reached. Use “Press or pass?” to try again."]);
+    if (error.name === "AbortError" || mine !== turn) return;
+    fade("This is the previous answer.", "The site cannot be reached. Use “Press or pass?” to try again.");
   }
-  return null;
 }
 
-// A page that has asked too often for what it waits for asks again when it may.
-async function again(response, url, options, mine) {
-  const seconds = Number(response.headers.get("Retry-After")) || 1;
-  await pause(1000 * seconds);
-  return mine === turn ? call(url, options, mine) : null;
+function take(found, mine) {
+  const problems = found ? [...found.querySelectorAll("[data-target]")] : [];
+  const fresh = found?.getElementById("live-status");
+  if (problems.length) {
+    // Do not interrupt typing.
+    timer = setTimeout(() => mine === turn && showProblems(problems), SETTLED - TYPED);
+  } else if (fresh) {
+    clearProblems();
+    move(fresh.dataset.address);
+    if (fresh.dataset.rest) timer = setTimeout(() => ask(mine, asked, true), Number(fresh.dataset.rest));
+    parts.swap(found);
+  } else {
+    fade("This is the previous answer.", "Use “Press or pass?” to try again.");
+  }
+}
+
+function arrived() {
+  form.dataset.answered = document.getElementById("asked").textContent;
+  form.classList.remove("ask--stale");
+  shown = asked;
+  performance.mark("live:shown");
+  if (walking) document.getElementById("notices").scrollIntoView();
+  walking = false;
+  settle(turn);
 }
 
 // One history entry for a series of changes, so that “back” returns to the start of the series.
@@ -177,20 +153,6 @@ function settle(mine) {
   }, SETTLED);
 }
 
-function put(content) {
-  content.getElementById("answer").dataset.quiet = "";
-  swap(content, { names: ["notices", "answer"] });
-  if (walking) document.getElementById("notices").scrollIntoView();
-  walking = false;
-}
-
-function name(title, line) {
-  document.title = title;
-  document.getElementById("asked").textContent = line;
-  form.dataset.answered = line;
-  form.classList.remove("ask--stale");
-}
-
 // Another answer, from the history or a link: fetches its page and takes over its content.
 async function visit(address) {
   const mine = begin();
@@ -199,7 +161,7 @@ async function visit(address) {
   fade("Loading…");
   try {
     const response = await fetch(address, { signal: calls.signal });
-    const found = parsed(await response.text());
+    const found = parts.parsed(await response.text());
     if (mine !== turn) return;
     const part = found.getElementById("answer");
     const theirs = found.getElementById("podiums");
@@ -208,24 +170,22 @@ async function visit(address) {
       return;
     }
     if (response.redirected) history.replaceState(null, "", response.url);
-    take(theirs);
+    fill(theirs);
     clearProblems();
     if (part.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
       await ask(mine, numbers()); // keep the old answer until there is a new one
       return;
     }
-    put(found);
-    name(titleOf(found), theirs.dataset.answered);
-    shown = asked = numbers();
-    clearStatus();
-    settle(mine);
+    asked = numbers();
+    part.dataset.quiet = "";
+    parts.swap(found, { names: PARTS });
   } catch (error) {
     if (error.name !== "AbortError" && mine === turn) location.assign(address);
   }
 }
 
 // Copies the values of another page's form.
-function take(theirs) {
+function fill(theirs) {
   for (const element of theirs.elements) {
     if (!element.name) continue;
     const same = [...form.elements].filter((own) => own.name === element.name);
@@ -238,7 +198,6 @@ function take(theirs) {
       same[0].value = element.value;
     }
   }
-  form.querySelector(".settings__now").textContent = theirs.querySelector(".settings__now").textContent;
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
@@ -261,48 +220,44 @@ function busy() {
   return document.getElementById("answer").getAttribute("aria-busy") === "true";
 }
 
-function fade(title, details = []) {
-  const answer = document.getElementById("answer");
-  answer.setAttribute("aria-busy", "true");
-  delete liveStatus.dataset.problem;
-  showStatus(title, details);
+function fade(title, detail) {
+  document.getElementById("answer").setAttribute("aria-busy", "true");
+  showStatus(title, detail);
 }
 
-function showStatus(title, details = []) {
-  const [bold, rest] = liveStatus.children;
-  bold.textContent = title;
-  rest.textContent = details.filter(Boolean).join(" · ");
-  liveStatus.hidden = false;
+function status() {
+  return document.getElementById("live-status");
+}
+
+// A new line in place of one that may be asking for an answer: it stops.
+function showStatus(title, detail = "") {
+  const line = Object.assign(document.createElement("p"), { id: "live-status", className: "small", hidden: !title });
+  line.append(Object.assign(document.createElement("b"), { textContent: title }), ` ${detail}`);
+  status().replaceWith(line);
 }
 
 function clearStatus() {
   document.getElementById("answer").removeAttribute("aria-busy");
-  delete liveStatus.dataset.problem;
-  liveStatus.hidden = true;
+  showStatus("");
 }
 
 // --- Errors beside their fields ----------------------------------------------------------------
 
-function problems(found) {
+function showProblems(found) {
   clearProblems();
-  for (const { target, message } of found) {
-    const field = document.getElementById(target) ?? form;
-    const list = document.createElement("ul");
-    list.className = "errorlist";
-    list.id = `${field.name || "form"}_live_error`;
-    list.dataset.liveError = "";
-    list.append(Object.assign(document.createElement("li"), { textContent: message }));
+  for (const list of found) {
+    const field = document.getElementById(list.dataset.target) ?? form;
     place(field, list);
     if (field === form) continue;
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", list.id);
-    field.dataset.liveInvalid = "";
     for (let drawer = field.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) drawer.open = true;
   }
   document.getElementById("answer").removeAttribute("aria-busy");
-  liveStatus.dataset.problem = "";
-  showStatus("This answer is for", [form.dataset.answered]);
-  liveRegion.textContent = found.map(({ where, message }) => (where ? `${where}: ${message}` : message)).join(" ");
+  showStatus("This answer is for", form.dataset.answered);
+  status().dataset.problem = "";
+  liveRegion.textContent = found.map(({ dataset: { where }, textContent }) => (where ? `${where}: ${textContent}` : textContent))
+    .join(" ");
 }
 
 function place(field, list) {
@@ -312,37 +267,21 @@ function place(field, list) {
 }
 
 function clearProblems() {
-  for (const list of form.querySelectorAll("[data-live-error]")) list.remove();
-  for (const field of form.querySelectorAll("[data-live-invalid]")) {
-    field.removeAttribute("aria-invalid");
-    field.removeAttribute("aria-describedby");
-    delete field.dataset.liveInvalid;
+  for (const list of form.querySelectorAll("[data-target]")) {
+    const field = document.getElementById(list.dataset.target);
+    field?.removeAttribute("aria-invalid");
+    field?.removeAttribute("aria-describedby");
+    list.remove();
   }
 }
 
 // --- The strip that stays in view while the podiums are changed ----------------------------------
 // It is no live region: what has changed is announced once, when the numbers rest.
 
-function fillStrip() {
-  const figures = document.getElementById("answer").dataset.strip;
-  const odds = document.getElementById("strip-odds");
+function showWork() {
   const work = document.getElementById("strip-work");
-  odds.hidden = !figures;
-  if (figures) fillOdds(odds, JSON.parse(figures));
   work.textContent = document.querySelector("#waiting-title, #refining-title")?.textContent ?? "";
   work.hidden = !work.textContent;
-}
-
-function fillOdds(odds, { who, bars }) {
-  odds.querySelector("[data-who]").textContent = who;
-  for (const part of odds.querySelectorAll("[data-action]")) {
-    const bar = bars.find(({ action }) => action === part.dataset.action);
-    part.hidden = !bar;
-    if (!bar) continue;
-    part.querySelector("[data-label]").textContent = bar.label;
-    part.querySelector("[data-text]").textContent = bar.text;
-    part.querySelector("[data-bar]").setAttribute("width", bar.share);
-  }
 }
 
 // Above the on-screen keyboard.

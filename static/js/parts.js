@@ -90,11 +90,13 @@ async function request(element, { sent = false } = {}) {
 function lose() {
   restsUntil = Date.now() + Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS);
   failures += 1;
-  lost ||= setTimeout(() => {
-    const text = "Lost the connection, trying again…";
-    document.body.append(Object.assign(document.createElement("p"), { id: "lost", className: "notice lost", textContent: text }));
-    document.getElementById("lost").setAttribute("role", "status");
-  }, LOST_MS);
+  lost ||= setTimeout(() => say("Lost the connection, trying again…"), LOST_MS);
+}
+
+function say(textContent) {
+  document.getElementById("lost")?.remove();
+  document.body.append(Object.assign(document.createElement("p"), { id: "lost", className: "notice lost", textContent }));
+  document.getElementById("lost").setAttribute("role", "status");
 }
 
 function find() {
@@ -109,9 +111,10 @@ export async function ask(url, options = {}) {
   const response = await fetch(url, { ...options, headers });
   find();
   if (response.headers.has("Part-Reload")) location.reload();
-  if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
-  const shown = response.ok || response.status === 422; // a form with what is wrong in it
-  return shown ? parsed(await response.text()) : null;
+  if (response.ok || response.status === 422) return parsed(await response.text()); // the latter says what is wrong in it
+  restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
+  if (response.status === 429 && options.method) say(await response.text());
+  return null;
 }
 
 export function parsed(html) {
@@ -140,7 +143,7 @@ export function swap(content, { names, sent = false } = {}) {
 }
 
 // Not that of a picture.
-export function titleOf(content) {
+function titleOf(content) {
   return [...content.children].find(({ localName }) => localName === "title")?.textContent;
 }
 

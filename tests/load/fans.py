@@ -2,14 +2,13 @@
 
 import asyncio
 import gzip
-import json
+import html
 import random
 import re
 import secrets
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 from urllib.parse import urlencode
 
 from tests.load.client import Connection, Figures, Reply, complete, request
@@ -21,8 +20,9 @@ GIVE_UP = 20.0
 PAUSE = (3.0, 7.0)
 # What a part of the page asks for by itself, and how often.
 LOOKS_AGAIN = re.compile(r'data-part-get="(/[^"]*)"\s+data-part-when="every (\d+)(ms|s)"')
-
-Changes = dict[str, Any]
+ANSWER = 'id="answer"'  # what is shown: an answer, or why there is none
+RESTS = re.compile(r'data-rest="(\d+)"')
+PART = {"Part_Request": "true"}
 
 
 @dataclass
@@ -45,12 +45,12 @@ class Fan:
         await asyncio.sleep(self.draw.uniform(0, PAUSE[1]))
         while time.monotonic() < until:
             started = time.monotonic()
-            changes = await self._answer(connection, started)
-            if trouble := changes.get("trouble"):
-                figures.errors.append(trouble)
-            else:
+            shown = await self._answer(connection, started)
+            if ANSWER in shown:
                 figures.times.append(time.monotonic() - started)
-            await self._look_at(connection, changes, time.monotonic() + self.draw.uniform(*PAUSE))
+            else:
+                figures.errors.append(shown)
+            await self._look_at(connection, shown, time.monotonic() + self.draw.uniform(*PAUSE))
             self._change()
         connection.close()
 
@@ -68,27 +68,26 @@ class Fan:
         """One that hardly anybody else asks about."""
         return self.draw.randrange(0, 20_000, 50) + self.draw.randint(1, 49)
 
-    async def _answer(self, connection: Connection, started: float) -> Changes:
-        """Ask about the numbers until there is an answer; `trouble` says what went wrong, if anything."""
+    async def _answer(self, connection: Connection, started: float) -> str:
+        """Ask about the numbers until there is an answer; return the parts with it, or what went wrong."""
         self.turn += 1
-        changes = await self._send(connection, *self._asking())
-        while "waiting" in changes and time.monotonic() - started < GIVE_UP:
-            await asyncio.sleep(changes.get("look_in", 0) / 1000)
-            changes = await self._send(connection, f"{changes['look']}?page={self.page}&turn={self.turn}")
-        if "waiting" in changes:
-            return {"trouble": "no answer in time"}
-        return changes if "part" in changes or "trouble" in changes else {"trouble": f"no answer: {changes}"}
+        shown = await self._send(connection, *self._asking(kept=""))
+        while ANSWER not in shown and (found := LOOKS_AGAIN.search(shown)):
+            if time.monotonic() - started > GIVE_UP:
+                return "no answer in time"
+            await asyncio.sleep(_pause(found))
+            shown = await self._send(connection, html.unescape(found[1]))
+        return shown
 
-    async def _look_at(self, connection: Connection, changes: Changes, until: float) -> None:
+    async def _look_at(self, connection: Connection, shown: str, until: float) -> None:
         """What the page's scripts do meanwhile: have the answer of a table solved, and look how far a better one is."""
-        if "ask_in" in changes and time.monotonic() + changes["ask_in"] / 1000 < until:
-            await asyncio.sleep(changes["ask_in"] / 1000)
-            changes = await self._send(connection, *self._asking(rest=""))
-        part = str(changes.get("part", ""))
-        while (found := LOOKS_AGAIN.search(part)) and time.monotonic() < until:
-            await asyncio.sleep(float(found[2]) / (1000 if found[3] == "ms" else 1))
+        if (rests := RESTS.search(shown)) and time.monotonic() + int(rests[1]) / 1000 < until:
+            await asyncio.sleep(int(rests[1]) / 1000)
+            shown = await self._send(connection, *self._asking(kept="", rest=""))
+        while (found := LOOKS_AGAIN.search(shown)) and time.monotonic() < until:
+            await asyncio.sleep(_pause(found))
             reply = await connection.send(complete(request(self.url, found[1]), self.address))
-            part = _text(reply) if reply.status == 200 else part
+            shown = _text(reply) if reply.status == 200 else shown
         await asyncio.sleep(max(0.0, until - time.monotonic()))
 
     def _asking(self, **more: str) -> tuple[str, bytes]:
@@ -96,13 +95,14 @@ class Fan:
         lines = {"line": "", "line_was": "", "page": self.page, "turn": str(self.turn)}
         return "/live/", urlencode(self.fields | numbers | lines | more).encode()
 
-    async def _send(self, connection: Connection, path: str, body: bytes | None = None) -> Changes:
+    async def _send(self, connection: Connection, path: str, body: bytes | None = None) -> str:
         kind = {} if body is None else {"Content_Type": "application/x-www-form-urlencoded"}
-        reply = await connection.send(complete(request(self.url, path, body, **kind), self.address, body))
-        if reply.status != 200:
-            return {"trouble": f"{reply.status} to a change"}
-        changes: Changes = json.loads(_text(reply))
-        return changes
+        reply = await connection.send(complete(request(self.url, path, body, **kind, **PART), self.address, body))
+        return _text(reply) if reply.status == 200 else f"{reply.status} to a change"
+
+
+def _pause(found: re.Match[str]) -> float:
+    return int(found[2]) / (1000 if found[3] == "ms" else 1)
 
 
 def _text(reply: Reply) -> str:

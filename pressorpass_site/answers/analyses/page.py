@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import deque
@@ -11,14 +10,10 @@ from typing import Any
 
 import redis
 from django.conf import settings
-from django.http import HttpRequest
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 
 from engine.calls import OPEN
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import Question
 from pressorpass_site.work import heartbeat, scheduling
 from pressorpass_site.work.queues import POLL_LOOK
 from pressorpass_site.work.running import BEAT_SECONDS
@@ -28,7 +23,7 @@ from .figures import DAMAGED
 from .models import Analysis, Status
 from .related import OptimalComparison, chains
 from .tasks import jobs
-from .trail import Trail, of_request
+from .trail import Trail
 
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to restart.
@@ -79,36 +74,12 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
     }
     if answer := analysis.answer:
         found["answer"] = answer
-        found["strip"] = _strip(answer)
         found["walk"] = trail.outcome_links() if answer.outcomes else {}
         found["chains"] = chains(answer, trail) if analysis.has_row else None  # they are asked by the row
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
         found["waiting"] = job_words(analysis)
     return found
-
-
-def changes(request: HttpRequest, analysis: Analysis, question: Question, optimal: Analysis | None) -> dict[str, Any]:
-    """Return the parts of a page that change with the numbers on its podiums, as JSON."""
-    shown = context(analysis, of_request(request, question), optimal)
-    found: dict[str, Any] = {
-        "address": shown["here"],
-        "line": question.position.notation,
-        "title": f"{question.position.notation} · Press or Pass",
-    }
-    if answer := shown.get("answer"):
-        found["title"] = f"{answer.word} {found['title']}"
-    elif "waiting" in shown:
-        found |= how_far(analysis, shown["waiting"])
-    found["part"] = render_to_string("analyses/_answer.html", shown, request)
-    found["around"] = render_to_string("analyses/_notices.html", shown, request)
-    return found
-
-
-def how_far(analysis: Analysis, now: JobWords) -> dict[str, Any]:
-    """Return the progress of a first answer that is still being computed, and the address to poll, as JSON."""
-    words = {"title": now.title, "detail": now.detail, "percent": now.percent}
-    return {"waiting": words, "look": reverse("analyses:look", args=[analysis.key])}
 
 
 _lock = threading.Lock()
@@ -176,15 +147,6 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
     if analysis.refining:
         return ""
     return HALTED[Status(analysis.status)] if analysis.halted else f"This is the final answer. {answer.headline}"
-
-
-def _strip(answer: Answer) -> str:
-    """Return the worth of pressing and passing to the mover, as JSON for the strip that stays in view."""
-    odds = answer.odds[0]
-    bars = [
-        {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)} for bar in odds.bars
-    ]
-    return json.dumps({"who": odds.name, "bars": bars}, ensure_ascii=False)
 
 
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:

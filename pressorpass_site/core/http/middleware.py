@@ -209,7 +209,9 @@ def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> Http
 
 
 def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
-    """Return status 429 as a page with the time until the next try."""
+    """Return status 429 as a page with the time until the next try, or as the text that a part's page shows."""
+    if parts.wanted(request):
+        return with_headers(HttpResponse(str(error), status=429, content_type="text/plain"), error)
     if request.method in ("GET", "HEAD"):
         message = f"{error} Then reload this page: its address has what you asked for."
     else:

@@ -1,6 +1,8 @@
 """What a page asks whose numbers are being changed: answers, progress, what is wrong, and what is dropped."""
 
+import re
 from collections import deque
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,16 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pressorpass_site.answers.analyses.live_views.HOLD_SECONDS", 0)
 
 
-def ask(client: Client, line: str, turn: int = 1, page: str = PAGE, **more: str) -> Any:
+def ask(client: Client, line: str, turn: int = 1, page: str = PAGE, **more: str) -> str:
     response = client.post("/live/", {"line": line, **SEED, "page": page, "turn": str(turn), **more})
-    assert response["Cache-Control"] == "no-store"
-    return response.json()
+    assert "no-store" in response["Cache-Control"]
+    return response.content.decode()
+
+
+def where_to_look(parts: str) -> str:
+    found = re.search(r'id="live-status"[^>]* data-part-get="([^"]*)"', parts)
+    assert found, parts
+    return unescape(found[1])
 
 
 def row(notation: str) -> Analysis:
@@ -43,30 +51,47 @@ def solve(analysis: Analysis) -> None:
 def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:
     solve(services.ask(question()))
     told = ask(client, QUICK)
-    assert told["address"] == f"/p/{QUICK}?rules=seed"
-    assert told["title"] == f"Pass. {QUICK} · Press or Pass"
-    assert 'id="verdict"' in told["part"]
-    assert told["part"].count("bar--large") == 6
-    assert told["settings"] == "February 1985 board · simplified rules (C++ solver)"
-    assert "waiting" not in told
-    assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")["around"]
+    assert f'data-address="/p/{QUICK}?rules=seed"' in told
+    assert f"<title>Pass. {QUICK} · Press or Pass</title>" in told
+    assert f'<span id="asked">{QUICK}</span>' in told
+    assert 'id="verdict"' in told
+    assert told.count("bar--large") == 6
+    assert told.count("bar--thin") == 2
+    assert 'id="settings-now">February 1985 board · simplified rules (C++ solver)<' in told
+    assert "/live/" not in told
+    assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")
 
 
 def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(
     client: Client, question: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    told = ask(client, QUICK)
-    assert told["waiting"]["title"] == "Waiting for the solver."
+    told = ask(client, QUICK, kept="")
+    assert "<b>Waiting for the solver.</b>" in told
+    assert f'data-address="/p/{QUICK}?rules=seed"' in told
+    assert 'id="answer"' not in told, "the page keeps the one it has"
+    assert "<b>Waiting for the solver.</b>" in client.get(where_to_look(told)).content.decode()
     solve(row(QUICK))
-    assert 'id="verdict"' in client.get(f"{told['look']}?page={PAGE}&turn=1").json()["part"]
+    shown = client.get(where_to_look(told)).content.decode()
+    assert 'id="verdict"' in shown
+    assert f'<span id="asked">{QUICK}</span>' in shown
+
+
+def test_a_page_without_an_answer_gets_the_card_that_waits(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    told = ask(client, QUICK)
+    assert 'data-state="waiting"' in told
+    assert "/live/" not in told, "the card asks by itself"
 
 
 def test_what_is_wrong_is_told_by_field_and_nothing_is_asked(client: Client) -> None:
-    told = client.post("/live/", {"seat1_score": "lots", "seat2_score": "1", "seat3_score": "0", "up": "1"}).json()
-    assert told["problems"][0]["target"] == "id_seat1_score"
-    assert told["problems"][0]["where"] == "Left, Score"
-    assert "isn’t an amount" in told["problems"][0]["message"]
+    response = client.post("/live/", {"seat1_score": "lots", "seat2_score": "1", "seat3_score": "0", "up": "1"})
+    told = response.content.decode()
+    assert response.status_code == 422
+    assert 'data-target="id_seat1_score" data-where="Left, Score"' in told
+    assert "isn’t an amount" in told
     assert not Analysis.objects.exists()
 
 
@@ -78,9 +103,11 @@ def test_any_page_may_ask_and_it_is_no_page_to_look_at(client: Client) -> None:
 
 def test_one_address_asks_only_so_much(client: Client, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"live": (2, 60)}
-    answers = [client.post("/live/", {"line": QUICK, **SEED}) for _ in range(3)]
+    part = {"Part-Request": "true"}
+    answers = [client.post("/live/", {"line": QUICK, **SEED}, headers=part) for _ in range(3)]
     assert [each.status_code for each in answers] == [200, 200, 429]
-    assert "Too many requests" in answers[-1].json()["trouble"]
+    assert answers[-1].content.decode().startswith("Too many requests from your address: try again in")
+    assert answers[-1]["Retry-After"]
 
 
 class TestDropping:
@@ -116,14 +143,14 @@ class TestDropping:
 
     @pytest.mark.parametrize("by", ["the page", "the address", "a look"])
     def test_whoever_wants_it_later_has_it_begun_again(self, client: Client, by: str) -> None:
-        told = ask(client, LONG)
+        told = ask(client, LONG, kept="")
         ask(client, HEAVY, turn=2)
         if by == "the page":
             ask(client, LONG, turn=3)
         elif by == "the address":
             client.get(f"/p/{LONG}?rules=seed")
         else:
-            client.get(told["look"])
+            client.get(where_to_look(told))
         assert row(LONG).status == Status.QUEUED
         assert row(HEAVY).status == (Status.CANCELLED if by == "the page" else Status.QUEUED)
 
@@ -136,7 +163,7 @@ class TestDropping:
 
     def test_a_question_that_was_held_up_on_its_way_is_not_begun(self, client: Client) -> None:
         ask(client, HEAVY, turn=5)
-        assert ask(client, LONG, turn=4) == {"overtaken": True}
+        assert ask(client, LONG, turn=4) == ""
         assert not Analysis.objects.filter(position=LONG).exists()
 
     @pytest.mark.parametrize(("name", "turn"), [("", ""), ("x" * 32, "1"), (PAGE, "-1"), (PAGE, "1" * 9), (PAGE, "²")])
@@ -154,8 +181,8 @@ def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_res
     asked = question()
     build_table(Store(), asked.position, Board.from_json(asked.revision.content), asked.rules, Limits(60, 2**30))
     told = ask(client, "7900e1,3050,0@1")
-    assert 'id="verdict"' in told["part"]
-    assert told["ask_in"] > 0
+    assert 'id="verdict"' in told
+    assert 'data-rest="' in told
     assert not Analysis.objects.exists()
     ask(client, "7900e1,3050,0@1", turn=2, rest="")
     assert row("7900e1,3050,0@1").status == Status.QUEUED
