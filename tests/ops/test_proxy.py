@@ -10,6 +10,7 @@ import socket
 import socketserver
 import struct
 import subprocess
+import sys
 import threading
 import time
 import urllib.error
@@ -25,8 +26,9 @@ import pytest
 from pressorpass_site.process import die_with_parent
 from tests.load.followers import Host
 from tests.nginx import CONFIGURATION, FOLDERS, NGINX, as_in_its_container, is_up
-from tests.processes import PATIENCE, RunningSite, wait_for
+from tests.processes import PATIENCE, RunningSite, plain_environment, wait_for
 from tools.run.broker import free_port
+from tools.run.options import ROOT
 
 pytestmark = [
     pytest.mark.slow,
@@ -104,11 +106,24 @@ def test_what_is_too_big_is_refused_in_words_for_people_and_programs(proxy: str,
     assert "private" not in log.read_text()
 
 
-def test_a_game_is_followed_through_it_as_it_happens(proxy: str) -> None:
-    host = Host(proxy)
-    with get(f"{proxy}/games/{host.code}/stream") as stream:
-        assert stream.headers["Content-Type"].startswith("text/event-stream")
-        assert stream.readline() == b"retry: 1000\n"
+def test_a_game_is_followed_through_it_as_it_happens(running_site: RunningSite, tmp_path: Path) -> None:
+    port = free_port()
+    command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
+    environment = plain_environment(DATA_DIR=str(running_site.data_dir), GAME_STREAMS="250")
+    web = running_site.url.removeprefix("http://")
+    with as_in_its_container(tmp_path, web, streams=f"127.0.0.1:{port}") as url:
+        host = Host(url)
+        address = f"{url}/games/{host.code}/stream"
+        with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL) as streams:
+            try:
+                wait_for("the process for streams answered", lambda: is_up(port))
+                with get(address) as stream:
+                    assert stream.headers["Content-Type"].startswith("text/event-stream")
+                    assert stream.readline() == b"retry: 1000\n"
+            finally:
+                streams.terminate()
+        with get(address) as polled:
+            assert polled.readline() == b"retry: 2000\n", "without that process browsers ask"
 
 
 def test_without_web_server_it_says_so(tmp_path: Path) -> None:
