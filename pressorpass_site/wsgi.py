@@ -29,11 +29,11 @@ site = get_wsgi_application()
 site.request_class = Utf8Request
 for warning in apps.warnings():
     logging.getLogger("pressorpass").warning(warning)
+
 if connection.vendor == "postgresql":
     from pressorpass_site.core.database.postgresql.base import DatabaseWrapper
 
     DatabaseWrapper.of_pages = True
-
 
 whole = WholeRequests(site, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, seconds=settings.REQUEST_BODY_SECONDS)
 shared = Shares(whole)

@@ -2,8 +2,8 @@
 
     python -m tests.load.followers [--followers 200] [--events 30] [--pause 2.5] [--url http://127.0.0.1:8000]
 
-Starts a site as `make run` does (or takes the one at --url, which is to have TRUSTED_PROXIES=1), begins a game, opens
-streams as browsers do, each from an address of its own, enters a simulated game at the pace of a show, and prints how
+Starts a site whose one web process holds streams (or takes the one at --url, which is to have TRUSTED_PROXIES=1),
+begins a game, opens streams as browsers do, each from an address of its own, enters a simulated game at the pace of a show, and prints how
 long the events took from the moment at which entering them was answered. Ends with 1 if an event was missed or 95 of 100 took longer than a second.
 """
 
@@ -159,7 +159,8 @@ def site(url: str) -> Iterator[str]:
     with ExitStack() as stack:
         if not url:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="followers-"))
-            url = stack.enter_context(started_site(Path(folder) / "data", TRUSTED_PROXIES="1")).url
+            environment = {"TRUSTED_PROXIES": "1", "GAME_STREAMS": "250", "WEB_CONCURRENCY": "1"}
+            url = stack.enter_context(started_site(Path(folder) / "data", **environment)).url
         yield url
 
 

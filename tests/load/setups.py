@@ -80,7 +80,9 @@ def behind_nginx(full: float = 0) -> Iterator[Setup]:
     with _production(full) as (site, environment):
         port = free_port()
         command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
-        of_streams = plain_environment(DATA_DIR=str(site.data_dir), GAME_STREAMS="250", **environment)
+        of_streams = plain_environment(
+            DATA_DIR=str(site.data_dir), GAME_STREAMS="250", LOG_LEVEL="WARNING", **environment
+        )
         with subprocess.Popen(command, cwd=ROOT, env=of_streams, stdout=subprocess.DEVNULL) as streams:
             try:
                 wait_for("the process for streams answered", lambda: is_up(port))

@@ -13,7 +13,7 @@ from .. import clients
 
 WsgiApplication = Callable[..., Iterable[bytes]]
 
-API = "/api/"
+API = "/api/v1/"
 STATUS = "429 Too Many Requests"
 RETRY_SECONDS = 1
 MESSAGE = "Too many requests from your address at once: try again in a second."
