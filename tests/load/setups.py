@@ -78,7 +78,7 @@ def production(full: float = 0) -> Iterator[Setup]:
 def behind_nginx(full: float = 0) -> Iterator[Setup]:
     """The same behind nginx with the configuration in deploy/, and a process for streams."""
     with _production(full) as (site, environment):
-        port = free_port()
+        web, port = site.url.removeprefix("http://"), free_port()  # the data folder is prepared by then
         command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
         of_streams = plain_environment(
             DATA_DIR=str(site.data_dir), GAME_STREAMS="250", LOG_LEVEL="WARNING", **environment
@@ -86,9 +86,8 @@ def behind_nginx(full: float = 0) -> Iterator[Setup]:
         with subprocess.Popen(command, cwd=ROOT, env=of_streams, stdout=subprocess.DEVNULL) as streams:
             try:
                 wait_for("the process for streams answered", lambda: is_up(port))
-                web, folder = site.url.removeprefix("http://"), site.data_dir.with_name("nginx")
-                proxy = as_in_its_container(folder, web, streams=f"127.0.0.1:{port}", trusted="127.0.0.1")
-                with proxy as url:
+                folder, address = site.data_dir.with_name("nginx"), f"127.0.0.1:{port}"
+                with as_in_its_container(folder, web, streams=address, trusted="127.0.0.1") as url:
                     yield Setup("nginx, PostgreSQL, Valkey", url)
             finally:
                 streams.terminate()
