@@ -29,7 +29,7 @@ def _make_metrics_folder(**_: Any) -> None:
 app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add("pressorpass_site.work.rounds:SignOfLife")
+app.steps["worker"].add("pressorpass_site.work.worker:SignOfLife")
 
 
 @celeryd_init.connect
@@ -60,15 +60,15 @@ def _start_rounds(sender: Any, **_: Any) -> None:
     from django.conf import settings
 
     from pressorpass_site.core import metrics
-    from pressorpass_site.work import rounds
+    from pressorpass_site.work import worker
 
-    rounds.start(sender.controller.concurrency)
+    worker.start(sender.controller.concurrency)
     if settings.METRICS_PORT:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
 @worker_shutting_down.connect
 def _stop_rounds(**_: Any) -> None:
-    from pressorpass_site.work import rounds
+    from pressorpass_site.work import worker
 
-    rounds.stop()
+    worker.stop()

@@ -31,7 +31,7 @@ from pressorpass_site.work.models import ACTIVE, LAST_LOOK, Job
 # finds no row and stops.
 _ENDED = ~Q(status__in=ACTIVE)
 _PARTS_ENDED = ~Q(parts__status__in=ACTIVE)
-_LAST_LOOK_AT_PARTS = Greatest(Coalesce(Max("parts__in_view_until"), "created_at"), "created_at")
+_LAST_LOOK_AT_PARTS = Greatest(Coalesce(Max("parts__viewed_until"), "created_at"), "created_at")
 
 
 class UnusedTags(Retention):

@@ -192,7 +192,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # How many seconds a message may stay unacknowledged before another worker gets it, too: longer than any job.
-    # Jobs whose worker died are requeued much earlier (work/rounds.py).
+    # Jobs whose worker died are requeued much earlier (work/worker.py).
     "visibility_timeout": 3600,
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
@@ -202,7 +202,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 # First answers with what else is brief, better answers, and tables built in advance. A worker serves all three unless
 # it is started with --queues=first, as one is on each machine, so that no first answer waits for long work
-# (work/scheduling.py).
+# (work/picking.py).
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("first", "solve", "tables")}
 CELERY_TASK_DEFAULT_QUEUE = "first"
 CELERY_TASK_ROUTES = {

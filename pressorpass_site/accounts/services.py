@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from pressorpass_site.core import owners
-from pressorpass_site.work import dispatch
+from pressorpass_site.work import broker
 
 from . import account_data, tasks
 from .account_data import OwnedData
@@ -108,7 +108,7 @@ def send_reset_link(email: str) -> None:
     Raises:
         BrokerUnreachable: no worker can be told.
     """
-    dispatch.send(tasks.send_reset_link, [(email,)])
+    broker.send(tasks.send_reset_link, arguments=(email,))
 
 
 def _count(number_of: Callable[[OwnedData], int]) -> OwnedCounts:

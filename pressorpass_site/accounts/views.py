@@ -28,7 +28,7 @@ from django.views.generic import FormView
 from pressorpass_site.core import limits
 from pressorpass_site.core.apps import CONSOLE
 from pressorpass_site.core.http.view_decorators import View, get_or_post
-from pressorpass_site.work.dispatch import BrokerUnreachable
+from pressorpass_site.work.broker import BrokerUnreachable
 
 from . import attempts, services
 from .forms import (

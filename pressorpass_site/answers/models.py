@@ -54,8 +54,6 @@ class Answer(StoredQuestion, Job):
     )
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
-    # The page that asked while its numbers were being changed, until somebody else asks (analyses/services.Edit).
-    live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
     board_revision: models.ForeignKey[Combinable | BoardRevision | None, BoardRevision] = models.ForeignKey(  # type: ignore[misc]
         BoardRevision,
@@ -75,8 +73,7 @@ class Answer(StoredQuestion, Job):
             models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs"),
             models.Index(LAST_LOOK, "kind", name="answers_by_last_look"),
             models.Index(fields=("board_revision", "kind"), name="answers_by_board"),
-            # For each change of a page's numbers (analyses/services.Edit), and for the administration's lists.
-            models.Index(fields=("live",), name="analyses_by_edit"),
+            # For the administration's lists.
             models.Index(fields=("-created_at", "-id", "kind"), name="answers_by_age"),
         ]
         constraints = [

@@ -11,7 +11,7 @@ from ninja.errors import HttpError, ValidationError
 from engine import NestedTooDeep
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.request_texts import UnusableText
-from pressorpass_site.work.allowance import TooManyQuestions
+from pressorpass_site.work.queues import TooManyQuestions
 
 from .schemas import MAX_WAIT
 

@@ -12,8 +12,8 @@ from engine import Game, Pass, Press, State, event_to_json, game_over, legal_act
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.allowance import TooManyQuestions
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.models import LOOK
+from pressorpass_site.work.queues import TooManyQuestions
 
 from .models import StoredGame
 
@@ -22,7 +22,7 @@ LAST_ROUND = 2
 DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 
 
-def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None:
+def ask(row: StoredGame, game: Game, look: float = LOOK) -> Analysis | None:
     """Return the analysis of the position, begun if it is new; None if there are no odds (yet)."""
     question = question_of(row, game)
     if question is None:
@@ -37,12 +37,6 @@ def stored(row: StoredGame, game: Game) -> Analysis | None:
     """Return the stored analysis; nothing is begun."""
     question = question_of(row, game)
     return analyses.stored(question) if question else None
-
-
-def leave(row: StoredGame, game: Game) -> None:
-    """Release these odds, as the game has gone on; other viewers renew them."""
-    if question := question_of(row, game):
-        analyses.leave(question.key)
 
 
 def question_of(row: StoredGame, game: Game, state: State | None = None) -> Question | None:

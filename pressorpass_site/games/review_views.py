@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from engine import Game, GameError, InputError
 from pressorpass_site.core import limits
@@ -19,7 +19,6 @@ from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import Beside
-from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import episode_boards, reviewing, services
 from .models import StoredGame
@@ -64,9 +63,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 return redirect(_here(row))
         else:
             limits.check(request, "live")
-            status = reviewing.request(
-                row, look=POLL_LOOK if part else PAGE_LOOK, before_new=partial(limits.check, request, "ask")
-            )
+            status = reviewing.request(row, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
         return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
     context = _context(row, status, _main_line(request, row))
@@ -77,15 +74,6 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
         return render(request, "reviews/_progress.html", context)
     return render(request, "reviews/_review.html", context)
-
-
-@require_POST
-@of_game
-def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Note that a page with the review was closed, hidden or left."""
-    limits.check(request, "live")
-    reviews.leave(services.named_game(row))
-    return HttpResponse(status=204)
 
 
 @require_safe
@@ -120,7 +108,6 @@ def _context(row: StoredGame, status: ReviewStatus, beside: Beside | None = None
     return review_page.context(status, _here(row), beside) | {
         "row": row,
         "branch": True,
-        "leave": reverse("games:leave-review", args=[row.code]),
     }
 
 

@@ -436,8 +436,6 @@ def _enter(
             stored = (now.version, now.updated_at) == (row.version, row.updated_at)
             if stored:
                 _store(row, game, names)
-    if fresh:
-        odds.leave(row, before)
     odds.ask(row, game)
     return Entered(row, len(fresh), refused)
 

@@ -9,8 +9,7 @@ from typing import Any
 from engine import ENGINE_VERSION, InputError
 from engine.lab import GAMES, Game, Question
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.work.models import Status
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.models import LOOK, Status
 
 from .models import LabAnswer
 from .tasks import jobs
@@ -21,7 +20,7 @@ __all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "read", "refresh", "ret
 # "clock" are of a release that counted 60 seconds by the clock.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "clock": 600.0, "nodes": 20_000_000_000}
 
-refresh, wait, goes_on_for_others = jobs.refresh, jobs.wait, jobs.goes_on_for_others
+refresh, wait = jobs.refresh, jobs.wait
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
     return LabQuery(game, question, options, parameters)
 
 
-def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> LabAnswer:
+def ask(asked: LabQuery, *, afresh: bool = False, look: float = LOOK) -> LabAnswer:
     """Return the stored answer; start its job if needed, with `afresh` also one that failed.
 
     The job is in view for `look` seconds, or longer if more requests follow.

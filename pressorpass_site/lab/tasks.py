@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine import Exhausted, InputError, Overdue, Unaffordable
 from engine.lab import ask
+from pressorpass_site.work.models import Priority
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
-from pressorpass_site.work.scheduling import Urgency
 
 from .models import LabAnswer
 
@@ -25,4 +25,4 @@ def answer(row: LabAnswer, run: Run) -> None:
     run.store(result=reply.to_json())
 
 
-jobs = JobQueue(LabAnswer, answer, task="lab.answer", urgency=Urgency.BRIEF, fails_undispatched=True)
+jobs = JobQueue(LabAnswer, answer, task="lab.answer", priority=Priority.BRIEF, fails_undispatched=True)

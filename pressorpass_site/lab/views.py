@@ -17,8 +17,7 @@ from engine.lab import game as find_game
 from engine.lab.exhibits import Waiting
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
-from pressorpass_site.work.models import Status
-from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
+from pressorpass_site.work.models import LOOK, Status
 
 from . import pages, services
 from .asking import answered, found_of
@@ -68,7 +67,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
         context["set_up"] = True
     elif form.is_valid():
         limits.check(request, "ask")
-        row = services.wait(services.ask(form.asked, look=PAGE_LOOK), settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
         context |= {"row": row, "asked": form.asked, "waits": row.is_active}
@@ -90,7 +89,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Show the state of a question, for a waiting page; once the job has ended, lead to its page, whose parts are taken."""
     limits.check(request, "live")
-    row = services.refresh(_row(key), POLL_LOOK)
+    row = services.refresh(_row(key), LOOK)
     if not row.is_active:
         return redirect(row.address)
     response = render(request, "lab/_waiting.html", {"row": row})
@@ -102,7 +101,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Cancel the job of a question."""
     row = services.wait(services.cancel(_row(key)), 0.5)
-    context = {"row": row, "game": _game(row.game), "goes_on": services.goes_on_for_others(row)}
+    context = {"row": row, "game": _game(row.game), "goes_on": row.is_active and not row.cancel_requested}
     return render(request, "lab/stopped.html", context)
 
 

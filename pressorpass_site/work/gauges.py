@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from . import heartbeat, scheduling
+from . import heartbeat, picking
 
 logger = logging.getLogger(__name__)
 
@@ -23,21 +23,14 @@ class JobGauges(Collector):
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        labels = ["task", "status", "in_view"]
+        jobs = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
         try:
-            yield _jobs()
-        except DatabaseError as error:
-            logger.warning("jobs could not be counted: %s", error)
+            for (task, status, seen), count in picking.count_unfinished().items():
+                jobs.add_metric([task, status, "yes" if seen else "no"], count)
+            yield jobs
+            yield GaugeMetricFamily("pressorpass_workers", "Workers heard of lately.", value=heartbeat.workers())
+        except (DatabaseError, redis.RedisError) as error:
+            logger.warning("jobs or workers could not be counted: %s", error)
         finally:
             connection.close()
-        try:
-            yield GaugeMetricFamily("pressorpass_workers", "Workers heard of lately.", value=heartbeat.workers())
-        except redis.RedisError as error:
-            logger.warning("workers could not be counted: %s", error)
-
-
-def _jobs() -> GaugeMetricFamily:
-    labels = ["task", "status", "in_view"]
-    family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
-    for (task, status, seen), count in scheduling.count_unfinished().items():
-        family.add_metric([task, status, "yes" if seen else "no"], count)
-    return family

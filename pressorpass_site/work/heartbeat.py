@@ -11,7 +11,6 @@ from django.conf import settings
 from pressorpass_site.core.redis_client import CircuitBreaker, client
 
 KEY = "pressorpass:workers"
-TIDY_KEY = "pressorpass:turn:tidy"
 
 BEAT = """
 local now = tonumber(redis.call('TIME')[1])
@@ -51,6 +50,6 @@ def workers() -> int:
         raise
 
 
-def may_tidy(seconds: int) -> bool:
-    """Return whether this worker is to tidy: one of all does at each interval."""
-    return bool(client().set(TIDY_KEY, "1", ex=seconds, nx=True))
+def may(do: str, seconds: int) -> bool:
+    """Return whether this process is to do something: one of all does at each interval."""
+    return bool(client().set(f"pressorpass:turn:{do}", "1", ex=seconds, nx=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from pressorpass_site.core.clients import CLIENT_LENGTH
 
-# How long a request keeps a job in view: one of a page which asks again within two seconds for as long as it is shown, and
-# the first one of a page that does so only if it has scripts.
-POLL_LOOK, PAGE_LOOK = 5.0, 30.0
+# How many seconds a request keeps a job viewed: pages ask again within four for as long as they are shown.
+LOOK = 6.0
 
 
 class Status(models.TextChoices):
@@ -32,17 +31,21 @@ ACTIVE = (Status.QUEUED, Status.RUNNING)
 RETRYABLE = (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH)
 
 
+class Priority(models.IntegerChoices):
+    """What goes first of the jobs that somebody looks at."""
+
+    FIRST = 1  # there is nothing to show yet
+    REFINE = 2  # long work that improves what is shown
+    BRIEF = 3  # seconds: tables, lines of maps, questions of the lab, positions with an estimate
+    BACKGROUND = 4  # nobody has asked for it yet
+
+
 # When somebody last looked at a job; where nobody has, when it was made.
-LAST_LOOK = Coalesce("in_view_until", "created_at")
-
-
-def is_in_view(until: datetime | None) -> bool:
-    """Whether a job that was to be in view until then still is."""
-    return until is not None and until > timezone.now()
+LAST_LOOK = Coalesce("viewed_until", "created_at")
 
 
 class Job(models.Model):
-    """A question that is worked on in the background; jobs.py has the steps of its life.
+    """A question that is worked on in the background; queues.py has the steps of its life.
 
     `token` names the current start of the job: a task that holds an older token has been replaced
     and must write nothing.
@@ -50,13 +53,16 @@ class Job(models.Model):
 
     KIND = ""  # of the rows that a proxy model makes
 
-    kind: Any  # a column of the table of answers (answers/models.py)
+    kind: Any  # columns of the table of answers (answers/models.py)
+    result: Any
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     message = models.TextField(blank=True, help_text="Why there is no (better) answer, in words for people.")
 
     token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
-    # With the default in the database: the version before adds rows without it while a new one is being installed.
+    priority = models.PositiveSmallIntegerField(
+        default=Priority.FIRST, db_default=Priority.FIRST, help_text="What goes first of the jobs that are viewed."
+    )
     client = models.CharField(
         max_length=CLIENT_LENGTH,
         blank=True,
@@ -83,24 +89,12 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Once the job has ended, the time of the last look.
-    in_view_until = models.DateTimeField(
+    # Once the job has ended, about the time of the last look.
+    viewed_until = models.DateTimeField(
         null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
     )
-    others_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="Until when clients other than that one look at it."
-    )
-    cancelled_by = models.CharField(
-        max_length=CLIENT_LENGTH,
-        blank=True,
-        default="",
-        db_default="",
-        editable=False,
-        help_text="The client that wants it no more.",
-    )
-    # Versions up to 1.3 used this column for nearly the same.
-    refines = models.BooleanField(
-        default=False, db_column="slot_wanted", help_text="There is a first answer, and the job is to better it."
+    shared_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Until then several clients look at it: none may cancel it."
     )
 
     class Meta:
@@ -112,22 +106,24 @@ class Job(models.Model):
         return self.status in ACTIVE
 
     @property
+    def is_viewed(self) -> bool:
+        """Whether somebody is looking at it."""
+        return self.viewed_until is not None and self.viewed_until > timezone.now()
+
+    @property
     def is_worth_another_start(self) -> bool:
         """Whether it was cut short, and the cause may be over."""
         if not self.cut_short or self.is_active or self.finished_at is None:
             return False
+        if self.status == Status.CANCELLED:
+            return True  # its page had gone on to another question
         after: float = settings.JOB_LIMIT_SECONDS  # whatever else the machine did has ended by then
-        if self.status == Status.FAILED and getattr(self, "result", None) is None:
+        if self.status == Status.FAILED and self.result is None:
             # With nothing to show, as soon as the waiting pages have shown why. A job that fails again and again, as it
             # kills its worker, is tried less and less often: each time it is twice as old.
             age = (self.finished_at - self.created_at).total_seconds()
-            after = max(2 * POLL_LOOK, min(after, age))
-        return (timezone.now() - self.finished_at).total_seconds() > after
-
-    @property
-    def in_view(self) -> bool:
-        """Whether somebody is looking at it."""
-        return is_in_view(self.in_view_until)
+            after = max(2 * LOOK, min(after, age))
+        return timezone.now() - self.finished_at > timedelta(seconds=after)
 
     @property
     def seconds_since_heartbeat(self) -> float:

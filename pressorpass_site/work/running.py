@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Case, F, Value, When
 from structlog.contextvars import bound_contextvars
 
 from engine import (
@@ -30,12 +29,14 @@ from engine import (
 )
 from pressorpass_site.core import metrics
 
-from . import locks, scheduling
-from .dispatch import BrokerUnreachable, queue_of, send
-from .jobs import REREAD_SECONDS, Jobs
-from .models import Status
+from . import picking
+from .broker import BrokerUnreachable, queue_of, send
+from .models import Priority, Status
+from .picking import Candidate
 from .processor import JobThread
-from .scheduling import Candidate, Kind, Urgency, is_answered, kind_of
+
+if TYPE_CHECKING:
+    from .queues import Kind
 
 logger = logging.getLogger(__name__)
 
@@ -47,14 +48,19 @@ BROKEN = "The solver stopped with an error of its own. It has been logged."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
 
 # The errors of a database that is stopped, locked or out of room. Results wait for its return, for a while; then the job
-# is left as it is, and started again once the database is back (jobs.orphans).
+# is left as it is, and started again once the database is back (picking.lost).
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 # The longest that a first answer which says little is improved in its own job.
 FIRST_SECONDS = 6.0
-# How often a job records that it is alive, a write of 0.4 ms, and asks whether it must make room, a query over all kinds of
-# 0.1 ms (processor time, SQLite). Whether it should stop, a small read, it asks every REREAD_SECONDS.
+# How often a request or a running job rereads the row that it waits for. A first answer takes 0.15 seconds, so half of
+# this is not felt.
+REREAD_SECONDS = 0.02
+# How often a job records that it is alive, and asks whether it must make room.
 BEAT_SECONDS = 0.5
+# The step in niceness from one priority to the next; the first is as nice as the web server, a job that nobody views as the
+# last. On Linux a step of five leaves a job a third of its time.
+NICENESS = 5
 
 
 def brief_memory() -> int:
@@ -79,19 +85,17 @@ class Run:
         preempted: whether it is to make room for another one.
     """
 
-    def __init__(
-        self, jobs: Jobs[Any], pk: int, token: str, must_yield: Callable[[bool], bool] = lambda in_view: False
-    ) -> None:
+    def __init__(self, job: Candidate, thread: JobThread) -> None:
         self.cancel = CancelFlag()
         self.timed_out = self.preempted = False
-        self._jobs, self._pk, self._token = jobs, pk, token
-        self._must_yield = must_yield
+        self._job, self._thread = job, thread
+        self._jobs = picking.queues[job.kind]
         self._done, self._stage = 0.0, ""
-        self._ended = threading.Event()
+        self._began, self._ended = time.monotonic(), threading.Event()
 
     @property
     def name(self) -> str:
-        return f"{self._jobs.model._meta.verbose_name} {self._pk}"
+        return f"{self._job.work.task.name} {self._job.pk}"
 
     def report(self, progress: Progress) -> None:
         """Take note of the engine's progress; the watching thread writes it to the database."""
@@ -103,7 +107,7 @@ class Run:
         Raises:
             Cancelled: the job should stop; nothing was stored.
         """
-        if not outlasting(partial(self._jobs.store, self._pk, self._token, **fields)):
+        if not self._outlasting(self._jobs.store, **fields):
             raise Cancelled
 
     def leave_to_refinement(self) -> NoReturn:
@@ -116,11 +120,11 @@ class Run:
 
     def finish(self, status: Status, message: str = "", **fields: Any) -> None:
         """Store how the job ended."""
-        outlasting(partial(self._jobs.finish, self._pk, self._token, status, message=message, **fields))
+        self._outlasting(self._jobs.finish, status, message=message, **fields)
 
-    def park(self, **fields: Any) -> None:
+    def park(self) -> None:
         """Queue the job again, unless it was cancelled meanwhile."""
-        if not outlasting(partial(self._jobs.park, self._pk, self._token, **fields)):
+        if not self._outlasting(self._jobs.park):
             self.finish(Status.CANCELLED)
 
     @contextmanager
@@ -137,7 +141,7 @@ class Run:
             thread.join()
 
     def _watch(self) -> None:
-        beat_at, deadline = 0.0, time.monotonic() + settings.JOB_LIMIT_SECONDS
+        beat_at, deadline = 0.0, self._began + settings.JOB_LIMIT_SECONDS
         try:
             while not self._ended.wait(REREAD_SECONDS):
                 now = time.monotonic()
@@ -149,7 +153,7 @@ class Run:
                         beat_at = now + BEAT_SECONDS
                         goes_on = self._beat()
                     else:
-                        goes_on = self._jobs.is_current(self._pk, self._token)
+                        goes_on = self._jobs.is_current(self._job.pk, self._job.token)
                     if not goes_on:
                         self.cancel.set()
                 except Exception:  # a database that is away for a moment must not end the watching
@@ -160,9 +164,25 @@ class Run:
 
     def _beat(self) -> bool:
         """Record that the job is alive; return whether it goes on."""
-        in_view = self._jobs.beat(self._pk, self._token, self._done, self._stage)
-        self.preempted = self.preempted or (in_view is not None and self._must_yield(in_view))
-        return in_view is not None and not self.preempted
+        found = self._jobs.beat(self._job.pk, self._job.token, self._done, self._stage)
+        if found is not None and not self.preempted:
+            self.preempted = self._must_yield(*found)
+        return found is not None and not self.preempted
+
+    def _must_yield(self, viewed: bool, priority: int) -> bool:
+        """Return whether to make room; also give the threads the priority that they should have."""
+        if self._thread.interrupted:
+            return True
+        job = self._job._replace(hidden=not viewed)
+        self._thread.set_niceness(NICENESS * ((job.priority if viewed else Priority.BACKGROUND) - Priority.FIRST))
+        if job.priority == Priority.FIRST != priority:  # it is answered, if roughly
+            if time.monotonic() - self._began >= FIRST_SECONDS:
+                return True
+            job = job._replace(priority=priority)
+        return picking.must_yield(job)
+
+    def _outlasting(self, step: Callable[..., bool], *values: Any, **fields: Any) -> bool:
+        return outlasting(partial(step, self._job.pk, self._job.token, *values, **fields))
 
 
 def execute(task: Any, kinds: Sequence[Kind]) -> None:
@@ -173,70 +193,45 @@ def execute(task: Any, kinds: Sequence[Kind]) -> None:
 
 def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
     try:
-        found = scheduling.begin(kinds)
+        found = picking.begin(kinds)
     except DATABASE_AWAY as error:  # the job stays as it is, and the next round wakes a worker again
         logger.warning("no job can be begun: %s", error)
         return
     if found is None:
         logger.info("nothing to do for this message")
         return
-    kind = kind_of(found)
-    try:
-        if kind.broker_queue != queue_of(task):  # another worker may serve that queue alone
-            with suppress(BrokerUnreachable):
-                send(task)
-        with bound_contextvars(job=f"{kind.name} {found.pk}"):
-            _run(found, thread)
-    finally:
-        if kind.lock:
-            locks.release(kind.lock)
-    scheduling.wake()
-
-
-def _run(found: Candidate, thread: JobThread) -> None:
-    kind, began = kind_of(found), time.monotonic()
-
-    def must_yield(in_view: bool) -> bool:
-        """Return whether to make room; also give the threads the priority that they should have."""
-        if thread.interrupted:
-            return True
-        thread.set_niceness(Urgency(found.urgency).niceness(in_view=in_view))
-        if found.urgency == Urgency.FIRST and time.monotonic() - began >= FIRST_SECONDS and is_answered(found):
-            return True
-        return scheduling.must_yield(found._replace(hidden=not in_view))
-
-    try:
-        with run_job(Run(kind.jobs, found.pk, found.token, must_yield), refinable=kind.refinable) as run:
-            kind.work(kind.jobs.rows.get(pk=found.pk), run)
-    finally:
-        _tell(found, time.monotonic() - began)
-
-
-def _tell(found: Candidate, seconds: float) -> None:
-    """Log and count how a start of a job ended; one that was replaced meanwhile is `replaced`."""
-    kind = kind_of(found)
-    rows = kind.jobs.rows.filter(pk=found.pk, token=found.token).values_list("status", flat=True)
-    status = str(rows.first() or "replaced")
-    metrics.JOB_SECONDS.labels(kind.name, status).observe(seconds)
-    logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
+    name, began = found.work.task.name, time.monotonic()
+    if queue_of(found.work.task) != queue_of(task):  # another worker may serve that queue alone
+        with suppress(BrokerUnreachable):
+            send(task)
+    with bound_contextvars(job=f"{name} {found.pk}"):
+        rows = picking.queues[found.kind].rows.filter(pk=found.pk)
+        try:
+            with run_job(Run(found, thread)) as run:
+                found.work.work(rows.get(), run)
+        finally:  # one that was replaced meanwhile is `replaced`
+            status = str(rows.filter(token=found.token).values_list("status", flat=True).first() or "replaced")
+            seconds = time.monotonic() - began
+            metrics.JOB_SECONDS.labels(name, status).observe(seconds)
+            logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
+    picking.wake()
 
 
 @contextmanager
-def run_job(run: Run, *, refinable: bool = False) -> Iterator[Run]:
+def run_job(run: Run) -> Iterator[Run]:
     """Watch over a claimed job while the block does it, and store how it ended.
 
     The block raises what the engine raises, or LeftToRefinement. What it has stored stays, however it ends. A job that
-    has made room is queued again: to be refined if it is `refinable` and there is an answer.
+    has made room is queued again.
     """
     try:
         with run.watching():
             yield run
     except LeftToRefinement:
-        run.park(refines=True)
+        run.park()
     except Cancelled:
         if run.preempted:
-            answered = Case(When(result__isnull=False, then=Value(True)), default=F("refines"))
-            run.park(**({"refines": answered} if refinable else {}))
+            run.park()
         elif run.timed_out:
             minutes = round(settings.JOB_LIMIT_SECONDS / 60, 1)
             run.finish(Status.FAILED, TIMED_OUT.format(minutes=minutes), cut_short=True)
@@ -254,10 +249,8 @@ def run_job(run: Run, *, refinable: bool = False) -> Iterator[Run]:
         logger.exception("%s stopped, as the database is away; it is started again when it is back", run.name)
     except Exception as error:
         logger.exception("%s failed", run.name)
-        if _lacks_memory(error):
-            run.finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
-        else:
-            run.finish(Status.FAILED, BROKEN)
+        short = _lacks_memory(error)
+        run.finish(Status.FAILED, OUT_OF_MEMORY if short else BROKEN, cut_short=short)
     else:
         run.finish(Status.DONE)
 

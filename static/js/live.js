@@ -12,7 +12,6 @@ const PARTS = ["settings-now", "asked", "notices", "answer", "strip-odds", "live
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
 const strip = document.getElementById("strip");
-const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 let turn = 0; // incremented by every change; responses of earlier turns are dropped
 let calls = new AbortController();
@@ -21,6 +20,7 @@ let settling = 0;
 let changing = false; // whether the newest history entry belongs to numbers still being changed
 let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
+let sent = fields(served()); // what the server was last asked
 let at = standing();
 let walking = false; // a link inside the answer was followed: the next answer is shown from its top
 
@@ -86,12 +86,13 @@ function begin() {
 // The response has the answer and all that changes with it, or a status line that asks for them until they are there.
 async function ask(mine, now, rest = false) {
   const body = new FormData(form);
-  body.append("page", page);
-  body.append("turn", mine);
+  const own = fields(form);
+  if (own !== sent) body.append("left", sent); // its job is stopped, unless others look
   if (rest) body.append("rest", "");
   if (document.querySelector("#answer.answer")) body.append("kept", "");
   performance.mark("live:ask");
   asked = now;
+  sent = own;
   try {
     const found = await parts.ask(form.dataset.liveUrl, { method: "POST", body, signal: calls.signal });
     if (mine === turn) take(found, mine);
@@ -177,6 +178,7 @@ async function visit(address) {
       return;
     }
     asked = numbers();
+    sent = fields(form);
     part.dataset.quiet = "";
     parts.swap(found, { names: PARTS });
   } catch (error) {
@@ -206,6 +208,10 @@ function served() {
   const copy = form.cloneNode(true);
   copy.reset();
   return copy;
+}
+
+function fields(of) {
+  return new URLSearchParams(new FormData(of)).toString();
 }
 
 function numbers(of = form) {

@@ -13,7 +13,7 @@ from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import clients
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work import scheduling
+from pressorpass_site.work import picking
 from pressorpass_site.work.models import Status
 
 STAYS = 3600.0
@@ -45,12 +45,12 @@ class Backlog:
     def _pick(self) -> None:
         """Begin the job whose turn it is, and leave it waiting."""
         with transaction.atomic():
-            scheduling.begin(scheduling.served())
+            picking.begin(picking.served())
             transaction.set_rollback(True)
 
     def _round(self) -> None:
-        scheduling.rescue_orphans()
-        scheduling.wake()
+        picking.rescue_lost()
+        picking.wake()
 
     def _open(self, address: str) -> None:
         response = self._visitor.get(address)

@@ -5,10 +5,8 @@ import gzip
 import html
 import random
 import re
-import secrets
 import time
 from dataclasses import dataclass, field
-from functools import partial
 from urllib.parse import urlencode
 
 from tests.load.client import Connection, Figures, Reply, complete, request
@@ -33,8 +31,7 @@ class Fan:
     address: str
     fields: dict[str, str]
     draw: random.Random
-    page: str = field(default_factory=partial(secrets.token_hex, 16))
-    turn: int = 0
+    sent: str = ""  # the numbers that were asked last
     numbers: dict[str, int] = field(default_factory=dict)
 
     async def play(self, until: float, figures: Figures) -> None:
@@ -70,7 +67,6 @@ class Fan:
 
     async def _answer(self, connection: Connection, started: float) -> str:
         """Ask about the numbers until there is an answer; return the parts with it, or what went wrong."""
-        self.turn += 1
         shown = await self._send(connection, *self._asking(kept=""))
         while ANSWER not in shown and (found := LOOKS_AGAIN.search(shown)):
             if time.monotonic() - started > GIVE_UP:
@@ -92,8 +88,10 @@ class Fan:
 
     def _asking(self, **more: str) -> tuple[str, bytes]:
         numbers = {name: str(number) for name, number in self.numbers.items()}
-        lines = {"line": "", "line_was": "", "page": self.page, "turn": str(self.turn)}
-        return "/live/", urlencode(self.fields | numbers | lines | more).encode()
+        sent = urlencode(self.fields | numbers | {"line": "", "line_was": ""})
+        left, self.sent = self.sent, sent
+        more |= {"left": left} if left != sent else {}
+        return "/live/", f"{sent}&{urlencode(more)}".encode()
 
     async def _send(self, connection: Connection, path: str, body: bytes | None = None) -> str:
         kind = {} if body is None else {"Content_Type": "application/x-www-form-urlencoded"}

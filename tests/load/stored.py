@@ -53,7 +53,7 @@ CALLS = 5  # of a game
 SESSION_DAYS = 14
 ASKED_AGAIN = 0.02  # of all answers that are stored
 BATCH = 500  # rows
-DATES = ("created_at", "in_view_until", "updated_at", "made_at", "entered_at", "queued_at", "finished_at")
+DATES = ("created_at", "viewed_until", "updated_at", "made_at", "entered_at", "queued_at", "finished_at")
 GAME = '[Rules "seed"]\n[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob\n2. w\n2. 750'
 # What no two rows have in common.
 NEW: dict[str, Callable[[], str]] = {
@@ -178,7 +178,7 @@ class BusySite:
             answers = self.kinds[0].model._default_manager
             pks = list(answers.values_list("pk", flat=True))
             again = self.draw.sample(pks, int(len(pks) * ASKED_AGAIN))
-            answers.filter(pk__in=again).update(in_view_until=at)
+            answers.filter(pk__in=again).update(viewed_until=at)
 
 
 def copy(row: models.Model, at: datetime, **other: Any) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from pressorpass_site.work.rounds import ROUND_SECONDS
+from pressorpass_site.work.worker import ROUND_SECONDS
 from tests.processes import PATIENCE, plain_environment, started_broker, started_worker
 from tools.run.broker import Broker
 from tools.run.options import ROOT

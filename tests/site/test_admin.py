@@ -123,18 +123,6 @@ def test_the_list_of_answers_sorts_no_table(admin_client: Client, analysis: Anal
     assert not [step for step in plan(listed) if "TEMP B-TREE" in step or "Sort" in step]
 
 
-def test_a_typed_digit_reads_no_table(analysis: Analysis) -> None:
-    edit = services.Edit("0" * 32, 3)
-    with CaptureQueriesContext(connection) as seen:
-        assert not edit.overtaken
-        services.drop_before(edit, analysis.key)
-    assert len(seen) == 2
-    for query in seen:
-        steps = plan(query["sql"])
-        assert not [step for step in steps if "SCAN" in step or "Seq Scan" in step], steps
-    assert "analyses_by_edit" in " ".join(plan(seen[0]["sql"]))
-
-
 def plan(sql: str) -> list[str]:
     """What the database does for a statement, where it may not read whole tables if there is another way."""
     with connection.cursor() as cursor:

@@ -38,6 +38,8 @@ BEFORE = {
     "whatif": "0007_fair_order",
     "work": "0002_no_tables",
 }
+# Of the table of answers: columns that are gone, and one with a new name.
+ANSWERS, GONE, RENAMED = "analyses_analysis", {"cancelled_by", "live", "others_until", "slot_wanted"}, "in_view_until"
 ROWS = Path(__file__).with_name("release_before.sql")
 
 
@@ -148,10 +150,12 @@ def test_a_database_of_the_release_before_keeps_its_rows(tmp_path: Path) -> None
             old = {}
             for table in set(database.introspection.table_names()) - {"django_migrations"}:
                 if "id" in (there := columns(database, table)):
+                    there -= GONE if table == ANSWERS else set()
                     old[table] = sorted(there), rows(database, table, sorted(there))
             migrate(url, tmp_path, "")
             for table, (there, before) in old.items():
-                assert before.items() <= rows(database, table, there).items(), table
+                now = ["viewed_until" if (table, each) == (ANSWERS, RENAMED) else each for each in there]
+                assert before.items() <= rows(database, table, now).items(), table
             assert structure(database) == structure(connection)
             with database.cursor() as cursor:
                 cursor.execute(

@@ -14,7 +14,7 @@ from pressorpass_site.core.database import retention
 from pressorpass_site.core.listing import ORDERS
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games.models import StoredEvent, StoredGame
-from pressorpass_site.work import scheduling
+from pressorpass_site.work import picking
 
 from .permissions.requests import sample
 from .permissions.table import ADMIN, rows
@@ -119,12 +119,12 @@ def test_a_workers_rounds(world: World) -> None:
     watch = Watch()
     Client().get("/p/9000e3,3000,0@1")
     with undone(), watch.over("a round"):
-        scheduling.rescue_orphans()
-        scheduling.wake()
-        scheduling.count_unfinished()
-        scheduling.count_in_view()
-        scheduling.first_answers_wait()
-        scheduling.begin(scheduling.served())
+        picking.rescue_lost()
+        picking.wake()
+        picking.count_unfinished()
+        picking.count_viewed()
+        picking.first_answers_wait()
+        picking.begin(picking.served())
     _hold(watch, {})
 
 

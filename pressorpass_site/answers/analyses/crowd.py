@@ -6,7 +6,6 @@ It takes about as long as the first answers to a few of them. A finer one follow
 from __future__ import annotations
 
 import logging
-import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,12 +14,11 @@ from django.utils import timezone
 
 from engine import CancelFlag, InputError, Limits, Position, TableError, Unaffordable
 from pressorpass_site.answers.tables import whatif_tables as tables
-from pressorpass_site.questions.question import AUTO, Question
-from pressorpass_site.work import locks
+from pressorpass_site.questions.question import AUTO
+from pressorpass_site.work import heartbeat
 from pressorpass_site.work.models import LAST_LOOK
-from pressorpass_site.work.scheduling import first_answers_wait
+from pressorpass_site.work.picking import first_answers_wait
 
-from .known import from_table
 from .models import Analysis
 
 logger = logging.getLogger(__name__)
@@ -31,10 +29,7 @@ MOST_COMPARED = 300
 SECONDS_FOR_ONE, SECONDS = 0.5, 2.0
 # Where chances change fast, a coarse table has no answer to some questions. A finer one is worth its time if many ask.
 MANY, FINE = 10, 1000
-AGAIN_SECONDS, MOST_TRIED = 30.0, 1000
-
-# The time before which no table is tried again, by question without its scores and by whether one asked or several.
-_tried: dict[tuple[str, bool], float] = {}
+AGAIN_SECONDS = 30
 
 
 def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
@@ -51,26 +46,11 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
     known = tables.nearest(question)
     if known and (len(alike) < MANY or known.grid <= FINE):
         return
-    lock = tables.key(highest)
-    if not locks.take(lock):
-        return  # another process builds it
+    seconds = SECONDS if len(alike) > 1 else SECONDS_FOR_ONE
+    if not heartbeat.may(f"build:{tables.key(highest)}:{seconds}", AGAIN_SECONDS):
+        return  # another process builds it, or it was tried a moment ago
     try:
-        if from_table(question) is None:
-            _build(highest, len(alike) > 1, cancel)
-    finally:
-        locks.release(lock)
-
-
-def _build(highest: Question, several: bool, cancel: CancelFlag) -> None:
-    """Build a table as high as a question, unless that was tried a moment ago."""
-    tried = tables.key(highest), several
-    if time.monotonic() < _tried.get(tried, 0.0):
-        return
-    if len(_tried) >= MOST_TRIED:
-        _tried.clear()
-    _tried[tried] = time.monotonic() + AGAIN_SECONDS
-    try:
-        tables.build(highest, Limits(SECONDS if several else SECONDS_FOR_ONE, settings.SOLVER_MEMORY_BYTES), cancel)
+        tables.build(highest, Limits(seconds, settings.SOLVER_MEMORY_BYTES), cancel)
     except Unaffordable:
         pass
     except (InputError, TableError) as error:  # each question is answered by itself, and says what is wrong

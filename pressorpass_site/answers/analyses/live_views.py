@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.view_decorators import personal
 from pressorpass_site.questions.forms import PodiumForm
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.visitors import remember_style
 
 from . import page, services
 from .models import Analysis
 from .page import note_change, stretched
-from .services import Edit
 from .trail import of_request
 
 # The time that a request waits for a first answer before it reports the progress.
@@ -32,6 +32,7 @@ AFTER_FIRST_SECONDS = 0.03
 HELD_SECONDS, BETWEEN_SECONDS, MOST_BETWEEN_SECONDS = 0.02, 0.1, 2.0
 # Numbers answered by a table are solved once they have rested this long (debounce, longer under load).
 SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 15.0
+LONGEST_FORM = 5000  # characters
 
 
 @csrf_exempt  # changes nothing in anybody's name, like the form it stands for
@@ -46,18 +47,16 @@ def live(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if not form.is_valid() or form.question is None:
         return render(request, "analyses/_problems.html", {"problems": form.problems}, status=422)
-    question, edit = form.question, Edit.read(request.POST)
-    if edit and edit.overtaken:
-        return HttpResponse(status=204)
+    question = form.question
     more: dict[str, Any] = {"settings": form.settings_line}
-    analysis = services.ask_live(question, edit, meant="rest" in request.POST)
+    analysis = services.ask_live(question, _left(request), meant="rest" in request.POST)
     if analysis.has_row:
         analysis, again = _held(analysis)
         more["look_again"] = again if "kept" in request.POST else ""
     else:
         note_change()
         more["rest"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
-    optimal = services.ask_optimal(analysis, question, edit)
+    optimal = services.ask_optimal(analysis, question)
     context = page.context(analysis, of_request(request, question), optimal)
     return remember_style(render(request, "analyses/_live.html", context | more), question, form.mover_style)
 
@@ -75,6 +74,13 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
     analysis, again = _held(services.learn(services.refresh(analysis)))
     context = page.context(analysis, of_request(request, question), services.ask_optimal(analysis, question))
     return render(request, "analyses/_live.html", context | {"look_again": again})
+
+
+def _left(request: HttpRequest) -> Question | None:
+    """Return the question of the numbers that the page sent before, which it sends along; None without one."""
+    sent = request.POST.get("left", "")
+    form = PodiumForm(QueryDict(sent)) if 0 < len(sent) <= LONGEST_FORM else None
+    return form.question if form and form.is_valid() else None
 
 
 def _held(analysis: Analysis) -> tuple[Analysis, str]:

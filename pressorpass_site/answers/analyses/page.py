@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import redis
@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from engine.calls import OPEN
 from pressorpass_site.questions.address import address
-from pressorpass_site.work import heartbeat, scheduling
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work import heartbeat, picking
+from pressorpass_site.work.models import LOOK
 from pressorpass_site.work.running import BEAT_SECONDS
 
 from .answers import Answer
@@ -28,13 +28,13 @@ from .trail import Trail
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to restart.
 QUIET_SECONDS = 5 * BEAT_SECONDS
-# Seconds until a page looks again, while the job is young and later; short enough that the job stays in view.
+# Seconds until a page looks again, while the job is young and later; short enough that the job stays viewed.
 SOON, LATER, RAREST = 0.3, 1.0, 4.0
 YOUNG_SECONDS = 4
-# Up to this many jobs in view and recent changes, pages ask as often as on an idle site.
+# Up to this many viewed jobs and recent changes, pages ask as often as on an idle site.
 UNHURRIED = 8
 
-GOES_ON = "The solver keeps going."
+GOES_ON, FOR_OTHERS = "The solver keeps going.", "Somebody else is waiting for this answer, too."
 
 HALTED = {
     Status.CANCELLED: "Stopped. This is the answer so far.",
@@ -57,11 +57,11 @@ class JobWords:
     look_again: str
 
 
-def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -> dict[str, Any]:
+def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *, left: bool = False) -> dict[str, Any]:
     """Return the context of the part of the page that changes, in each state.
 
     `trail` leads to the question. `optimal` is the analysis of the same question against best play, if this one is
-    against other opponents.
+    against other opponents. On a page that has `left` the job to others it asks no more.
     """
     question = trail.question
     found: dict[str, Any] = {
@@ -79,12 +79,14 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
         found["waiting"] = job_words(analysis)
+        if left:
+            found["waiting"] = replace(found["waiting"], title=GOES_ON, detail=FOR_OTHERS, look_again="")
     return found
 
 
 _lock = threading.Lock()
 _changes: deque[float] = deque()  # when this process was last asked about changed numbers
-_in_view, _counted_at = 0, float("-inf")
+_viewed, _counted_at = 0, float("-inf")
 
 
 def stretched(seconds: float, most: float) -> float:
@@ -99,15 +101,15 @@ def note_change() -> None:
 
 
 def _crowd() -> int:
-    """Return the number of jobs in view and of changes in the last seconds, counted twice a second."""
-    global _in_view, _counted_at  # as this process has counted them
+    """Return the number of viewed jobs and of changes in the last seconds, counted twice a second."""
+    global _viewed, _counted_at  # as this process has counted them
     with _lock:
         now = time.monotonic()
         if now - _counted_at >= BEAT_SECONDS:
-            _in_view, _counted_at = scheduling.count_in_view(), now
-        while _changes and _changes[0] < now - POLL_LOOK:
+            _viewed, _counted_at = picking.count_viewed(), now
+        while _changes and _changes[0] < now - LOOK:
             _changes.popleft()
-        return _in_view + len(_changes)
+        return _viewed + len(_changes)
 
 
 def job_words(analysis: Analysis) -> JobWords:
@@ -151,8 +153,6 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
 
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:
     better = analysis.refining
-    if jobs.goes_on_for_others(analysis):
-        return GOES_ON, "Somebody else is waiting for this answer, too. Close this page if you no longer want it."
     if analysis.cancel_requested:
         return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
     if interrupted:

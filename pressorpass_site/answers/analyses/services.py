@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -13,12 +11,10 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from pressorpass_site.core import metrics
+from pressorpass_site.core import clients, metrics
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.allowance import TooManyQuestions
-from pressorpass_site.work.jobs import has_cancelled, new_token
-from pressorpass_site.work.models import ACTIVE
-from pressorpass_site.work.queues import POLL_LOOK, UNREACHABLE
+from pressorpass_site.work.models import ACTIVE, LOOK
+from pressorpass_site.work.queues import UNREACHABLE, TooManyQuestions
 
 from .answers import Answer
 from .figures import DAMAGED, is_sound
@@ -33,53 +29,15 @@ STOP_SECONDS = 0.5
 # Opening the page of a question that one has cancelled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
 
-# In a row's `live`, instead of an edit: the page went on to other numbers, so the job may start again for others.
-DROPPED = "dropped"
-# The same: an administrator stopped the job, for everybody.
-STOPPED = "stopped"
-_PAGE = re.compile(r"[0-9a-f]{32}")
-_MOST_EDITS = 999_999
-
-wait, wait_until_ended, goes_on_for_others = jobs.wait_for_answer, jobs.long_poll, jobs.goes_on_for_others
-
-
-@dataclass(frozen=True)
-class Edit:
-    """One change of the numbers on a page; the page has a random name, and counts its changes.
-
-    Most of these questions are wanted for a moment only. A row remembers in `live` the edit that began it, until
-    somebody else asks the same; until then the page's next edit may stop its job.
-    """
-
-    page: str
-    number: int
-
-    @classmethod
-    def read(cls, sent: Mapping[str, str]) -> Edit | None:
-        """Return the edit that a page names as `page` and `turn`; None if it names none that can be used."""
-        page, number = sent.get("page", ""), sent.get("turn", "")
-        if not _PAGE.fullmatch(page) or not (number.isascii() and number.isdecimal() and len(number) < 7):
-            return None
-        return cls(page, int(number))
-
-    @property
-    def text(self) -> str:
-        """The form in which a row remembers it; the texts of a page's edits sort in their order."""
-        return f"{self.page}.{self.number:06d}"
-
-    @property
-    def overtaken(self) -> bool:
-        """Whether a later edit of the page came here before this one."""
-        return Analysis.objects.filter(live__gt=self.text, live__lte=f"{self.page}.{_MOST_EDITS}").exists()
+wait, wait_until_ended = jobs.wait_for_answer, jobs.long_poll
 
 
 def ask(
     question: Question,
     *,
     afresh: bool = False,
-    live: Edit | None = None,
     before_new: Callable[[], object] | None = None,
-    look: float = POLL_LOOK,
+    look: float = LOOK,
 ) -> Analysis:
     """Return the stored analysis of this question; start its job if needed.
 
@@ -88,9 +46,8 @@ def ask(
     Args:
         question: the question.
         afresh: for an explicit request: a job that failed or was cancelled is tried again.
-        live: the edit of a page that asks. Its next edit may cancel the job until somebody else asks the question.
         before_new: called before a new question is stored; may raise.
-        look: the seconds for which the job is in view. With 0 it waits until nothing else does.
+        look: the seconds for which the job is viewed. With 0 it waits until nothing else does.
 
     Raises:
         TooManyQuestions: it needs a job, and the client has too many that are not done.
@@ -103,29 +60,26 @@ def ask(
     if analysis is None:
         if before_new is not None:
             before_new()
-        fields = _columns(question) | _from_table(question) | {"live": live.text if live else ""}
+        fields = _columns(question) | _from_table(question)
         analysis, created = jobs.get_or_create(limits=current_limits(), look=look, **fields)
         if created:
-            jobs.dispatch(analysis)
             return analysis
-    if _claimed_by_another(analysis, live):
-        Analysis.objects.filter(pk=analysis.pk).update(live="")
     if _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
-        start(analysis, live, look)
-    return learn(refresh(analysis, live, look))
+        start(analysis, look)
+    return learn(refresh(analysis, look))
 
 
-def ask_live(question: Question, edit: Edit | None, *, meant: bool) -> Analysis:
-    """Return the analysis of numbers that are being changed, instead of what the page asked before.
+def ask_live(question: Question, left: Question | None, *, meant: bool) -> Analysis:
+    """Return the analysis of numbers that are being changed, instead of those that the page has `left`.
 
     A table's answer is not stored, nor is a better one solved, until the numbers are `meant`.
     """
-    if edit:
-        drop_before(edit, question.key)
+    if left is not None and left.key != question.key:
+        drop(left)
     has_answer = Analysis.objects.filter(key=question.key, result__isnull=False)
     found = None if meant or has_answer.exists() else from_table(question)
     if found is None:
-        return ask(question, live=edit)
+        return ask(question)
     return Analysis(status=Status.DONE, **answered(found), **_columns(question))
 
 
@@ -138,7 +92,7 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
     fields |= {
         "status": Status.DONE,
         "message": "",
-        "token": new_token(),  # a worker that is computing it stores nothing more
+        "token": "",  # a worker that is computing it stores nothing more
         "progress": 1.0,
         "finished_at": timezone.now(),
     }
@@ -164,13 +118,13 @@ def known(questions: Iterable[Question], *, final: bool = False) -> dict[Questio
     return {question: answers[key] for question, key in keys.items() if key in answers}
 
 
-def ask_optimal(analysis: Analysis, question: Question, live: Edit | None = None) -> Analysis | None:
+def ask_optimal(analysis: Analysis, question: Question) -> Analysis | None:
     """Ask an answered question against best play, too; return None if it is, or if the client may not ask it yet."""
     optimal = question.against_best_play
     if optimal is None or analysis.answer is None:
         return None
     try:
-        return ask(optimal, live=live)
+        return ask(optimal)
     except TooManyQuestions:  # it is asked again with the next look
         return stored(optimal)
 
@@ -184,10 +138,8 @@ def learn(analysis: Analysis) -> Analysis:
     fields = better(analysis)
     if analysis.result is None and fields and fields["result"]["method"] == "exact":
         return analysis  # its job reads it at once, with the outcomes
-    if fields:
-        same = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
-        if same.filter(result__isnull=analysis.result is None).update(**fields):
-            analysis.result, analysis.steps = fields["result"], fields["steps"]
+    if fields and jobs.store_beside(analysis, **fields):
+        analysis.result, analysis.steps = fields["result"], fields["steps"]
     return analysis
 
 
@@ -204,15 +156,13 @@ def stored(question: Question) -> Analysis | None:
     return learn(analysis) if analysis else None
 
 
-def drop_before(edit: Edit, key: str) -> None:
-    """Cancel what a page asked before this edit, except `key` and questions that somebody else has asked since.
+def drop(question: Question) -> None:
+    """Stop the work on a question that its page has left, unless somebody else looks or a saved answer waits for it.
 
-    Such a question is started again when somebody looks at it later.
+    Whoever looks at it later has it begun again.
     """
-    earlier = Analysis.objects.filter(live__gte=f"{edit.page}.", live__lt=edit.text)
-    for pk, live in earlier.filter(status__in=ACTIVE).exclude(key=key).values_list("pk", "live"):
-        if Analysis.objects.filter(pk=pk, live=live).update(live=DROPPED):
-            jobs.request_cancel(pk)
+    keys = [each.key for each in (question, question.against_best_play) if each]
+    jobs.drop(*Analysis.objects.filter(key__in=keys, status__in=ACTIVE, kept=None))
 
 
 def find(key: str) -> Analysis:
@@ -220,26 +170,24 @@ def find(key: str) -> Analysis:
     return _with_boards().get(key=key)
 
 
-def start(analysis: Analysis, live: Edit | None = None, look: float = POLL_LOOK) -> Analysis:
+def start(analysis: Analysis, look: float = LOOK) -> Analysis:
     """Start a job that has ended again, unless somebody else has just done so."""
-    return jobs.start(analysis, current_limits(), look=look, live=live.text if live else "")
+    return jobs.start(analysis, current_limits(), look=look)
 
 
 def retry(analysis: Analysis) -> Analysis:
     """Try again an analysis that failed, was cancelled or was too big."""
-    return jobs.retry(analysis, current_limits(), live="")
+    return jobs.retry(analysis, current_limits())
 
 
 def cancel(analysis: Analysis) -> Analysis:
     """Cancel the job, unless somebody else is looking at it; an answer that it has found stays."""
-    Analysis.objects.filter(pk=analysis.pk).update(live="")  # the client's own next look does not undo it
     jobs.cancel(analysis)
     return analysis
 
 
 def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
     """Cancel jobs for all viewers, until somebody asks for another try; return their number."""
-    analyses.update(live=STOPPED)
     return jobs.cancel_all(analyses)
 
 
@@ -248,23 +196,16 @@ def wait_until_stopped(analysis: Analysis) -> Analysis:
     return wait_until_ended(analysis, STOP_SECONDS) if analysis.cancel_requested else analysis
 
 
-def refresh(analysis: Analysis, live: Edit | None = None, look: float = POLL_LOOK) -> Analysis:
+def refresh(analysis: Analysis, look: float = LOOK) -> Analysis:
     """Return the current analysis; restart its job if its worker was lost, the queue was away or a page has dropped it.
 
-    The job is in view for `look` seconds; with 0 a job out of view stays so.
+    The job is viewed for `look` seconds more; with 0 one that nobody views stays so.
     """
     if analysis.damaged and not analysis.is_active:
-        return _work_out_again(analysis, live, look)
-    if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
-        return start(analysis, live, look)
+        return _work_out_again(analysis, look)
     if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
-        return start(analysis, live, look)
+        return start(analysis, look)
     return jobs.refresh(analysis, look)
-
-
-def leave(key: str) -> None:
-    """Note that a page with this analysis was closed, hidden or left."""
-    jobs.leave(Analysis.objects.filter(key=key).values_list("pk", flat=True))
 
 
 def would_start(question: Question, *, afresh: bool = False) -> bool:
@@ -275,10 +216,10 @@ def would_start(question: Question, *, afresh: bool = False) -> bool:
     return analysis is None or _needs_another_start(analysis, afresh)
 
 
-def _work_out_again(analysis: Analysis, live: Edit | None, look: float) -> Analysis:
+def _work_out_again(analysis: Analysis, look: float) -> Analysis:
     """Start the job of a damaged answer again, and log it."""
     logger.warning("answer damaged", extra={"analysis": analysis.pk})
-    again = jobs.start(analysis, current_limits(), look=look, live=live.text if live else "", result=None, steps=[])
+    again = jobs.start(analysis, current_limits(), look=look, result=None, steps=[])
     if Analysis.objects.filter(pk=again.pk, token=again.token, status__in=ACTIVE).update(message=DAMAGED):
         again.message = DAMAGED
     again.damaged = False
@@ -306,19 +247,12 @@ def _from_table(question: Question) -> dict[str, Any]:
     return answered(found) if found and found["method"] != "exact" else {}
 
 
-def _claimed_by_another(analysis: Analysis, edit: Edit | None) -> bool:
-    """Return whether somebody other than the page that the row remembers asks its question now."""
-    if analysis.live in ("", DROPPED, STOPPED):
-        return False
-    return edit is None or not analysis.live.startswith(f"{edit.page}.")
-
-
 def _cancelled_by_others(analysis: Analysis) -> bool:
     """Return whether somebody else stopped the job, or the client did long enough ago to have changed their mind."""
-    if analysis.status != Status.CANCELLED or analysis.live in (DROPPED, STOPPED):
+    if analysis.status != Status.CANCELLED or analysis.client == clients.SITE:  # an administrator did, for everybody
         return False
     ended = analysis.finished_at or analysis.created_at
-    return not has_cancelled(analysis) or timezone.now() - ended > CHANGED_MIND
+    return analysis.client != clients.current() or timezone.now() - ended > CHANGED_MIND
 
 
 def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from engine import SHORT_OF_MEMORY, Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
+from pressorpass_site.work.models import Priority
+from pressorpass_site.work.picking import first_answers_wait
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
-from pressorpass_site.work.scheduling import Urgency, first_answers_wait
 
 from .crowd import share_table
 from .known import better, from_table
@@ -100,7 +101,7 @@ jobs = JobQueue(
     Analysis,
     answer_first,
     task="analyses.solve",
-    urgency=Urgency.FIRST,
+    priority=Priority.FIRST,
     refine=refine_answer,
     refine_task="analyses.refine",
     fails_undispatched=True,

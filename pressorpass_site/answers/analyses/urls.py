@@ -31,7 +31,6 @@ urlpatterns = [
     path("a/<key:key>/chains/", views.after_passes, name="chains"),
     path("a/<key:key>/outcomes/", views.outcomes, name="outcomes"),
     path("a/<key:key>/cancel/", views.cancel, name="cancel"),
-    path("a/<key:key>/leave/", views.leave, name="leave"),
     path("a/<key:key>/retry/", views.retry, name="retry"),
     path("p/<path:text>", views.position, name="position"),
 ]

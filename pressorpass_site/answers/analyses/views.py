@@ -23,7 +23,7 @@ from pressorpass_site.questions.forms import PodiumForm, invalid_address
 from pressorpass_site.questions.question import InvalidQuestion, Question, build_rules
 from pressorpass_site.questions.rules_form import RulesForm
 from pressorpass_site.questions.visitors import recall_style, remember_style
-from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
+from pressorpass_site.work.models import LOOK
 
 from . import page, services
 from . import trail as trails
@@ -43,7 +43,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         try:
-            _asked(request, form.question, afresh=True, look=PAGE_LOOK)
+            _asked(request, form.question, afresh=True)
         except limits.RateLimited as error:
             page = render(request, "questions/ask.html", {"form": form, "refusal": str(error)}, status=429)
             return limits.with_headers(page, error)
@@ -76,7 +76,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     here = trail.on(address(question, pinned=pinned))
     if request.get_full_path() not in (here, trail.on(address(question))):
         return redirect(here)
-    analysis = _asked(request, question, look=PAGE_LOOK)
+    analysis = _asked(request, question)
     if analysis.is_active:
         limits.check(request, "live")
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
@@ -159,16 +159,14 @@ def outcomes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop the job."""
-    return _after(request, services.wait_until_stopped(services.cancel(_find(key))))
-
-
-@require_POST
-def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Note that a page with this answer was closed, hidden or left."""
-    limits.check(request, "live")
-    services.leave(key)
-    return HttpResponse(status=204)
+    """Stop the job, or where it goes on for others have the page no longer look at it."""
+    analysis = services.wait_until_stopped(services.cancel(_find(key)))
+    if not analysis.is_active or analysis.cancel_requested:
+        return _after(request, analysis)
+    if parts.wanted(request):
+        return _part(request, analysis, analysis.question, left=True)
+    messages.info(request, f"{page.GOES_ON} {page.FOR_OTHERS}")
+    return redirect(address(analysis.question))
 
 
 @require_POST
@@ -209,7 +207,7 @@ def _boards_of(question: Question) -> dict[str, BoardRevision]:
     return {"board": question.revision} | ({"now": question.next_spins.revision} if question.next_spins else {})
 
 
-def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = POLL_LOOK) -> Analysis:
+def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = LOOK) -> Analysis:
     """Return the analysis, asked; a new question counts towards the limit of the address."""
     return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
 
@@ -248,10 +246,11 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     return redirect(address(question))
 
 
-def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """Show the whole part that changes."""
+def _part(request: HttpRequest, analysis: Analysis, question: Question, *, left: bool = False) -> HttpResponse:
+    """Show the whole part that changes; on a page that has `left` the job to others it asks no more."""
     trail = trails.of_request(request, question)
-    context = page.context(analysis, trail, services.ask_optimal(analysis, question)) | {"swapped": True}
+    optimal = None if left else services.ask_optimal(analysis, question)
+    context = page.context(analysis, trail, optimal, left=left) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
     return _fragment(render(request, "analyses/_answer.html", context))

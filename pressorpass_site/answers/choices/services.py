@@ -10,7 +10,7 @@ from pressorpass_site.answers.analyses.services import current_limits
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.models import LOOK
 
 from .models import ChoiceRow
 from .tasks import jobs
@@ -73,7 +73,7 @@ def ask(
     *,
     afresh: bool = False,
     before_new: Callable[[], object] | None = None,
-    look: float = POLL_LOOK,
+    look: float = LOOK,
 ) -> ChoiceRow:
     """Return the stored answer to which slide to take; start its job if needed.
 
@@ -99,11 +99,6 @@ def ask(
 def find(key: str) -> ChoiceRow:
     """Return the choice with this key. Raises ChoiceRow.DoesNotExist."""
     return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
-
-
-def leave(key: str) -> None:
-    """Note that a page with this choice was closed, hidden or left."""
-    jobs.leave(ChoiceRow.objects.filter(key=key).values_list("pk", flat=True))
 
 
 def cancel(row: ChoiceRow) -> ChoiceRow:

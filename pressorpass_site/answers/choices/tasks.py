@@ -10,10 +10,10 @@ from django.conf import settings
 from engine import Choice, Limits, Odds, PositionValues, SolveResult, choose, read_choice
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Priority
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
-from pressorpass_site.work.scheduling import Urgency
 
 from .models import ChoiceRow
 
@@ -70,7 +70,7 @@ jobs = JobQueue(
     ChoiceRow,
     answer_first,
     task="choices.solve",
-    urgency=Urgency.FIRST,
+    priority=Priority.FIRST,
     refine=refine_answer,
     refine_task="choices.refine",
     fails_undispatched=True,

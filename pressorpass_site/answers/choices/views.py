@@ -17,7 +17,7 @@ from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
-from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
+from pressorpass_site.work.models import LOOK
 
 from . import forms, page, services
 from .models import ChoiceRow
@@ -68,20 +68,12 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Return the part with the slide to take, for a page that waits; nothing if it shows that already."""
     limits.check(request, "live")
-    row = services.refresh(_find(key), POLL_LOOK)
+    row = services.refresh(_find(key), LOOK)
     if not parts.wanted(request):
         return redirect(choice_address(row.question, row.square, row.shows))
     if row.is_active and request.GET.get("seen") == str(row.version):
         return _changing(HttpResponse(status=204))
     return _part(request, row)
-
-
-@require_POST
-def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Note that a page with this choice was closed, hidden or left."""
-    limits.check(request, "live")
-    services.leave(key)
-    return HttpResponse(status=204)
 
 
 @require_POST
@@ -101,7 +93,7 @@ def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -
     """Return the choice, asked; a new one counts towards the limit of the address."""
     assert found.asked is not None
     before_new = partial(limits.check, request, "ask")
-    row = services.ask(question, found.asked.square, found.asked.shows, before_new=before_new, look=PAGE_LOOK)
+    row = services.ask(question, found.asked.square, found.asked.shows, before_new=before_new)
     return services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
 
 

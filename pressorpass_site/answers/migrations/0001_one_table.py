@@ -2,8 +2,7 @@ from typing import Any
 
 from django.db import migrations, models
 from django.db.models import Q
-
-from pressorpass_site.work.models import LAST_LOOK
+from django.db.models.functions import Coalesce
 
 JOB: list[tuple[str, models.Field[Any, Any]]] = [
     (
@@ -167,7 +166,7 @@ class Migration(migrations.Migration):
                         "ordering": ("-created_at",),
                         "indexes": [
                             models.Index(fields=["status", "heartbeat_at"], name="unfinished_jobs"),
-                            models.Index(LAST_LOOK, name="analyses_by_last_look"),
+                            models.Index(Coalesce("in_view_until", "created_at"), name="analyses_by_last_look"),
                             models.Index(fields=["live"], name="analyses_by_edit"),
                             models.Index(fields=["-created_at", "-id"], name="analyses_by_age"),
                         ],
@@ -217,7 +216,9 @@ class Migration(migrations.Migration):
         ),
         migrations.RemoveIndex("Answer", "analyses_by_last_look"),
         migrations.RemoveIndex("Answer", "analyses_by_age"),
-        migrations.AddIndex("Answer", models.Index(LAST_LOOK, "kind", name="answers_by_last_look")),
+        migrations.AddIndex(
+            "Answer", models.Index(Coalesce("in_view_until", "created_at"), "kind", name="answers_by_last_look")
+        ),
         migrations.AddIndex("Answer", models.Index(fields=["board_revision", "kind"], name="answers_by_board")),
         migrations.AddIndex("Answer", models.Index(fields=["-created_at", "-id", "kind"], name="answers_by_age")),
     ]

@@ -19,7 +19,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.dispatch import is_broker_reachable
+from pressorpass_site.work.broker import is_broker_reachable
 from pressorpass_site.work.models import Status
 
 from . import whatif_tables
@@ -69,12 +69,8 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
             filling.kept.append(table)
         elif table.status == Status.OUT_OF_REACH and table.limits == limits:
             filling.too_big.append(table)
-        elif opening_jobs.enqueue(table, limits, look=0):
-            table.refresh_from_db()
-            filling.begun.append(table)
-        else:  # somebody else has just started it
-            filling.under_way.append(table)
-    opening_jobs.dispatch(*filling.begun)
+        else:
+            filling.begun.append(opening_jobs.start(table, limits, look=0))
     filling.broker_reachable = is_broker_reachable()
     return filling
 

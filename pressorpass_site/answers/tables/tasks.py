@@ -8,10 +8,10 @@ from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
 from engine.tables import Store, StoredTable
+from pressorpass_site.work.models import Priority
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
-from pressorpass_site.work.scheduling import Urgency
 
 from .models import OPENING, WHAT_IF, Table
 
@@ -80,14 +80,16 @@ opening_jobs = JobQueue(
     Table,
     build,
     task="tables.build",
-    urgency=Urgency.IN_ADVANCE,
-    only=Q(kind=OPENING, engine_version=ENGINE_VERSION),
+    priority=Priority.BACKGROUND,
+    kind=OPENING,
+    only=Q(engine_version=ENGINE_VERSION),
 )
 what_if_jobs = JobQueue(
     Table,
     build_for_what_ifs,
     task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers
-    urgency=Urgency.BRIEF,
-    lock="table",  # a second one would keep maps and other brief work waiting
-    only=Q(kind=WHAT_IF, engine_version=ENGINE_VERSION),
+    priority=Priority.BRIEF,
+    alone=True,  # a second one would keep maps and other brief work waiting
+    kind=WHAT_IF,
+    only=Q(engine_version=ENGINE_VERSION),
 )

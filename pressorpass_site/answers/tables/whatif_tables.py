@@ -16,7 +16,6 @@ from engine.tables import Store
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
-from pressorpass_site.work.queues import POLL_LOOK
 
 from .models import WHAT_IF, Table
 from .tasks import what_if_jobs
@@ -105,11 +104,9 @@ def request(question: Question, *, afresh: bool = False) -> TableStatus:
         return found
     allowed = limits()
     table, created = what_if_jobs.get_or_create(key(question), allowed, **_columns(question))
-    if created:
-        what_if_jobs.dispatch(table)
-    elif _worth_another_start(table, found.near, allowed, afresh):
+    if not created and _worth_another_start(table, found.near, allowed, afresh):
         what_if_jobs.start(table, allowed)
-    what_if_jobs.look(table, seconds=POLL_LOOK)
+    what_if_jobs.look(table)
     return TableStatus(found.near, table)
 
 
@@ -146,11 +143,6 @@ def cancel(question: Question) -> None:
     table = Table.objects.filter(key=key(question)).first()
     if table:
         what_if_jobs.cancel(table)
-
-
-def leave(question: Question) -> None:
-    """Note that a page with what-ifs of this question was closed, hidden or left."""
-    what_if_jobs.leave(Table.objects.filter(key=key(question)).values_list("pk", flat=True))
 
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:

@@ -12,10 +12,8 @@ from engine import ENGINE_VERSION, Position
 from pressorpass_site.answers.tables import whatif_tables as tables
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work import allowance
-from pressorpass_site.work.jobs import queued_fields
-from pressorpass_site.work.models import Status
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.models import LOOK, Status
+from pressorpass_site.work.queues import check
 
 from .cells import NOT_YET, Cell
 from .models import MapPart, WhatIfMap
@@ -72,7 +70,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
     found = find(question, row, column)
     if found is not None:
         return found
-    seq = allowance.check()
+    seq = check()
     with transaction.atomic():
         what_if, created = WhatIfMap.objects.get_or_create(
             key=_key(question, row, column), defaults={**WhatIfMap.columns(question), "status": Status.DONE}
@@ -85,7 +83,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
                         part_of=what_if,
                         **MapPart.columns(replace(question, position=position)),
                         input=line,
-                        **queued_fields(_limits(), POLL_LOOK, seq),
+                        **jobs.queued(_limits(), LOOK, seq),
                     )
                     for place, (position, line) in enumerate(_lines(question, row, column))
                 ]
@@ -104,17 +102,12 @@ def find(question: Question, row: Number | None = None, column: Number | None = 
 
 def resume(found: PartGroup) -> None:
     """Restart the parts that were stopped or failed; they keep their cells."""
-    jobs.retry_all(_rows(found), _limits(), look=POLL_LOOK)
+    jobs.retry_all(_rows(found), _limits(), look=LOOK)
 
 
 def look(found: PartGroup) -> None:
     """Put the parts in view."""
-    jobs.look(*found.parts, seconds=POLL_LOOK)
-
-
-def leave(found: PartGroup) -> None:
-    """Note that a page with the parts was closed, hidden or left."""
-    jobs.leave(part.pk for part in found.parts)
+    jobs.look(*found.parts)
 
 
 def cancel(found: PartGroup) -> None:

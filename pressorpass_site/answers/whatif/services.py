@@ -147,14 +147,6 @@ def act(asked: MapQuestion, what: str, *, stop: bool) -> None:
         groups.resume(found or groups.find_or_start(question, *numbers))
 
 
-def leave(asked: MapQuestion) -> None:
-    """Note that a page with these what-ifs was closed, hidden or left."""
-    tables.leave(asked.question)
-    for numbers in ((asked.row, asked.column), ()):
-        if found := groups.find(asked.question, *numbers):
-            groups.leave(found)
-
-
 def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
     """Return the map over two scores, from the table."""
     question, near = asked.question, wanted.near

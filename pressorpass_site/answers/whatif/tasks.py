@@ -15,9 +15,9 @@ from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_table
 from engine.tables import Store, TableError
 from pressorpass_site.answers.tables import whatif_tables as tables
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Priority
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
-from pressorpass_site.work.scheduling import Urgency
 
 from . import exact_cells, from_tables
 from .cells import IMPOSSIBLE, Cell, of_answer
@@ -114,4 +114,4 @@ def _single(question: Question, number: Number, value: int, seconds: float, run:
     return of_answer(found.to_json())
 
 
-jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BRIEF)
+jobs = JobQueue(MapPart, work_out, task="whatif.work_out", priority=Priority.BRIEF)

@@ -11,6 +11,5 @@ urlpatterns = [
     path("whatif/card/", views.card, name="card"),
     path("whatif/break-even/", views.break_even, name="break-even"),
     path("whatif/act/", views.act, name="act"),
-    path("whatif/leave/", views.leave, name="leave"),
     path("whatif/<path:text>", views.numbers_changed, name="answer"),
 ]

@@ -135,15 +135,6 @@ def act(request: HttpRequest, question: Question) -> HttpResponse:
     return redirect(asked.address)
 
 
-@require_POST
-@about_question("live")
-def leave(request: HttpRequest, question: Question) -> HttpResponse:
-    """Note that a page with what-ifs was closed, hidden or left."""
-    if not question.position.alone:
-        services.leave(variations.read(question, *_chosen(request)))
-    return HttpResponse(status=204)
-
-
 def _question(request: HttpRequest) -> Question:
     return read_address(request.GET.get("position", ""), request.GET)
 

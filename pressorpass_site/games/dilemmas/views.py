@@ -20,7 +20,7 @@ from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.forms import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
-from pressorpass_site.work.queues import PAGE_LOOK
+from pressorpass_site.work.models import LOOK
 
 from . import days, page, services
 from .models import Vote
@@ -107,7 +107,7 @@ def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool
     """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
     if known := dilemma.known_answer:
         return known, False
-    analysis = analyses.ask(dilemma.question, before_new=partial(limits.check, request, "ask"), look=PAGE_LOOK)
+    analysis = analyses.ask(dilemma.question, before_new=partial(limits.check, request, "ask"), look=LOOK)
     if analysis.is_active:
         limits.check(request, "live")
     analysis = analyses.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)

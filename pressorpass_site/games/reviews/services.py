@@ -31,9 +31,8 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.allowance import TooManyQuestions
-from pressorpass_site.work.models import RETRYABLE, Status
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.models import LOOK, RETRYABLE, Status
+from pressorpass_site.work.queues import TooManyQuestions
 
 from . import totals
 from .known import Setting, Values, as_result, known_values
@@ -142,7 +141,7 @@ def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
 
 
 def request(
-    game: Game, near: Iterable[int] = (), *, look: float = POLL_LOOK, before_new: Callable[[], object] | None = None
+    game: Game, near: Iterable[int] = (), *, look: float = LOOK, before_new: Callable[[], object] | None = None
 ) -> ReviewStatus:
     """Return the review; start its job if it is new; asking again keeps it in view for `look` seconds.
 
@@ -179,7 +178,7 @@ def settled(game: Game, status: ReviewStatus) -> Review:
     totals_of = totals.to_json(status.review) if status.review.accounts else None
     columns["result"] |= {"version": status.version, "totals": totals_of}
     if job is None:
-        ended = {"status": Status.DONE, "finished_at": timezone.now(), "in_view_until": timezone.now()}
+        ended = {"status": Status.DONE, "finished_at": timezone.now(), "viewed_until": timezone.now()}
         job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | ended)
     elif not job.is_active:
         Review.objects.filter(pk=job.pk, status=job.status).update(result=columns["result"])
@@ -220,15 +219,6 @@ def cancel(game: Game) -> ReviewStatus:
         if analysis is not None and analysis.is_active:
             analyses.cancel(analysis)
     return find(game)
-
-
-def leave(game: Game) -> None:
-    """Note that a page with the review was closed, hidden or left."""
-    status = find(game)
-    if status.job is not None:
-        jobs.leave([status.job.pk])
-    for question in _costly_questions(status):
-        analyses.leave(question.key)
 
 
 def _columns(game: Game, status: ReviewStatus) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from engine import (
     soon_exact,
 )
 from engine.formatting import counted
+from pressorpass_site.work.models import Priority
 from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
-from pressorpass_site.work.scheduling import Urgency
 
 from .known import Setting, as_result, better, is_exact, known_values
 from .models import Review
@@ -75,4 +75,4 @@ def _exact(plan: Plan, known: dict[Position, PositionValues], run: Run) -> Itera
 
 
 # A grid takes many seconds and is lost if its job is queued again.
-jobs = JobQueue(Review, solve, task="reviews.solve_game", urgency=Urgency.REFINE)
+jobs = JobQueue(Review, solve, task="reviews.solve_game", priority=Priority.REFINE)

@@ -18,7 +18,7 @@ from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.models import LOOK
 
 from . import versions
 from .models import SavedAnalysis, Tag, Version
@@ -126,8 +126,6 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     with transaction.atomic():
         saved = _new(owner, analysis.position, fields)
         versions.add(saved, analysis)
-    if analysis.is_active:  # claim the job, so that the page that started it no longer drops it
-        analyses.ask(analysis.question)
     return saved
 
 
@@ -190,7 +188,7 @@ def _settled(version: Version, *, in_view: bool = True) -> Version:
     One that is in view and still waits after its question was removed (`retention`) asks it again.
     """
     if version.taken_at is None and version.analysis is not None:
-        analyses.refresh(version.analysis, look=POLL_LOOK if in_view else 0)
+        analyses.refresh(version.analysis, look=LOOK if in_view else 0)
     elif version.taken_at is None and in_view:
         versions.link(version, analyses.ask(version.question))
     return versions.settle(version)

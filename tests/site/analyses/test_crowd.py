@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from pressorpass_site.answers.analyses import crowd, services
+from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.tables import whatif_tables
+from pressorpass_site.core.redis_client import client
 from tests.site.conftest import STAYS, Ask
 from tests.site.work.by_hand import execute
 
@@ -21,7 +22,8 @@ POSITIONS = ("8000e2w1,{}w3,5000w2@1", "8000e1w3,{}w1,5000w3@1")
 @pytest.fixture(autouse=True)
 def nothing_tried() -> None:
     """No test finds out what the one before it has tried."""
-    crowd._tried.clear()
+    for key in client().scan_iter("pressorpass:turn:build:*"):
+        client().delete(key)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.work.running import Run
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
+from tests.site.work import by_hand
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -41,8 +42,7 @@ def errors(answer: Answer) -> list[float]:
 def begun(question: Question) -> tuple[Analysis, Run]:
     """A job in the hands of a worker."""
     analysis = services.ask(question)
-    assert jobs.claim(analysis.pk, analysis.token)
-    return analysis, Run(jobs, analysis.pk, analysis.token)
+    return analysis, by_hand.begun(jobs, analysis)
 
 
 def no_worse(answer: Answer, before: Answer) -> bool:

@@ -5,6 +5,7 @@ from collections import deque
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -15,11 +16,11 @@ from pressorpass_site.answers.analyses import page, services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.core import clients
+from pressorpass_site.sharing.saved import services as saving
 from tests.site.conftest import HEAVY, LONG, QUICK, STAYS, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-PAGE, OTHER = "a" * 32, "b" * 32
 SEED = {"rules": "seed"}
 
 
@@ -28,8 +29,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pressorpass_site.answers.analyses.live_views.HOLD_SECONDS", 0)
 
 
-def ask(client: Client, line: str, turn: int = 1, page: str = PAGE, **more: str) -> str:
-    response = client.post("/live/", {"line": line, **SEED, "page": page, "turn": str(turn), **more})
+def ask(client: Client, line: str, left: str = "", **more: str) -> str:
+    """Send a form, with the one before it if the page has left its numbers."""
+    if left:
+        more["left"] = urlencode({"line": left, **SEED})
+    response = client.post("/live/", {"line": line, **SEED, **more})
     assert "no-store" in response["Cache-Control"]
     return response.content.decode()
 
@@ -110,43 +114,49 @@ def test_one_address_asks_only_so_much(client: Client, settings: Any) -> None:
     assert answers[-1]["Retry-After"]
 
 
-class TestDropping:
-    def test_the_next_numbers_stop_what_only_this_page_asked(self, client: Client) -> None:
+class TestLeaving:
+    def test_the_next_numbers_stop_what_only_this_page_looks_at(self, client: Client) -> None:
         ask(client, LONG)
-        ask(client, HEAVY, turn=2)
+        ask(client, HEAVY, left=LONG)
         assert row(LONG).status == Status.CANCELLED
         assert row(HEAVY).status == Status.QUEUED
+
+    def test_so_do_those_of_an_answer_s_page(self, client: Client) -> None:
+        client.get(f"/p/{LONG}?rules=seed")
+        ask(client, HEAVY, left=LONG)
+        assert row(LONG).status == Status.CANCELLED
 
     def test_what_runs_is_told_to_stop(self, client: Client) -> None:
         ask(client, LONG)
         jobs.claim(row(LONG).pk, row(LONG).token)
-        ask(client, HEAVY, turn=2)
+        ask(client, HEAVY, left=LONG)
         assert row(LONG).cancel_requested
-        assert row(LONG).live == services.DROPPED
 
-    @pytest.mark.parametrize("other", ["the address", "a page like this", "before"])
-    def test_not_what_somebody_else_has_asked(self, client: Client, question: Ask, other: str) -> None:
-        if other == "before":
-            services.ask(question(LONG))
+    @pytest.mark.parametrize("first", ["mine", "theirs"])
+    def test_not_what_somebody_else_looks_at(self, client: Client, first: str) -> None:
+        theirs = Client(REMOTE_ADDR="198.51.100.1")
+        for browser in (client, theirs) if first == "mine" else (theirs, client):
+            ask(browser, LONG)
+        ask(client, HEAVY, left=LONG)
+        assert row(LONG).status == Status.QUEUED
+
+    def test_not_what_a_saved_answer_waits_for(self, client: Client) -> None:
         ask(client, LONG)
-        if other == "the address":
-            client.get(f"/p/{LONG}?rules=seed")
-        elif other == "a page like this":
-            ask(client, LONG, page=OTHER)
-        ask(client, HEAVY, turn=2)
+        saving.save("somebody", row(LONG), saving.SavedFields(title="One"))
+        ask(client, HEAVY, left=LONG)
         assert row(LONG).status == Status.QUEUED
 
     def test_the_same_numbers_stop_nothing(self, client: Client) -> None:
         ask(client, LONG)
-        ask(client, LONG, turn=2)
+        ask(client, LONG, left=LONG)
         assert row(LONG).status == Status.QUEUED
 
     @pytest.mark.parametrize("by", ["the page", "the address", "a look"])
     def test_whoever_wants_it_later_has_it_begun_again(self, client: Client, by: str) -> None:
         told = ask(client, LONG, kept="")
-        ask(client, HEAVY, turn=2)
+        ask(client, HEAVY, left=LONG)
         if by == "the page":
-            ask(client, LONG, turn=3)
+            ask(client, LONG, left=HEAVY)
         elif by == "the address":
             client.get(f"/p/{LONG}?rules=seed")
         else:
@@ -157,21 +167,15 @@ class TestDropping:
     def test_what_somebody_has_stopped_stays_stopped(self, client: Client) -> None:
         ask(client, LONG)
         client.post(f"/a/{row(LONG).key}/cancel/")
-        ask(client, HEAVY, turn=2)
+        ask(client, HEAVY, left=LONG)
         client.get(f"/p/{LONG}?rules=seed")
         assert row(LONG).status == Status.CANCELLED
 
-    def test_a_question_that_was_held_up_on_its_way_is_not_begun(self, client: Client) -> None:
-        ask(client, HEAVY, turn=5)
-        assert ask(client, LONG, turn=4) == ""
-        assert not Analysis.objects.filter(position=LONG).exists()
-
-    @pytest.mark.parametrize(("name", "turn"), [("", ""), ("x" * 32, "1"), (PAGE, "-1"), (PAGE, "1" * 9), (PAGE, "²")])
-    def test_a_page_without_a_proper_name_drops_nothing(self, client: Client, name: str, turn: str) -> None:
+    @pytest.mark.parametrize("left", ["nonsense", "line=%FF", "line=lots&rules=seed", "&" * 9999])
+    def test_a_page_without_proper_numbers_stops_nothing(self, client: Client, left: str) -> None:
         ask(client, LONG)
-        client.post("/live/", {"line": HEAVY, **SEED, "page": name, "turn": turn})
+        assert client.post("/live/", {"line": HEAVY, **SEED, "left": left}).status_code == 200
         assert row(LONG).status == Status.QUEUED
-        assert row(HEAVY).live == ""
 
 
 def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_rest(
@@ -184,7 +188,7 @@ def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_res
     assert 'id="verdict"' in told
     assert 'data-rest="' in told
     assert not Analysis.objects.exists()
-    ask(client, "7900e1,3050,0@1", turn=2, rest="")
+    ask(client, "7900e1,3050,0@1", rest="")
     assert row("7900e1,3050,0@1").status == Status.QUEUED
 
 

@@ -20,7 +20,7 @@ from pressorpass_site.answers.analyses.page import job_words
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
-from pressorpass_site.work import scheduling
+from pressorpass_site.work import picking
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, Ask
 from tests.site.markup import markup
@@ -163,7 +163,7 @@ class TestNobodyOverwrites:
     def test_once_another_start_has_taken_over(self, refining: Analysis) -> None:
         old = refining.token
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-        assert scheduling.rescue_orphans() == 1
+        assert picking.rescue_lost() == 1
         assert not jobs.store(refining.pk, old, result=real(1), steps=[])
         assert not jobs.is_current(refining.pk, old)
         refining.refresh_from_db()
@@ -209,7 +209,7 @@ class TestWords:
     def test_a_worker_that_keeps_dying_leaves_the_answer(self, refining: Analysis, client: Client) -> None:
         for _ in range(3):
             Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-            scheduling.rescue_orphans()
+            picking.rescue_lost()
             refining.refresh_from_db()
             jobs.claim(refining.pk, refining.token)
         assert refining.status == Status.FAILED
@@ -229,7 +229,7 @@ class TestPage:
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
         assert f'href="{address(refining.question)}">Reload</a>' in page
-        Analysis.objects.update(in_view_until=timezone.now())  # the page has been read for a while
+        Analysis.objects.update(viewed_until=timezone.now())  # the page has been read for a while
         stopped = text(client.post(f"/a/{refining.key}/cancel/", follow=True))
         assert "Stopping…" in stopped
         end(refining, Status.CANCELLED)

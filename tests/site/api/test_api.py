@@ -24,7 +24,7 @@ from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http import shutdown
-from pressorpass_site.work import dispatch, heartbeat
+from pressorpass_site.work import broker, heartbeat
 from tests.processes import wait_for
 from tests.site.conftest import QUICK
 from tools.run.options import ROOT
@@ -43,7 +43,7 @@ def no_broker() -> Iterator[None]:
         current_app.conf.broker_url = f"redis://127.0.0.1:{unused.getsockname()[1]}/0"
         yield
     current_app.conf.broker_url = usual
-    dispatch._breaker.reset()
+    broker._breaker.reset()
 
 
 def solve(client: Client, **body: Any) -> Any:

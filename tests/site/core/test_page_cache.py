@@ -133,7 +133,7 @@ def test_the_page_of_an_unfinished_answer_is_rendered_for_each_and_keeps_it_in_v
     settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
     path, key = f"/p/{HEAVY}?rules=seed", analyses.ask(question(HEAVY)).key
     for _ in range(2):
-        Analysis.objects.filter(key=key).update(in_view_until=timezone.now())
+        Analysis.objects.filter(key=key).update(viewed_until=timezone.now())
         page, kept = rendered(path)
         assert not kept
         assert b'id="answer"' in page

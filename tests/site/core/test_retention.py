@@ -27,7 +27,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved.models import SavedAnalysis, Tag, Version
-from pressorpass_site.work import heartbeat, rounds
+from pressorpass_site.work import heartbeat, worker
 from tests.processes import wait_for
 from tests.site.conftest import Ask
 from tests.site.reviews.test_pages import stored
@@ -50,7 +50,7 @@ def age(model: type[Model], days: float, **other: Any) -> None:
     """As if these rows had been made, and last asked for, so many days ago."""
     then = timezone.now() - timedelta(days=days)
     names = {field.name for field in model._meta.concrete_fields}
-    values = {name: then for name in ("created_at", "in_view_until", "updated_at") if name in names}
+    values = {name: then for name in ("created_at", "viewed_until", "updated_at") if name in names}
     model._default_manager.filter(**other).update(**values)
 
 
@@ -81,7 +81,7 @@ def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, set
 
 def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_num_queries: Any) -> None:
     row = analyses.ask(question())
-    Analysis.objects.update(status=Status.DONE, in_view_until=timezone.now())
+    Analysis.objects.update(status=Status.DONE, viewed_until=timezone.now())
     row.refresh_from_db()
     with django_assert_num_queries(0):
         analyses.refresh(row)
@@ -89,7 +89,7 @@ def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_
     row.refresh_from_db()
     analyses.refresh(row)
     row.refresh_from_db()
-    assert row.in_view
+    assert row.is_viewed
 
 
 def test_a_saved_analysis_keeps_its_answer(client: Client, question: Ask) -> None:
@@ -234,20 +234,20 @@ def test_the_command_says_what_went(question: Ask, capsys: pytest.CaptureFixture
 
 
 def test_one_of_all_workers_tidies_each_hour() -> None:
-    client().delete(heartbeat.TIDY_KEY)
-    assert [heartbeat.may_tidy(60) for _ in range(3)] == [True, False, False]
+    client().delete("pressorpass:turn:tidy")
+    assert [heartbeat.may("tidy", 60) for _ in range(3)] == [True, False, False]
 
 
 def test_a_worker_tidies_by_itself() -> None:
     session = SessionStore()
     session.create()
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
-    client().delete(heartbeat.TIDY_KEY)
-    rounds.start(1)
+    client().delete("pressorpass:turn:tidy")
+    worker.start(1)
     try:
         wait_for("the session was removed", lambda: not Session.objects.exists())
     finally:
-        rounds.stop()
+        worker.stop()
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL returns space by itself")

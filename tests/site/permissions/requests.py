@@ -122,7 +122,7 @@ QUERIES = {
     "/boards/diff/": f"?from={BOARD}&to={BOARD}",
     "/choose/<text>": f"?{SEED}",
     "/whatif/<text>": f"?{SEED}",
-    **{f"/whatif/{name}/": WHAT_IF for name in ("map", "card", "break-even", "act", "leave")},
+    **{f"/whatif/{name}/": WHAT_IF for name in ("map", "card", "break-even", "act")},
 }
 # A file of each view of files.
 FILE = {"saved": "odds.csv", "game": "review.csv", "answer": "odds.csv"}

@@ -174,7 +174,7 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
     assert (status.under_way, status.refining, status.final) == (False, True, False)
     analysis = status.refined
     assert analysis is not None
-    assert (analysis.position, analysis.in_view) == (status.review.mistakes[0].position.notation, True)
+    assert (analysis.position, analysis.is_viewed) == (status.review.mistakes[0].position.notation, True)
     execute(answers, analysis)
     better = services.request(game(MISTAKE), look=STAYS)
     assert better.final

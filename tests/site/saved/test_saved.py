@@ -211,10 +211,9 @@ class TestKeeping:
     def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
         self, client: Client, question: Ask
     ) -> None:
-        edit = analyses.Edit("0" * 32, 1)
-        analysis = analyses.ask(question(), live=edit)
+        analysis = analyses.ask(question())
         save(client, analysis)
-        analyses.drop_before(analyses.Edit(edit.page, 2), "")
+        analyses.drop(question())
         analysis.refresh_from_db()
         assert analysis.is_active
         assert not analysis.cancel_requested

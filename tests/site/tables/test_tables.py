@@ -26,7 +26,8 @@ from pressorpass_site.answers.tables.tasks import opening_jobs
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.boards.services import DEFAULT_BOARD, find_revision
 from pressorpass_site.celery import app
-from pressorpass_site.work import scheduling
+from pressorpass_site.work import picking
+from pressorpass_site.work.models import Priority
 from tests.conftest import url_of_test_database
 from tests.processes import PATIENCE, started_worker, wait_for
 from tests.site.conftest import HEAVY, STAYS, Ask
@@ -137,7 +138,7 @@ class TestFilling:
         fill(revision)
         for table in Table.objects.all():
             Table.objects.filter(pk=table.pk).update(engine_version="0", key=f"old {table.pk}")
-        assert scheduling.pick(scheduling.served()) is None
+        assert picking.pick(picking.served()) is None
         assert len(fill(revision).begun) == 3
         assert Table.objects.count() == 3
 
@@ -173,7 +174,7 @@ class TestGivingWay:
         worker.join(PATIENCE)
         table.refresh_from_db()
         assert (table.status, table.attempts, table.message) == (Status.QUEUED, 0, "")
-        assert not opening_jobs.orphans().exists()
+        assert not picking.lost(opening_jobs.rows).exists()
 
 
 class TestStopping:
@@ -186,7 +187,7 @@ class TestStopping:
     def test_one_whose_worker_was_lost_waits_again(self, revision: BoardRevision) -> None:
         table, *others = fill(revision).begun
         orphaned(opening_jobs, table)
-        scheduling.rescue_orphans()
+        picking.rescue_lost()
         table.refresh_from_db()
         assert (table.status, table.attempts) == (Status.QUEUED, 1)
         Table.objects.filter(pk__in=[other.pk for other in others]).delete()
@@ -290,7 +291,7 @@ class TestWorkers:
             """After its first answer the analysis waits for the place that the table has."""
             analysis.refresh_from_db()
             assert analysis.is_active, analysis.message or analysis.status
-            return not is_running() and analysis.status == Status.RUNNING and analysis.refines
+            return not is_running() and analysis.status == Status.RUNNING and analysis.priority == Priority.REFINE
 
         wait_for("the answer was being bettered in the table's place", is_bettered_instead)
         analyses.cancel(analysis)

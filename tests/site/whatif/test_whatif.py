@@ -1,10 +1,8 @@
 """What-ifs: maps and sliders from tables, maps in parts, and what they say in words."""
 
-import os
 import re
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from html import unescape
 from itertools import pairwise
@@ -29,8 +27,8 @@ from pressorpass_site.answers.whatif.numbers import Number, default_pair, ladder
 from pressorpass_site.answers.whatif.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work import locks, scheduling
-from pressorpass_site.work.models import Status
+from pressorpass_site.work import picking
+from pressorpass_site.work.models import Priority, Status
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, STAYS, Ask
 from tests.site.markup import markup
@@ -112,26 +110,6 @@ class TestNumbers:
         assert values(Number(1, "whammies"), Position.parse(POSITION), 9) == [0, 1, 2, 3]
 
 
-@contextmanager
-def taken_by_another_process() -> Iterator[None]:
-    """As while another process of the machine builds a table."""
-    read, write = os.pipe()
-    ready_read, ready_write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        assert locks.take("table")
-        os.write(ready_write, b"x")
-        os.close(write)
-        os.read(read, 1)
-        os._exit(0)
-    os.read(ready_read, 1)
-    try:
-        yield
-    finally:
-        os.close(write)
-        os.waitpid(child, 0)
-
-
 class TestTables:
     def test_is_wanted_once_and_built_by_a_worker_in_finer_and_finer_steps(self, question: Ask) -> None:
         asked = question(POSITION)
@@ -179,11 +157,15 @@ class TestTables:
     def test_a_worker_builds_one_at_a_time(self, question: Ask) -> None:
         table = whatif_tables.request(question(POSITION)).table
         assert table is not None
-        with taken_by_another_process():
-            what_if_jobs.execute()
-            table.refresh_from_db()
-            assert table.status == Status.QUEUED
-            assert scheduling.pick(scheduling.served()) is None
+        other = whatif_tables.request(question(POSITION, preset="show")).table
+        assert other is not None
+        assert what_if_jobs.claim(other.pk, other.token)
+        what_if_jobs.execute()
+        table.refresh_from_db()
+        assert table.status == Status.QUEUED
+        assert picking.pick(picking.served()) is None
+        assert picking.pick(picking.served(), beside=other.pk), "which may make room for it"
+        assert what_if_jobs.finish(other.pk, other.token, Status.DONE)
         what_if_jobs.execute()
         table.refresh_from_db()
         assert table.status == Status.DONE, table.message
@@ -238,7 +220,7 @@ def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheles
 
     def bettered() -> bool:
         long.refresh_from_db()
-        return long.status == Status.RUNNING and long.refines
+        return long.status == Status.RUNNING and long.priority == Priority.REFINE
 
     wait_for("there was an answer that is being bettered", bettered)
     table = whatif_tables.request(question("8000e4,3000,0@1", preset="show")).table

@@ -7,7 +7,10 @@ from django.utils import timezone
 
 from pressorpass_site.celery import app
 from pressorpass_site.work.models import Job
+from pressorpass_site.work.picking import Candidate
+from pressorpass_site.work.processor import JobThread
 from pressorpass_site.work.queues import JobQueue
+from pressorpass_site.work.running import Run
 
 J = TypeVar("J", bound=Job)
 
@@ -23,6 +26,21 @@ def execute(jobs: JobQueue[J], job: J) -> J:
     jobs.execute()
     job.refresh_from_db()
     return job
+
+
+def begun(jobs: JobQueue[J], job: J) -> Run:
+    """The job in the hands of a worker."""
+    assert jobs.claim(job.pk, job.token)
+    return Run(Candidate(False, job.priority, 0, job.queued_at, job.pk, job.token, job.kind), JobThread())
+
+
+def unseen_for(seconds: float, job: J) -> None:
+    """As if nobody had looked at the job for so long."""
+    for column in ("viewed_until", "shared_until"):
+        until = getattr(job, column)
+        if until is not None:
+            type(job)._base_manager.filter(pk=job.pk).update(**{column: until - timedelta(seconds=seconds)})
+    job.refresh_from_db()
 
 
 def orphaned(jobs: JobQueue[J], job: J) -> J:

@@ -10,7 +10,7 @@ from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.models import Table
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.models import Job
+from pressorpass_site.work.models import Job, Priority
 from tests.processes import wait_for
 from tests.site.conftest import STAYS, Ask
 
@@ -34,7 +34,11 @@ def becomes(job: Job, what: str, condition: Callable[[], bool]) -> None:
 
 
 def refining(analysis: Analysis) -> Analysis:
-    becomes(analysis, "was being refined", lambda: analysis.status == Status.RUNNING and analysis.refines)
+    becomes(
+        analysis,
+        "was being refined",
+        lambda: analysis.status == Status.RUNNING and analysis.priority == Priority.REFINE,
+    )
     return analysis
 
 
@@ -49,7 +53,7 @@ def heavy(question: Ask, celery_worker_process: subprocess.Popen[bytes]) -> Anal
     """A page that is closed while its answer is being refined, which takes minutes."""
     analysis = refining(services.ask(question(THREE_HOLDERS, preset="show"), look=STAYS))
     services.leave(analysis.key)
-    becomes(analysis, "was out of view", lambda: not analysis.in_view)
+    becomes(analysis, "was out of view", lambda: not analysis.is_viewed)
     assert analysis.status == Status.RUNNING  # nothing else is to be done
     return analysis
 
@@ -79,7 +83,7 @@ def test_an_abandoned_page_leaves_its_process_to_one_in_view_and_goes_on_afterwa
     refining(other)
     services.cancel(other)
     refining(heavy)
-    assert not heavy.in_view
+    assert not heavy.is_viewed
     assert heavy.attempts == 1
     services.cancel(heavy)
 
@@ -106,7 +110,7 @@ def test_an_abandoned_table_is_parked_for_another_and_goes_on_afterwards(
     table = wanted(asked)
     becomes(table, "was begun", lambda: table.status == Status.RUNNING)
     whatif_tables.leave(asked)
-    becomes(table, "was out of view", lambda: not table.in_view)
+    becomes(table, "was out of view", lambda: not table.is_viewed)
     assert table.is_active
     other = wanted(question("8000e2,3000,0@1", preset="show"))
     becomes(other, "was built", lambda: other.status == Status.DONE)

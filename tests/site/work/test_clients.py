@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -10,14 +11,13 @@ from django.utils import timezone
 from pressorpass_site.answers.analyses import crowd, services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.tables import whatif_tables
-from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.celery import app
 from pressorpass_site.core import clients
-from pressorpass_site.work.allowance import TooManyQuestions
+from pressorpass_site.work.models import LOOK
+from pressorpass_site.work.queues import TooManyQuestions
 from tests.site.conftest import STAYS, Ask
 
-from .by_hand import execute, queued_messages
+from .by_hand import execute, unseen_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,7 +63,7 @@ class TestAllowance:
         for score in range(8000, 8005):
             rows += ask(question, GREEDY, score)
             seen_last = timezone.now() - timedelta(seconds=9000 - score)
-            Analysis.objects.filter(pk=rows[-1].pk).update(in_view_until=seen_last)
+            Analysis.objects.filter(pk=rows[-1].pk).update(viewed_until=seen_last)
         active = Analysis.objects.filter(status=Status.QUEUED)
         assert rows[0] not in active
         assert set(rows[2:]) <= set(active)
@@ -118,20 +118,26 @@ class TestCancelling:
         said = mine.post(f"/a/{row.key}/cancel/", headers=headers, follow=True).content.decode()
         row.refresh_from_db()
         assert row.status == Status.QUEUED
-        assert row.in_view
+        assert row.is_viewed
         assert "The solver keeps going." in said
         assert "The solver keeps going." not in theirs.get(self.ADDRESS).content.decode()
 
-    def test_ends_with_the_last_who_cancels(self, row: Analysis, mine: Client, theirs: Client) -> None:
+    def test_ends_with_the_last_who_looks(self, row: Analysis, mine: Client, theirs: Client) -> None:
         mine.post(f"/a/{row.key}/cancel/")
-        mine.get(f"/a/{row.key}/", headers={"Part-Request": "true"})  # the page that is still open asks again
+        unseen_for(LOOK, row)
+        theirs.get(f"/a/{row.key}/", headers={"Part-Request": "true"})
         theirs.post(f"/a/{row.key}/cancel/")
         row.refresh_from_db()
         assert row.status == Status.CANCELLED
 
+    def test_has_the_page_ask_no_more(self, row: Analysis, mine: Client) -> None:
+        part = mine.post(f"/a/{row.key}/cancel/", headers={"Part-Request": "true"}).content.decode()
+        assert "data-part-when" not in part
+        assert "Follow it again" in part
+
     def test_is_not_held_against_those_who_come_later(self, row: Analysis, mine: Client, theirs: Client) -> None:
-        for browser in (mine, theirs):
-            browser.post(f"/a/{row.key}/cancel/")
+        unseen_for(LOOK, row)
+        theirs.post(f"/a/{row.key}/cancel/")
         assert "Cancelled." in theirs.get(self.ADDRESS).content.decode()
         row.refresh_from_db()
         assert row.status == Status.CANCELLED
@@ -141,61 +147,48 @@ class TestCancelling:
 
     def test_by_the_api(self, row: Analysis, mine: Client, theirs: Client) -> None:
         assert mine.post(f"/api/v1/analyses/{row.key}/cancel").json()["status"] == "queued"
+        unseen_for(LOOK, row)
         assert theirs.post(f"/api/v1/analyses/{row.key}/cancel").json()["status"] == "cancelled"
 
-    def test_leaving_keeps_it_in_view_for_others(self, row: Analysis, mine: Client) -> None:
-        mine.post(f"/a/{row.key}/leave/")
+    @pytest.mark.parametrize("how", ["/cancel/", "numbers"])
+    def test_or_leaving_ten_times_takes_no_answer_from_another(
+        self, row: Analysis, mine: Client, theirs: Client, how: str
+    ) -> None:
+        sent = {"line": "8000e1,3000,0@1", "line_was": ""}
+        for browser in (mine, theirs) * 10:
+            if browser is mine and how == "numbers":
+                mine.post("/live/", sent)
+                mine.post("/live/", {"line": "8100e1,3000,0@1", "line_was": "", "left": urlencode(sent)})
+            elif browser is mine:
+                mine.post(f"/a/{row.key}/cancel/")
+            theirs.get(f"/a/{row.key}/", headers={"Part-Request": "true"})
         row.refresh_from_db()
-        assert row.in_view_until
-        assert row.in_view_until > timezone.now() + timedelta(seconds=10)
+        assert (row.status, row.is_viewed) == (Status.QUEUED, True)
+        execute(jobs, row)
+        assert 'id="verdict"' in theirs.get(self.ADDRESS).content.decode()
 
 
 class TestLooking:
-    def test_ends_when_the_page_is_left_unless_another_one_shows_it(self, question: Ask, client: Client) -> None:
-        analysis = services.ask(question(), look=60)
-        assert client.post(f"/a/{analysis.key}/leave/").status_code == 204
+    def test_ends_with_the_last_request_of_the_page(self, question: Ask) -> None:
+        analysis = services.ask(question())
+        assert analysis.is_viewed
+        unseen_for(LOOK, analysis)
+        assert not analysis.is_viewed
+        services.refresh(analysis)
         analysis.refresh_from_db()
-        assert analysis.in_view_until
-        assert analysis.in_view_until < timezone.now() + timedelta(seconds=2)
-        services.refresh(analysis)  # the other page
-        analysis.refresh_from_db()
-        assert analysis.in_view_until > timezone.now() + timedelta(seconds=2)
+        assert analysis.is_viewed
 
-    def test_of_one_browser_ended_ten_times_takes_no_answer_from_another(self, question: Ask) -> None:
-        with clients.acting_for("B"):
-            row = services.ask(question(), look=60)
-        with clients.acting_for("A"):
-            for _ in range(10):
-                services.refresh(services.find(row.key))
-                services.leave(row.key)
-        row.refresh_from_db()
-        assert row.in_view_until
-        assert row.in_view_until > timezone.now() + timedelta(seconds=30)
-        assert execute(jobs, row).status == Status.DONE
-
-    def test_again_sends_a_message_for_what_nobody_looked_at(self, question: Ask) -> None:
-        analysis = services.ask(question(), look=0)
-        app.control.purge()
-        services.refresh(services.find(analysis.key))
-        assert queued_messages() == 1
-        services.refresh(services.find(analysis.key))
-        assert queued_messages() == 1
+    def test_never_shortens_a_longer_look(self, question: Ask) -> None:
+        before = services.ask(question(), look=60).viewed_until
+        for client in (GREEDY, OTHER):
+            with clients.acting_for(client):
+                services.refresh(services.find(question().key))
+        assert Analysis.objects.get().viewed_until == before
 
     def test_at_a_list_is_not_looking_at_its_jobs(self, question: Ask) -> None:
         analysis = services.ask(question(), look=0)
         services.refresh(analysis, look=0)
-        assert not Analysis.objects.get().in_view
-
-    def test_keeps_a_table_in_view_until_its_page_is_left(self, question: Ask, client: Client) -> None:
-        asked = question("8000e4,3000,0@1", preset="show")
-        table = whatif_tables.request(asked).table
-        assert table
-        assert table.in_view
-        what_if_jobs.rows.update(in_view_until=timezone.now() + timedelta(seconds=60))
-        assert client.post("/whatif/leave/?position=8000e4,3000,0@1").status_code == 204
-        table.refresh_from_db()
-        assert table.in_view_until
-        assert table.in_view_until < timezone.now() + timedelta(seconds=2)
+        assert not Analysis.objects.get().is_viewed
 
 
 @pytest.mark.parametrize(
@@ -204,12 +197,14 @@ class TestLooking:
         ("A looks, A cancels", True),
         ("A looks, B looks, A cancels", False),
         ("B looks, A looks, A cancels", False),
-        ("A looks, B looks, A cancels, B cancels", True),
-        ("B looks, A looks, A cancels, B cancels", True),
-        ("A looks, B looks, A cancels, A looks, B cancels", True),
-        ("A looks, B looks, A cancels, A asks, B cancels", False),
-        ("A looks, B looks, B leaves, A cancels", False),
+        ("A looks, B looks, A cancels, B cancels", False),
+        ("A looks, B looks, A cancels, time passes, B looks, B cancels", True),
+        ("B looks, A looks, time passes, A looks, A cancels", True),
         ("A looks, B looks, A looks, C looks, A cancels, C cancels", False),
+        ("B looks, time passes, A cancels", True),
+        ("A looks, A drops", True),
+        ("A looks, B looks, A drops", False),
+        ("B looks, A looks, A drops", False),
     ],
 )
 def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
@@ -221,11 +216,11 @@ def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
             match what:
                 case "looks":
                     services.refresh(row)
-                case "asks":
-                    services.retry(row)
-                case "leaves":
-                    services.leave(row.key)
+                case "passes":
+                    unseen_for(LOOK, row)
                 case "cancels":
                     services.cancel(row)
+                case "drops":
+                    services.drop(question())
     row.refresh_from_db()
     assert (row.status == Status.CANCELLED) == ends

@@ -14,7 +14,7 @@ from pressorpass_site.answers.analyses.tasks import jobs as analyses
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LIMITS
 from pressorpass_site.lab.tasks import jobs
-from pressorpass_site.work import scheduling
+from pressorpass_site.work import picking
 from pressorpass_site.work.models import Job, Status
 from pressorpass_site.work.queues import JobQueue
 from tests.site.conftest import Ask
@@ -67,7 +67,7 @@ def its_worker_is_killed_each_time(client: Client) -> LabAnswer:
     visit(client, LONG)
     silent = timezone.now() - timedelta(minutes=5)
     LabAnswer.objects.update(status=Status.RUNNING, attempts=3, heartbeat_at=silent)
-    scheduling.rescue_orphans()
+    picking.rescue_lost()
     return asked()
 
 
@@ -138,7 +138,7 @@ def test_a_position_is_tried_again_likewise(queue: JobQueue[Any], question: Ask)
     row: Job = services.ask(asked)
     silent = timezone.now() - timedelta(minutes=5)
     queue.rows.filter(pk=row.pk).update(status=Status.RUNNING, attempts=3, heartbeat_at=silent)
-    scheduling.rescue_orphans()
+    picking.rescue_lost()
     assert services.ask(asked).status == Status.FAILED
     later(15)
     assert services.would_start(asked)

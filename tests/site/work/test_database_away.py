@@ -17,13 +17,13 @@ from engine import ShortOfMemory
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.work import running, scheduling
+from pressorpass_site.work import picking, running
 from pressorpass_site.work.running import Run, run_job
 from tests.processes import PATIENCE
 from tests.site.conftest import Ask
 from tests.site.markup import markup
 
-from .by_hand import execute
+from .by_hand import begun, execute
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,8 +53,7 @@ def locked(seconds: float = 60.0) -> Iterator[None]:
 @contextmanager
 def running_job(analysis: Analysis) -> Iterator[Run]:
     """The job, begun by this thread."""
-    assert jobs.claim(analysis.pk, analysis.token)
-    with run_job(Run(jobs, analysis.pk, analysis.token)) as run:
+    with run_job(begun(jobs, analysis)) as run:
         yield run
 
 
@@ -115,7 +114,7 @@ class TestLocked:
         analysis.refresh_from_db()
         assert analysis.status == Status.RUNNING
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-        assert scheduling.rescue_orphans() == 1
+        assert picking.rescue_lost() == 1
         analysis.refresh_from_db()
         assert execute(jobs, analysis).status == Status.DONE
 
@@ -125,7 +124,7 @@ def test_a_job_whose_heartbeat_says_nothing_is_started_again(question: Ask, hear
     analysis = services.ask(question())
     assert jobs.claim(analysis.pk, analysis.token)
     Analysis.objects.update(heartbeat_at=timezone.now() + heartbeat if heartbeat else None)
-    assert scheduling.rescue_orphans() == 1
+    assert picking.rescue_lost() == 1
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from django.test import Client
 
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.core import limits, redis_client
 from pressorpass_site.core.limits import Rate
 from pressorpass_site.pages import health
-from pressorpass_site.work import dispatch, heartbeat, scheduling
+from pressorpass_site.work import broker, heartbeat, picking
 from pressorpass_site.work.queues import UNREACHABLE
 from tests.processes import started_broker
 from tests.site.conftest import Ask
@@ -41,7 +42,7 @@ def forget() -> None:
     """Have everything connect anew, and no check or failure of a moment ago."""
     redis_client.client.cache_clear()
     limits._script.cache_clear()
-    for breaker in (limits._breaker, heartbeat._breaker, dispatch._breaker):
+    for breaker in (limits._breaker, heartbeat._breaker, broker._breaker):
         breaker.reset()
     for check in health.CHECKS:
         check.forget()
@@ -71,15 +72,15 @@ def test_nothing_that_writes_to_it_raises_anything_else(
     full_valkey: redis.Redis, question: Ask, client: Client
 ) -> None:
     assert limits.spend("ask", "somebody", Rate(1, 60)).granted
-    assert not dispatch.is_broker_reachable()
+    assert not broker.is_broker_reachable()
     forget()
-    with pytest.raises(dispatch.BrokerUnreachable):
-        dispatch.send(scheduling._kinds[0].task)
+    with pytest.raises(broker.BrokerUnreachable):
+        broker.send(jobs.kinds[0].task)
     forget()
     services.ask(question())
-    scheduling.wake()
+    picking.wake()
     with pytest.raises(redis.RedisError):
-        heartbeat.may_tidy(1)
+        heartbeat.may("tidy", 1)
     answer = client.post("/account/forgotten/", {"email": "ann@example.org"}, headers={"Sec-Fetch-Site": "same-origin"})
     assert answer.status_code == 503
     assert "The link cannot be sent at the moment" in answer.content.decode()

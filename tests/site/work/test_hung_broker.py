@@ -13,7 +13,7 @@ from celery import current_app
 
 from pressorpass_site.core import limits, redis_client
 from pressorpass_site.core.limits import Rate
-from pressorpass_site.work import dispatch, heartbeat
+from pressorpass_site.work import broker, heartbeat
 from tests.processes import wait_for
 from tools.run.broker import Broker
 
@@ -42,7 +42,7 @@ def hung_valkey(tmp_path: Path, settings: object) -> Iterator[None]:
 def _forget() -> None:
     redis_client.client.cache_clear()
     limits._script.cache_clear()
-    for breaker in (limits._breaker, heartbeat._breaker, dispatch._breaker):
+    for breaker in (limits._breaker, heartbeat._breaker, broker._breaker):
         breaker.reset()
 
 
@@ -51,7 +51,7 @@ def _use_everything() -> float:
     since = time.monotonic()
     for _ in range(3):
         assert limits.spend("ask", "somebody", Rate(1, 60)).granted
-        assert not dispatch.is_broker_reachable()
+        assert not broker.is_broker_reachable()
         with pytest.raises(redis.RedisError):
             heartbeat.workers()
     return time.monotonic() - since

@@ -15,7 +15,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.celery import app
-from pressorpass_site.work import scheduling
+from pressorpass_site.work import picking
 from tests.conftest import url_of_test_database
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import LONG, Ask
@@ -52,7 +52,7 @@ class TestMessages:
         Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
         token = analysis.token
         for _ in range(2):
-            scheduling.wake()
+            picking.wake()
         analysis.refresh_from_db()
         assert (analysis.token, analysis.attempts, queued_messages()) == (token, 0, 1)
         assert execute(jobs, analysis).status == Status.DONE
@@ -87,8 +87,8 @@ class TestInterruption:
     def test_a_silent_job_is_started_again_once(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
         old = analysis.token
-        assert scheduling.rescue_orphans() == 1
-        assert scheduling.rescue_orphans() == 0
+        assert picking.rescue_lost() == 1
+        assert picking.rescue_lost() == 0
         analysis.refresh_from_db()
         assert analysis.status == Status.QUEUED
         assert analysis.token != old
@@ -115,7 +115,7 @@ class TestInterruption:
     def test_a_worker_thought_dead_can_do_no_harm(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
         old = analysis.token
-        scheduling.rescue_orphans()
+        picking.rescue_lost()
         assert not jobs.beat(analysis.pk, old, 0.5, "late")
         assert not jobs.finish(analysis.pk, old, Status.FAILED, message="late")
         analysis.refresh_from_db()
@@ -125,7 +125,7 @@ class TestInterruption:
         analysis = services.ask(question())
         for _ in range(3):
             orphaned(jobs, analysis)
-            scheduling.rescue_orphans()
+            picking.rescue_lost()
             analysis.refresh_from_db()
         assert analysis.status == Status.FAILED
         assert "interrupted 3 times" in analysis.message
@@ -135,7 +135,7 @@ class TestInterruption:
     def test_one_that_was_being_cancelled_is_not_started_again(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
         services.cancel(analysis)
-        scheduling.rescue_orphans()
+        picking.rescue_lost()
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
 

@@ -27,15 +27,16 @@ from pressorpass_site.core import clients
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab import services as lab
-from pressorpass_site.work import gauges, heartbeat, locks, running, scheduling
-from pressorpass_site.work.scheduling import Candidate, Urgency, kind_of, must_yield
+from pressorpass_site.work import gauges, heartbeat, picking, running
+from pressorpass_site.work.models import Priority
+from pressorpass_site.work.picking import Candidate, must_yield
 from tests.site.conftest import HEAVY, STAYS, Ask
 
 from .by_hand import execute, queued_messages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FIRST, REFINE, BRIEF, IN_ADVANCE = Urgency
+FIRST, REFINE, BRIEF, BACKGROUND = Priority
 
 
 @pytest.fixture(autouse=True)
@@ -49,11 +50,11 @@ def waits(
     """As if a question had waited for so long, for a first answer or a better one."""
     now = timezone.now()
     Analysis.objects.filter(pk=analysis.pk).update(
-        refines=refines,
+        priority=REFINE if refines else FIRST,
         result={"best": "press"} if refines else None,
         client_seq=seq,
         queued_at=now - timedelta(minutes=minutes),
-        in_view_until=now + timedelta(seconds=60 if in_view else -1),
+        viewed_until=now + timedelta(seconds=60 if in_view else -1),
     )
     app.control.purge()
     analysis.refresh_from_db()
@@ -62,8 +63,8 @@ def waits(
 
 def order() -> Iterator[Analysis]:
     """Yield questions in the order in which workers begin them."""
-    while (found := scheduling.begin(scheduling.served())) is not None:
-        assert kind_of(found).jobs is jobs
+    while (found := picking.begin(picking.served())) is not None:
+        assert found.work.jobs is jobs
         yield Analysis.objects.get(pk=found.pk)
 
 
@@ -88,17 +89,17 @@ def test_what_goes_first(question: Ask, first: dict[str, Any], second: dict[str,
 def test_picking_is_one_query(question: Ask, django_assert_num_queries: Any) -> None:
     waits(services.ask(question()))
     with django_assert_num_queries(1):
-        assert scheduling.pick(scheduling.served())
+        assert picking.pick(picking.served())
 
 
 @pytest.mark.parametrize(
     ("waiting", "running", "makes_room"),
     [
-        # in view, urgency, questions of its client
+        # viewed, priority, questions of its client
         ((True, FIRST, 0), (True, REFINE, 0), True),
         ((True, FIRST, 0), (True, BRIEF, 0), True),
         ((True, FIRST, 0), (False, FIRST, 0), True),
-        ((True, FIRST, 0), (False, IN_ADVANCE, 0), True),
+        ((True, FIRST, 0), (False, BACKGROUND, 0), True),
         ((True, FIRST, 0), (True, FIRST, 1), False),
         ((True, FIRST, 0), (True, FIRST, 2), True),
         ((True, FIRST, 2), (True, FIRST, 0), False),
@@ -108,42 +109,42 @@ def test_picking_is_one_query(question: Ask, django_assert_num_queries: Any) -> 
         ((True, REFINE, 0), (True, REFINE, 9), False),
         ((True, REFINE, 0), (True, BRIEF, 9), False),
         ((True, BRIEF, 9), (False, REFINE, 0), True),
-        ((True, REFINE, 0), (False, IN_ADVANCE, 0), True),
+        ((True, REFINE, 0), (False, BACKGROUND, 0), True),
         ((False, FIRST, 0), (True, BRIEF, 9), False),
-        ((False, FIRST, 0), (False, IN_ADVANCE, 0), False),
+        ((False, FIRST, 0), (False, BACKGROUND, 0), False),
     ],
 )
 def test_what_makes_room_for_what(
-    waiting: tuple[bool, Urgency, int], running: tuple[bool, Urgency, int], makes_room: bool
+    waiting: tuple[bool, Priority, int], running: tuple[bool, Priority, int], makes_room: bool
 ) -> None:
-    def job(in_view: bool, urgency: Urgency, seq: int) -> Candidate:
-        return Candidate(not in_view, urgency, seq, datetime(2026, 1, 1, tzinfo=UTC), 1, "", 0)
+    def job(viewed: bool, priority: Priority, seq: int) -> Candidate:
+        return Candidate(not viewed, priority, seq, datetime(2026, 1, 1, tzinfo=UTC), 1, "", "position")
 
     assert job(*waiting).goes_clearly_before(job(*running)) == makes_room
     assert not (makes_room and job(*running).goes_clearly_before(job(*waiting))), "never both ways"
 
 
 class TestARunningJob:
-    def running(self, urgency: Urgency) -> Candidate:
-        return Candidate(False, urgency, 0, timezone.now(), 0, "", 0)
+    def running(self, priority: Priority) -> Candidate:
+        return Candidate(False, priority, 0, timezone.now(), 0, "", "position")
 
     def test_goes_on_while_nobody_waits(self) -> None:
-        assert [each for each in Urgency if must_yield(self.running(each))] == []
+        assert [each for each in Priority if must_yield(self.running(each))] == []
 
     @pytest.mark.parametrize(
-        ("seconds", "leaves"), [(0.05, []), (0.5, [BRIEF, IN_ADVANCE]), (1.0, [REFINE, BRIEF, IN_ADVANCE])]
+        ("seconds", "leaves"), [(0.05, []), (0.5, [BRIEF, BACKGROUND]), (1.0, [REFINE, BRIEF, BACKGROUND])]
     )
     def test_makes_room_once_a_first_answer_has_waited(self, question: Ask, seconds: float, leaves: list[int]) -> None:
         waits(services.ask(question()), minutes=seconds / 60)
-        assert [each for each in (REFINE, BRIEF, IN_ADVANCE) if must_yield(self.running(each))] == leaves
+        assert [each for each in (REFINE, BRIEF, BACKGROUND) if must_yield(self.running(each))] == leaves
 
 
 class TestAFirstAnswer:
     def test_is_a_job_and_a_better_one_is_another(self, question: Ask) -> None:
         analysis = execute(jobs, services.ask(question(HEAVY, preset="show"), look=STAYS))
-        assert (analysis.status, analysis.attempts, analysis.refines) == (Status.QUEUED, 0, True)
+        assert (analysis.status, analysis.attempts, analysis.priority == Priority.REFINE) == (Status.QUEUED, 0, True)
         assert analysis.result is not None
-        assert not jobs.orphans().exists()
+        assert not picking.lost(jobs.rows).exists()
         assert queued_messages("solve") == 1
 
     def test_too_rough_to_be_shown_keeps_its_process(self, question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,18 +159,34 @@ class TestAFirstAnswer:
 
     def test_of_what_a_table_estimates_comes_after_those_who_see_nothing(self, question: Ask) -> None:
         estimated = waits(services.ask(question()), minutes=5)
-        Analysis.objects.update(result={"best": "press"})
-        found = scheduling.pick(scheduling.served())
+        assert jobs.store_beside(estimated, result={"best": "press"})
+        found = picking.pick(picking.served())
         assert found
-        assert (found.pk, found.urgency) == (estimated.pk, BRIEF)
+        assert (found.pk, found.priority) == (estimated.pk, BRIEF)
 
 
-@pytest.mark.parametrize(("queue", "begins"), [("first", [FIRST, BRIEF]), ("solve", [REFINE]), ("tables", [4])])
-def test_a_worker_does_the_jobs_of_its_queues(queue: str, begins: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("queue", "begins"),
+    [
+        (
+            "first",
+            {
+                "analyses.solve",
+                "choices.solve",
+                "lab.answer",
+                "whatif.build_table",
+                "whatif.work_out",
+            },
+        ),
+        ("solve", {"analyses.refine", "choices.refine", "reviews.solve_game"}),
+        ("tables", {"tables.build"}),
+    ],
+)
+def test_a_worker_does_the_jobs_of_its_queues(queue: str, begins: set[str]) -> None:
     consumed = dict(app.amqp.queues)
     try:
         app.amqp.queues.select([queue])
-        assert sorted({kind.urgency for kind in scheduling.served()}) == begins
+        assert {kind.task.name for kind in picking.served()} == begins
     finally:
         app.amqp.queues.select(list(consumed))
 
@@ -199,11 +216,10 @@ def test_all_kinds_are_in_one_order(question: Ask) -> None:
     asked("other")
     assert table
     assert second
-    first, next_one = scheduling.begin(scheduling.served()), scheduling.begin(scheduling.served())
+    first, next_one = picking.begin(picking.served()), picking.begin(picking.served())
     assert first
     assert next_one
-    assert [kind_of(each).name for each in (first, next_one)] == ["whatif.build_table", "lab.answer"]
-    locks.release("table")
+    assert [each.work.task.name for each in (first, next_one)] == ["whatif.build_table", "lab.answer"]
 
 
 def test_rows_remember_no_address(loaded_boards: None, client: Any) -> None:
@@ -227,7 +243,7 @@ def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(qu
     assert jobs.claim(first.pk, first.token)
     waits(services.ask(question("8000e1,3000,5000@1")), refines=True, minutes=3)
     assert job_words(mine).detail == "2 other questions are ahead of this one."
-    Analysis.objects.filter(pk=first.pk).update(in_view_until=timezone.now())
+    Analysis.objects.filter(pk=first.pk).update(viewed_until=timezone.now())
     assert job_words(mine).detail == "1 other question is ahead of this one."
 
 
@@ -285,13 +301,13 @@ class TestABacklog:
             services.ask(question(f"{score}e1,3000,0@1"))
         before = queued_messages()
         for _ in range(3):
-            scheduling.wake()
+            picking.wake()
         assert queued_messages() == before == 5
 
     def test_is_worked_off_though_all_messages_were_lost(self, question: Ask) -> None:
         rows = [services.ask(question(f"{score}e1,3000,0@1")) for score in range(8000, 8004)]
         app.control.purge()
-        scheduling.wake()
+        picking.wake()
         assert queued_messages() == 1
         app.control.purge()
         execute(jobs, rows[0])

@@ -14,7 +14,6 @@ from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.core import clients
 from pressorpass_site.core.http.places import FIRST_ANSWERS
-from pressorpass_site.work import waiting
 from pressorpass_site.work.models import Job, Status
 from tests.processes import PATIENCE
 from tests.site.conftest import Ask
@@ -61,7 +60,7 @@ def test_looking_again_is_one_small_query(question: Ask, django_assert_num_queri
     analysis = services.ask(question())
     looks = iter([False, False, True])
     with django_assert_num_queries(3):  # the row as it stands at the first look; its state then
-        waiting.wait(analysis, PATIENCE, lambda row: next(looks))
+        jobs.long_poll(analysis, PATIENCE, lambda row: next(looks))
 
 
 def test_some_threads_stay_free(question: Ask, settings: object) -> None:

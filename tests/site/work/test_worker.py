@@ -12,6 +12,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.page import job_words
 from pressorpass_site.work import heartbeat
+from pressorpass_site.work.models import Priority
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for
 from tests.site.conftest import HEAVY, STAYS, Ask
@@ -34,7 +35,7 @@ def bettered(analysis: Analysis) -> Analysis:
     def there() -> bool:
         analysis.refresh_from_db()
         assert analysis.is_active, analysis.message
-        return analysis.status == Status.RUNNING and analysis.refines
+        return analysis.status == Status.RUNNING and analysis.priority == Priority.REFINE
 
     wait_for("there was a first answer", there)
     return analysis
@@ -108,7 +109,7 @@ def test_somebody_without_an_answer_need_not_wait_for_those_who_have_one(
 
     def has_an_answer() -> bool:
         second.refresh_from_db()
-        return second.status == Status.QUEUED and second.refines
+        return second.status == Status.QUEUED and second.priority == Priority.REFINE
 
     wait_for("the second had an answer and waited for the other process", has_an_answer)
     assert second.attempts == 0

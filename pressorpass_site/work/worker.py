@@ -23,8 +23,8 @@ from django.db import InterfaceError, OperationalError, connection
 from pressorpass_site.core import metrics, redis_client
 from pressorpass_site.core.database import retention
 
-from . import heartbeat, scheduling
-from .dispatch import BrokerUnreachable
+from . import heartbeat, picking
+from .broker import BrokerUnreachable
 
 logger = logging.getLogger(__name__)
 
@@ -69,10 +69,10 @@ def _beats(name: str) -> None:
 def _rounds(name: str) -> None:
     while not _stopping.is_set():
         try:
-            scheduling.rescue_orphans()
+            picking.rescue_lost()
             metrics.SLOTS_IN_USE.labels(name).set(len(state.active_requests))
-            scheduling.wake()
-            if heartbeat.may_tidy(retention.EVERY_SECONDS):
+            picking.wake()
+            if heartbeat.may("tidy", retention.EVERY_SECONDS):
                 threading.Thread(target=_tidy, name="tidy", daemon=True).start()
         except Exception as error:  # broker or database away for a moment: the next round will do
             _warn("worker round failed", error)

@@ -5,8 +5,9 @@ A job's log lines have its id and that of the request; a message from a worker h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import redis
@@ -27,15 +28,15 @@ class BrokerUnreachable(Exception):
     """The message broker does not answer, or is full."""
 
 
-def send(task: Any, messages: Iterable[tuple[Any, ...]] = ((),)) -> None:
-    """Send messages with these arguments of the task; by default one that has none, and only wakes a worker.
+def send(task: Any, count: int = 1, arguments: tuple[Any, ...] = ()) -> None:
+    """Send messages of a task; without arguments they only wake workers.
 
     Raises:
         BrokerUnreachable: messages may not have been sent.
     """
     with _broker() as connection:
-        for message in messages:
-            task.apply_async(message, connection=connection, retry=False)
+        for _ in range(count):
+            task.apply_async(arguments, connection=connection, retry=False)
 
 
 def is_broker_reachable() -> bool:
@@ -50,6 +51,7 @@ def is_broker_reachable() -> bool:
     return True
 
 
+@cache
 def queue_of(task: Any) -> str:
     """Return the broker's queue to which messages of this task go."""
     return str(current_app.amqp.router.route({}, task.name)["queue"].name)
