@@ -330,7 +330,7 @@ class JobQueue(Generic[J]):
             job.refresh_from_db()
 
     def drop(self, *jobs: J) -> None:
-        """Cancel jobs whose page has gone on to another question, likewise: whoever looks has them begun again."""
+        """Cancel jobs whose page has gone on to another question, likewise: a look begins them again."""
         self.cancel(*jobs, cut_short=True)
 
     def cancel_all(self, jobs: QuerySet[J]) -> int:
@@ -475,7 +475,7 @@ def _if(condition: Q, priority: Priority) -> Case:
 
 
 def _in_seconds(seconds: float) -> Expression:
-    """Return the time so many seconds from now, as Django writes times: SQLite's own has fewer digits."""
+    """Return the time some seconds from now, as Django writes times: SQLite's own has fewer digits."""
     return ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=DateTimeField())
 
 

@@ -159,7 +159,7 @@ def stored(question: Question) -> Analysis | None:
 def drop(question: Question) -> None:
     """Stop the work on a question that its page has left, unless somebody else looks or a saved answer waits for it.
 
-    Whoever looks at it later has it begun again.
+    A later look begins it again.
     """
     keys = [each.key for each in (question, question.against_best_play) if each]
     jobs.drop(*Analysis.objects.filter(key__in=keys, status__in=ACTIVE, kept=None))
