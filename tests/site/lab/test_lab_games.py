@@ -143,3 +143,39 @@ def _percent(chance: float) -> str:
 def _says(game: str, *parts: str) -> None:
     for part in parts:
         assert part in FACTS[game].reason
+
+
+SENSELESS = {
+    "pig": (
+        *("goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7", "you=<script>x"),
+        *("you=100&them=100", "you=120", "you=100&total=20", "you=90&total=20&do=roll", "rolls=1000000"),
+        *("opp=30", "values=1", "errors=1"),
+    ),
+    "hog": (
+        *("goal=1", "do=11", "do=roll", "you=1000", "rolls=-1", "do=0&no-free-bacon=on"),
+        *("no-hogtimus=maybe", "dice=5", "you=161"),
+    ),
+    "tree": (
+        *("seed=x", "seed=1&way=hx", f"seed=1&way={'h' * 201}", f"seed=1&way={'hl' * 90}", "seed=1&seen=hh&looks=1"),
+        *("seed=1&seen=h.h&looks=2", "seed=1&seen=h", "seed=1&seen=../etc&looks=9", "seed=1&E=0.6", "seed=1&A=2"),
+        *("seed=1&ratio=2", "seed=1&ratio=uniform&A=0.75", "seed=1&leaves=few", "seed=1&looks=0&seen=h"),
+        *("seed=1&form=drift", "seed=1&advice=7", "seed=1&looks=-1", "seed=99999999999999999999"),
+    ),
+    "yahtzee": (
+        *("seed=abc", "seed=-1", "moves=z", "moves=000", "moves=AA", f"moves={'0A' * 40}", "moves=ABCDEFGHIJKLMA"),
+        *("moves=é", "do=win", "do=roll&keep=5", "do=roll&keep=x", "do=roll&moves=00", "advice=7"),
+        *("rules=latin", "do=roll&moves=ABCDEFGHIJKLM", "roll=1,2,3,4,5"),
+    ),
+    "sebastian": ("seed=abc", "moves=AA", "do=roll&keep=5"),
+}
+
+
+@pytest.mark.parametrize("game", SENSELESS)
+def test_addresses_that_make_no_sense_lead_on(client: Client, game: str) -> None:
+    for query in SENSELESS[game]:
+        response = client.get(f"/lab/{game}/?{query}")
+        page = markup(response)
+        assert response.status_code == 422, query
+        assert 'role="alert"' in page, query
+        assert ("New tree" if game == "tree" else "New game") in page, query
+        assert "<script>x" not in page

@@ -144,21 +144,6 @@ class TestTheTable:
         assert 'class="method">exact<' in page
         assert "Hide advice" in links(page)
 
-    @pytest.mark.parametrize(
-        "query",
-        [
-            *("goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7"),
-            *("you=100&them=100", "you=120", "you=100&total=20", "you=90&total=20&do=roll", "rolls=1000000"),
-            *("opp=30", "values=1", "errors=1"),
-        ],
-    )
-    def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:
-        response = client.get(f"{TRY}?{query}")
-        page = markup(response)
-        assert response.status_code == 422
-        assert 'role="alert"' in page
-        assert "seed=" in links(page)["New game"]
-
     def test_one_wrong_part_leaves_the_rest_of_the_game(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?you=60&them=74&seed=abc&do=roll"))
         assert scores(page) == (60, 74)
@@ -180,9 +165,6 @@ class TestTheTable:
         there = links(markup(client.get(f"{TRY}?you=90&total=12&seed=1")))
         assert "Hold 12 and win" in there
         assert "Roll" not in there
-
-    def test_what_is_typed_is_shown_as_text(self, client: Client) -> None:
-        assert "<script>x" not in markup(client.get(f"{TRY}?you=<script>x"))
 
     def test_while_the_engine_thinks_nothing_is_decided(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?seed=3&do=begin"))

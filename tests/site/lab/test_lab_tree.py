@@ -228,36 +228,6 @@ class TestGame:
         page = solved(client, f"{TRY}?seed={seed}&form=tsd&seen=h&looks=1&advice=1")
         assert f"Chance to win: <b>{100 * (0.5 + 0.5 * 0.92):.1f}%</b>: best" in page  # the low branch has it for sure
 
-    @pytest.mark.parametrize(
-        "query",
-        [
-            "seed=x",
-            "seed=1&way=hx",
-            f"seed=1&way={'h' * 201}",
-            f"seed=1&way={'hl' * 90}",
-            "seed=1&seen=hh&looks=1",
-            "seed=1&seen=h.h&looks=2",
-            "seed=1&seen=h",
-            "seed=1&seen=../etc&looks=9",
-            "seed=1&E=0.6",
-            "seed=1&A=2",
-            "seed=1&ratio=2",
-            "seed=1&ratio=uniform&A=0.75",
-            "seed=1&leaves=few",
-            "seed=1&looks=0&seen=h",
-            "seed=1&form=drift",
-            "seed=1&advice=7",
-            "seed=1&looks=-1",
-            "seed=99999999999999999999",
-        ],
-    )
-    def test_what_no_game_leads_to_is_told_with_a_way_on(self, client: Client, query: str) -> None:
-        response = client.get(f"{TRY}?{query}")
-        page = markup(response)
-        assert response.status_code == 422
-        assert 'role="alert"' in page
-        assert "New tree" in page
-
     def test_trees_are_chosen_by_the_names_of_the_questions(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?seed=1&E=0.75&A=0.5&form=tsd"))
         for said in ("most points end", "even forks", "exactly one"):

@@ -212,22 +212,6 @@ class TestTheTable:
         keeps = "&".join(f"keep={place}" for place in range(5))
         assert "there is nothing to roll" in markup(client.get(f"{TRY}?seed=1&do=roll&{keeps}"))
 
-    @pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
-    @pytest.mark.parametrize(
-        "query",
-        [
-            *("seed=abc", "seed=-1", "moves=z", "moves=000", "moves=AA", f"moves={'0A' * 40}", "moves=ABCDEFGHIJKLMA"),
-            *("moves=é", "do=win", "do=roll&keep=5", "do=roll&keep=x", "do=roll&moves=00", "advice=7"),
-            *("rules=latin", "do=roll&moves=ABCDEFGHIJKLM", "roll=1,2,3,4,5"),
-        ],
-    )
-    def test_an_address_that_means_nothing_leads_to_a_new_game(self, client: Client, game: str, query: str) -> None:
-        response = client.get(f"/lab/{game}/?{query}")
-        page = markup(response)
-        assert response.status_code == 422
-        assert 'role="alert"' in page
-        assert "New game" in page
-
     def test_a_wrong_letter_leaves_the_game_up_to_it(self, client: Client) -> None:
         good = markup(client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}"))
         page = markup(client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}z"))
