@@ -14,13 +14,14 @@ from engine import InputError, Position, read_position
 from pressorpass_site.boards.editor import draft_content
 from pressorpass_site.core import money
 from pressorpass_site.games import exchange
-from tests.tier import NIGHTLY, SHARE
+from tests.tier import NIGHTLY
 
 from . import patterns, readers, runs
 
 SECONDS = 0.5  # of CPU time for one text; what goes over it again and again takes minutes
 ALONE = 50_000 if not NIGHTLY else 10**9  # characters of a run of one kind, where a reader takes more
 PAIRS = 10_000  # of a run of two kinds
+EVERY = 11  # of so many pairs one is tried by day
 PATTERN = 6_000, 0.15  # characters for a pattern, and seconds; one that goes back over them takes 0.3 and more
 
 
@@ -60,8 +61,8 @@ def cases(reader: Reader) -> Iterator[tuple[str, str]]:
             yield from found
         elif alone:
             yield from found[:4]
-        elif number % SHARE == 0:
-            yield found[number // SHARE % len(found)]
+        elif number % EVERY == 0:
+            yield found[number // EVERY % len(found)]
 
 
 def cpu_seconds(run: Callable[[], Any], most: float) -> float:
