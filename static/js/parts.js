@@ -44,8 +44,9 @@ function begin(part) {
   }
 }
 
-function once(element) {
-  return element.getAttribute("data-part-when")?.startsWith("intersect");
+// Has what asks once do so later.
+function lookLater(element) {
+  if (element.dataset.partWhen?.startsWith("intersect")) setTimeout(() => inView.observe(element), LOST_MS);
 }
 
 function repeat(element, pause) {
@@ -65,7 +66,11 @@ function followInput(form, pause) {
 
 async function request(element, { sent = false } = {}) {
   const verb = element.hasAttribute("data-part-post") ? "post" : "get";
-  if ((sent && calls.has(element)) || !fire(element, "part:request", { verb })) return;
+  if (sent && calls.has(element)) return;
+  if (!fire(element, "part:request", { verb })) {
+    lookLater(element);
+    return;
+  }
   calls.get(element)?.abort();
   const call = new AbortController();
   calls.set(element, call);
@@ -75,12 +80,12 @@ async function request(element, { sent = false } = {}) {
     const content = await (verb === "post" ? ask(url, { method: "POST", body: fields, signal: call.signal })
       : ask(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: call.signal }));
     const overtaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced what asked
-    if (content && !overtaken && fire(element, "part:response", { verb })) {
+    if (content && !overtaken && fire(element, "part:response", { verb, content })) {
       swap(content, { names: element.getAttribute("data-part-ids")?.split(" "), sent });
     }
   } catch (error) {
     if (error.name !== "AbortError") lose(); // what asks by itself asks again
-    if (once(element)) setTimeout(() => inView.observe(element), LOST_MS);
+    lookLater(element);
   } finally {
     if (calls.get(element) === call) calls.delete(element);
   }

@@ -3,15 +3,12 @@
 
 import * as parts from "./parts.js";
 
-const AGAIN_MS = 700;
 const OFFLINE_MS = 5000; // after a request that failed
-const BREAK_EVEN_MS = 1500;
 const OWN = { sentence: "These are the scores of this position; its answer is above." };
 const LOST = { message: "The site cannot be reached. Move a slider to try again." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 const FOLD = "whatif-more"; // what is not yet unfolded is kept up to date as a whole
 let chosen = ""; // the two scores chosen for the map, kept for the next position
-let timer = 0;
 let askAgain = () => {}; // makes the sliders ask again, for a finer table
 let markSliders = () => {}; // marks the sliders' scores on the map
 
@@ -24,15 +21,25 @@ const inView = new IntersectionObserver((entries) => {
 }, { rootMargin: "200px" });
 
 find();
+// What stays from another position no longer asks for it.
+document.addEventListener("part:request", (event) => {
+  const { shows } = document.getElementById("whatif-body")?.dataset ?? {};
+  if (event.target.id === "whatif-job" && shows && shows !== document.getElementById("whatif").dataset.src) event.preventDefault();
+});
+document.addEventListener("part:response", ({ target, detail: { content } }) => {
+  if (target.id === "whatif-job") take(content);
+});
 document.addEventListener("part:shown", ({ target }) => {
   if (target.id === "whatif-evens") askAgain();
-  if (target.id === FOLD) equip(document.getElementById("whatif"));
+  if (target.closest("#whatif")) equip(document.getElementById("whatif"));
+  // The map has what the break-even is known from.
+  if (target.id === "break-even" && !target.dataset.partGet && document.getElementById("whatif-map")) {
+    load(document.getElementById("whatif"), { names: PARTS });
+  }
   find();
 });
 
 function find() {
-  const line = document.querySelector("[data-break-even]:not([data-seen])");
-  if (line) followBreakEven(line);
   const card = document.querySelector("#whatif:not([data-seen])");
   if (!card) return;
   card.dataset.seen = "";
@@ -51,63 +58,33 @@ function find() {
   inView.observe(card);
 }
 
-// The break-even under the verdict: asked for until it is known, or known not to be.
-async function followBreakEven(line) {
-  line.dataset.seen = "";
-  while (line.isConnected) {
-    let found = null;
-    try {
-      found = await (await fetch(line.dataset.breakEven)).json();
-    } catch {
-      return; // offline
-    }
-    if (found.sentence || !found.under_way) line.textContent = found.sentence ?? "";
-    if (!found.under_way) {
-      const body = document.querySelector("#whatif #whatif-map")?.closest(".whatif");
-      if (body) load(body, { names: PARTS }); // the map has what the break-even is known from
-      return;
-    }
-    await new Promise((resume) => { setTimeout(resume, BREAK_EVEN_MS); });
-  }
-}
-
 // Replaces only these parts if the card is for the same position, so that the sliders stay.
 async function load(card, { names } = {}) {
   const found = await parts.ask(card.dataset.src).catch(() => null); // offline
-  if (!card.isConnected) return;
-  if (!found) {
-    again(card, OFFLINE_MS);
-    return;
-  }
-  const goesOn = found.querySelector("[data-again]");
-  // A table may have made this position's own answer better than the one above.
-  const version = Number(found.querySelector("[data-version]:not(#answer)")?.dataset.version ?? 0);
-  const slides = names ? [document, found].map((each) => each.getElementById("whatif-slides")) : [];
-  if (slides[0]?.hidden !== slides[1]?.hidden) parts.replace(...slides);
-  const folded = document.querySelector(`#${FOLD}:has(> noscript)`);
-  parts.swap(found, { names: names && folded ? [...names, FOLD] : names });
+  if (!found) setTimeout(() => card.isConnected && inView.observe(card), OFFLINE_MS);
+  if (!found || !card.isConnected) return;
+  take(found);
+  parts.swap(found, { names });
   const body = document.getElementById("whatif-body");
   if (body) body.dataset.shows = card.dataset.src;
-  equip(card, goesOn);
+}
+
+// What goes with the parts of a fresh card.
+function take(found) {
+  const slides = [document, found].map((each) => each.getElementById("whatif-slides"));
+  if (slides[0]?.hidden !== slides[1]?.hidden) parts.replace(...slides);
+  if (document.querySelector(`#${FOLD}:has(> noscript)`)) parts.swap(found, { names: [FOLD] });
+  // A table may have made this position's own answer better than the one above.
+  const version = Number(found.querySelector("[data-version]:not(#answer)")?.dataset.version ?? 0);
   const above = document.querySelector("#answer:not([data-state=refining])");
   if (above && version > Number(above.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));
 }
 
-function equip(card, goesOn = card.querySelector("[data-again]")) {
+function equip(card) {
   for (const map of card.querySelectorAll("[data-map]:not([data-walked])")) walk(map);
   const slides = card.querySelector("[data-slides]:not([data-equipped])");
   if (slides) slide(slides);
   markSliders();
-  if (goesOn) again(card);
-}
-
-function again(card, pause = AGAIN_MS) {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    if (!card.isConnected) return;
-    if (document.hidden) again(card);
-    else load(card, { names: PARTS });
-  }, pause);
 }
 
 // The card's forms: a choice of numbers draws another map in place, the others are posted.
@@ -129,7 +106,6 @@ async function submit(event) {
   }
   await load(card, { names: [...PARTS, "whatif-choose"] }); // with what is wrong with the choice
   if (form.isConnected) form.querySelector("[type=submit]").disabled = false;
-  again(card);
 }
 
 // --- The map ------------------------------------------------------------------------------------

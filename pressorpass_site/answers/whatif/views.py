@@ -79,17 +79,15 @@ def card(request: HttpRequest, question: Question) -> HttpResponse:
 
 
 @require_safe
-def break_even(request: HttpRequest) -> JsonResponse:
-    """Return the break-even under the verdict as a sentence, and whether it is to come; start its job if needed."""
-    limits.check(request, "live")
-    try:
-        question = _question(request)
-    except InvalidQuestion as error:
-        return JsonResponse({"message": error.message}, status=404)
+@about_question("live")
+def break_even(request: HttpRequest, question: Question) -> HttpResponse:
+    """Show the break-even under the verdict, or that it is to come; start its job if needed."""
+    if not parts.wanted(request):
+        return parts.notice()
     answer = analyses.best_answer(question)
-    found = services.break_even(question, answer, begin=True) if answer else None
-    content = {"sentence": found.sentence if found else "", "under_way": bool(found and found.under_way)}
-    response = JsonResponse(content)
+    even = services.break_even(question, answer, begin=True) if answer else None
+    context = {"even": even, "src": variations.break_even_address(question), "asked": True}
+    response = render(request, "whatif/_break_even.html", context)
     patch_cache_control(response, no_store=True)
     return response
 

@@ -26,4 +26,9 @@ def outdated(request: HttpRequest) -> HttpResponse | None:
     """
     if "HX-Request" in request.headers:
         return render(request, "outdated.html", {"notice": OUTDATED})
-    return JsonResponse({"trouble": OUTDATED}) if "HX-Current-URL" in request.headers else None
+    return notice() if "HX-Current-URL" in request.headers else None
+
+
+def notice() -> HttpResponse:
+    """Return a notice for a script from before an update that asks for JSON, under each name that one of them shows."""
+    return JsonResponse(dict.fromkeys(("trouble", "message", "sentence"), OUTDATED))

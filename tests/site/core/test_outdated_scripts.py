@@ -23,4 +23,9 @@ def test_parts_asked_for_in_the_terms_of_htmx(client: Client, method: str, path:
 
 def test_live_changes_of_before(client: Client) -> None:
     response = client.post("/live/", {"line": "8000e3 3000 0"}, headers={"HX-Current-URL": "http://testserver/"})
-    assert response.json() == {"trouble": NOTICE}
+    assert response.json()["trouble"] == NOTICE
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_what_ifs_of_before(client: Client) -> None:
+    assert client.get("/whatif/break-even/?position=8000e1,3000,0@1").json()["sentence"] == NOTICE
