@@ -9,7 +9,7 @@ from django.test import Client
 from engine import Board as EngineBoard
 from engine import preset_boards
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.boards import ring, services
+from pressorpass_site.boards import services
 from pressorpass_site.boards.models import Board, BoardRevision
 from tests.site.conftest import Ask
 from tests.site.markup import markup
@@ -74,15 +74,6 @@ class TestRevisionsAreFixed:
             revision.board.delete()
 
 
-@pytest.mark.parametrize(
-    "reference", ["", "nope", "pyl-1985-02-r2.x", "pyl-1985-02-r2.²", "a" * 500, "x.99999999999", "\x00"]
-)
-@pytest.mark.usefixtures("loaded_boards")
-def test_unknown_boards_are_named_in_the_message(reference: str) -> None:
-    with pytest.raises(services.BoardNotFound, match="no board called"):
-        services.find_revision(reference)
-
-
 @pytest.mark.usefixtures("loaded_boards")
 def test_labels_are_short_and_all_different() -> None:
     labels = list(Board.objects.values_list("label", flat=True))
@@ -99,14 +90,6 @@ def test_lists_begin_with_the_default_board_and_the_original_show() -> None:
     assert "bonus" in groups[-1][0]
 
 
-def test_the_ring_has_every_slide_in_words() -> None:
-    drawn = ring.draw(preset_boards()["pyl-1985-02-r2"])
-    assert drawn.is_ring
-    texts = [slide.text for slide in drawn.squares[3].slides]
-    assert texts == ["$3,000 + one spin", "$4,000 + one spin", "$5,000 + one spin"]
-    assert all(slide.brief and slide.short for square in drawn.squares for slide in square.slides)
-
-
 @pytest.mark.usefixtures("loaded_boards")
 def test_every_board_has_its_page(client: Client) -> None:
     assert client.get("/boards/").status_code == 200
@@ -119,11 +102,3 @@ def test_every_board_has_its_page(client: Client) -> None:
     assert client.get("/boards/pyl-1985-02-r2/9/").status_code == 404
     # A dash, where its name has a hyphen.
     assert "February – August 1985" in markup(client.get("/boards/pyl-1985-02-r2/"))
-
-
-def test_an_old_revision_says_that_a_newer_one_exists(client: Client) -> None:
-    preset = preset_boards()["pyl-1985-02-r2"]
-    services.publish(preset)
-    services.publish(changed(preset))
-    page = markup(client.get("/boards/pyl-1985-02-r2/1/"))
-    assert "Revision 2</a> is newer" in page
