@@ -170,10 +170,6 @@ class TestNobodyOverwrites:
         assert (refining.status, refining.version) == (Status.QUEUED, 1)
         assert refining.refining
 
-    def test_once_it_is_over(self, refining: Analysis) -> None:
-        end(store(refining, real(1)), Status.DONE)
-        assert not jobs.store(refining.pk, refining.token, result=rough(real(250)), steps=[])
-
     def test_with_a_rougher_answer_after_a_new_start(self, refining: Analysis) -> None:
         best = real(1)
         best["actions"]["press"] |= {"low": best["actions"]["press"]["win"], "high": best["actions"]["press"]["win"]}

@@ -162,14 +162,6 @@ class TestWaiting:
     def test_opened_by_itself_a_part_leads_to_the_page(self, client: Client, asked: Analysis) -> None:
         assert client.get(f"/a/{asked.key}/")["Location"] == ADDRESS
 
-    @pytest.mark.parametrize("headers", [{}, PART])
-    def test_cancel_and_try_again(self, client: Client, asked: Analysis, headers: dict[str, str]) -> None:
-        cancelled = text(client.post(f"/a/{asked.key}/cancel/", headers=headers, follow=not headers))
-        assert "Cancelled." in cancelled
-        assert f"/a/{asked.key}/retry/" in cancelled
-        again = text(client.post(f"/a/{asked.key}/retry/", headers=headers, follow=not headers))
-        assert "Waiting for the solver" in again
-
     @pytest.mark.parametrize(
         ("status", "words"),
         [(Status.FAILED, "Something went wrong."), (Status.OUT_OF_REACH, "This position is too large.")],

@@ -183,11 +183,6 @@ class TestSolving:
         assert (response.json()["status"], response.json()["message"]) == ("failed", "The solver tripped.")
         assert solve(client).json()["status"] == "queued"
 
-    def test_cancelling(self, client: Client) -> None:
-        key = solve(client).json()["id"]
-        response = client.post(f"{V1}/analyses/{key}/cancel")
-        assert (response.status_code, response.json()["status"]) == (200, "cancelled")
-
 
 class TestWaiting:
     def test_the_answer_is_held_until_it_is_final(self, client: Client) -> None:

@@ -185,10 +185,6 @@ class TestKeeping:
         with pytest.raises(IsFixed):
             version.save()
 
-    def test_it_outlives_the_answer_it_was_made_from(self, client: Client, saved: SavedAnalysis) -> None:
-        Analysis.objects.all().delete()
-        assert "Left wins 90.3" in page(client, at(saved))
-
     def test_saved_before_there_is_an_answer_it_takes_the_one_that_comes(self, client: Client, question: Ask) -> None:
         analysis = analyses.ask(question())
         assert "the answer is added when it is ready" in page(client, f"/save/?key={analysis.key}")

@@ -607,12 +607,6 @@ class TestSaved:
         assert card.findtext(f"{SVG}title") == title
         assert title in [each.text for each in card.iter(f"{SVG}text")]
 
-    def test_it_stays_when_the_answer_changes(self, client: Client, save: Callable[[str], str], refile: Refile) -> None:
-        page = save("unlisted")
-        before = client.get(f"{page}1/answer.json").content
-        refile(method="estimated")
-        assert client.get(f"{page}1/answer.json").content == before
-
     def test_there_is_no_other_version(self, client: Client, save: Callable[[str], str]) -> None:
         page = save("public")
         assert client.get(f"{page}2/card.png").status_code == 404
