@@ -87,11 +87,11 @@ export function watchCalls(page) {
     }
   }
 
-  function decision(facts) {
-    const next = facts.decision ?? null;
+  function decision(now) {
+    const next = decisionOf(now.decision);
     if (next !== current) problem.hidden = true;
     current = next;
-    alone = facts.alone;
+    alone = "alone" in now;
     update();
   }
 

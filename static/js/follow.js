@@ -13,7 +13,7 @@ const status = document.getElementById("follow-status");
 const delay = 1000 * Number(page.dataset.delay);
 const calls = watchCalls(page);
 
-const later = []; // messages that are not to be seen yet: { kind, version, due, facts, html }
+const later = []; // messages that are not to be seen yet: { kind, version, due, content }
 let seen = page.dataset.version;
 let shown = Number(page.dataset.version);
 let source = null;
@@ -28,7 +28,7 @@ addEventListener("online", () => { close(); open(); });
 
 function open() {
   if (source || document.hidden) return;
-  source = new EventSource(`${page.dataset.stream}?seen=${seen}&delay=${delay / 1000}`);
+  source = new EventSource(`${page.dataset.stream}?from=${seen}&delay=${delay / 1000}`);
   source.addEventListener("game", take);
   source.addEventListener("room", take);
   source.addEventListener("open", connected);
@@ -60,14 +60,15 @@ function connected() {
   page.removeAttribute("data-lost");
 }
 
-// The first line of a message is the age of the event in seconds, the second what scripts need, the rest HTML.
+// The first line of a message is the age of the event in seconds, the rest HTML; #now has what scripts need.
 function take({ type, data, lastEventId }) {
-  const [age, facts, ...html] = data.split("\n");
-  const message = { kind: type, facts: JSON.parse(facts), html: html.join("\n") };
+  const [age, ...html] = data.split("\n");
+  const content = parsed(html.join("\n"));
+  const message = { kind: type, content, version: Number(content.getElementById("now")?.dataset.version) };
   message.due = performance.now() + Math.max(delay - (type === "game" ? 1000 * age : 0), 0);
   seen = lastEventId;
-  const same = later.findIndex(({ kind, facts: { version } }) => kind === type && version === message.facts.version);
-  if (same >= 0 && type === "game") later.splice(same, 1, { ...message, due: later[same].due });
+  const same = later.findIndex(({ kind, version }) => kind === type && version === message.version);
+  if (same >= 0) later.splice(same, 1, { ...message, due: later[same].due });
   else later.push(message);
   showDue();
 }
@@ -84,20 +85,23 @@ function showDue() {
   if (later.length) timer = setTimeout(showDue, next - now);
 }
 
-async function show({ kind, facts, html }) {
-  const fresh = facts.version > shown ? facts.landing : null;
-  if (fresh) await chase(document.getElementById("now"), fresh.path);
-  const before = fresh?.whammy ? podium(fresh.seat).querySelector(".seat__score").textContent : "";
-  swap(parsed(html));
+async function show({ kind, version, content }) {
   if (kind === "room") {
+    swap(content);
     calls.room();
     return;
   }
-  if (fresh?.whammy) whammy(podium(fresh.seat), before);
-  page.toggleAttribute("data-over", facts.over);
-  calls.decision(facts);
-  if (facts.version !== shown) live.textContent = facts.news;
-  shown = facts.version;
+  const now = content.getElementById("now").dataset;
+  const fresh = version > shown && "seat" in now;
+  const hit = fresh && "whammy" in now;
+  if (fresh) await chase(document.getElementById("now"), now.path.split(",").filter(Boolean).map(Number));
+  const before = hit ? podium(now.seat).querySelector(".seat__score").textContent : "";
+  swap(content);
+  if (hit) whammy(podium(now.seat), before);
+  page.toggleAttribute("data-over", "over" in now);
+  calls.decision(now);
+  if (version !== shown) live.textContent = now.news;
+  shown = version;
 }
 
 function podium(seat) {

@@ -161,7 +161,7 @@ def saves(site: Site) -> Request:
 
 
 def streams(site: Site) -> Request:
-    return "GET", f"/games/{site.games[0]}/stream?seen=0", {}, None
+    return "GET", f"/games/{site.games[0]}/stream?from=0", {}, None
 
 
 ABUSES: dict[str, tuple[str, Callable[[Site], Request]]] = {

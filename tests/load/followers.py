@@ -31,7 +31,7 @@ WITHIN = 1.0  # seconds
 PERCENTILE = 0.95
 OPEN_PATIENCE = 60.0
 LAST_PATIENCE = 10.0
-VERSION = re.compile(rb'data: \{"version": (\d+)')
+VERSION = re.compile(rb'data: <section class="now" id="now" data-version="(\d+)"')
 
 
 class Host:
@@ -82,7 +82,7 @@ class Follower:
             headers += f"Host: {address.netloc}\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip, br\r\n"
             if last:
                 headers += f"Last-Event-ID: {last}\r\n"
-            writer.write(f"GET /games/{self.code}/stream?seen=0 HTTP/1.1\r\n{headers}\r\n".encode())
+            writer.write(f"GET /games/{self.code}/stream?from=0 HTTP/1.1\r\n{headers}\r\n".encode())
             try:
                 while (line := await reader.readline()) and line != b"0\r\n":
                     self.received += len(line)

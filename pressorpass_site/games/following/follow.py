@@ -6,8 +6,6 @@ They are the same for everybody who follows the game, so a stream's are rendered
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,6 +15,7 @@ from django.utils import timezone
 
 from engine import Game, InputError
 from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.core.http.parts import OUTDATED
 from pressorpass_site.games.reviews import page as review_page
 
 from .. import odds, page, reviewing, services
@@ -26,6 +25,7 @@ from . import room
 
 PARTS = ("games/_now.html", "games/_odds.html", "games/_chart.html", "games/_story.html")
 ROOM = "games/_room.html"
+NEVER_MILLISECONDS = 10**8
 
 
 @dataclass(frozen=True)
@@ -74,28 +74,25 @@ def game_message(row: StoredGame, version: int | None = None) -> Message:
     """Return the message about the game, as it is or was at a version."""
     version = row.version if version is None else version
     game = services.named_game(row, version)
-    found = context(row, game, odds.stored(row, game))
-    decision = found["decision"]
-    facts = {
-        "version": version,
-        "decision": decision.number if decision else None,
-        "alone": bool(decision and decision.alone),
-        "over": game.over,
-        "news": f"{found['last']} {found['prompt'][0]}.".strip(),
-        "landing": found["landing"].for_scripts if found["landing"] else None,
-    }
+    found = context(row, game, odds.stored(row, game)) | {"version": version}
     html = "\n".join(render_to_string(part, found) for part in PARTS)
     entered = row.events.filter(number=version).values_list("entered_at", flat=True).first()
-    return _message("game", (json.dumps(facts, ensure_ascii=False), html), version, entered)
+    return _message("game", html, version, entered)
 
 
 def room_message(row: StoredGame) -> Message:
     """Return the votes and the running score."""
     html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row)), "goes_on": True})
-    return _message("room", ("{}", html), row.version, None)
+    return _message("room", html, row.version, None)
 
 
-def _message(kind: str, texts: Sequence[str], version: int, entered: datetime | None) -> Message:
-    lines = tuple(line.strip() for text in texts for line in text.splitlines() if line.strip())
+def outdated() -> bytes:
+    """Return a notice as a script from before an update reads a message, with facts in a line of their own."""
+    html = f'<p class="notice" id="follow-status" role="status">{OUTDATED}</p>'
+    return f"retry: {NEVER_MILLISECONDS}\n\nevent: room\nid: 0\ndata: 0\ndata: {{}}\ndata: {html}\n\n".encode()
+
+
+def _message(kind: str, html: str, version: int, entered: datetime | None) -> Message:
+    lines = tuple(line.strip() for line in html.splitlines() if line.strip())
     mark = hashlib.blake2b("\n".join(lines).encode(), digest_size=6).hexdigest()
     return Message(kind, mark, lines, version, entered)

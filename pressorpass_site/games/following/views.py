@@ -102,7 +102,9 @@ def few_at_a_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: those that the follower lacks, and then every change."""
     limits.check(request, "live")
-    seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
+    if "seen" in request.GET:
+        return HttpResponse(follow.outdated(), content_type="text/event-stream")
+    seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
     earlier, audience = _earlier(row, seen, _delay(request, row)), Audience.of(row)
     response: HttpResponseBase
     client = clients.current()

@@ -1,10 +1,10 @@
 """Following a game: what is entered arrives by itself, in order, and as late as the viewer wants."""
 
-import json
 import re
 import time
 from collections.abc import Iterator
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -43,9 +43,8 @@ class Following:
             data = [text for name, text in fields if name == "data"]
             if data:
                 self.last = next(text for name, text in fields if name == "id")
-                found.append(
-                    (dict(fields)["event"], {"age": float(data[0]), **json.loads(data[1])}, "\n".join(data[2:]))
-                )
+                html = "\n".join(data[1:])
+                found.append((dict(fields)["event"], {"age": float(data[0]), **facts_in(html)}, html))
         return found
 
     def game(self) -> tuple[dict[str, Any], str]:
@@ -61,6 +60,13 @@ class Following:
 
     def close(self) -> None:
         self.response.close()
+
+
+def facts_in(html: str) -> dict[str, Any]:
+    """What scripts read beside the parts, in the attributes of the first."""
+    tag = re.search(r'<section class="now"[^>]*>', html)
+    found = dict(re.findall(r'data-(\w+)="([^"]*)"', tag[0])) if tag else {}
+    return {name: int(text) if text.isdecimal() else unescape(text) for name, text in found.items()}
 
 
 @pytest.fixture
@@ -87,7 +93,7 @@ def test_what_is_entered_arrives_in_order(follow: Any, send: Send, monkeypatch: 
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", PATIENCE)
     follower = follow()
     facts, html = follower.game()
-    assert (facts["version"], facts["decision"]) == (0, None)
+    assert (facts["version"], facts.get("decision")) == (0, None)
     assert "Not started yet" in html
     for version, event in enumerate([ROUND_2, MONEY, PRIZE], 1):
         sent = time.monotonic()
@@ -123,10 +129,10 @@ def test_a_viewer_who_is_behind_gets_every_event_with_its_age(follow: Any, send:
     entered_ago(1, 300)
     entered_ago(2, 40)
     entered_ago(3, 20)
-    follower = follow("seen=1&delay=60")
+    follower = follow("from=1&delay=60")
     assert [(facts["version"], round(facts["age"], -1)) for _, facts, _ in follower.messages()] == [(2, 40), (3, 20)]
     assert follower.game()[0]["version"] == 4
-    assert follow("seen=1").messages() == [], "others see how it stands"
+    assert follow("from=1").messages() == [], "others see how it stands"
 
 
 def test_a_game_with_a_delay_is_sent_late_to_all_but_its_hosts(client: Client, follow: Any, send: Send) -> None:
@@ -170,6 +176,12 @@ def test_who_asks_again_has_the_odds_solved(follow: Any, send: Send, settings: A
     Analysis.objects.all().delete()  # as nobody looks at them any more
     follow()
     assert Analysis.objects.get().status == Status.QUEUED
+
+
+def test_a_script_from_before_an_update_is_told_so(follow: Any) -> None:
+    sent = follow("seen=1").response.content.decode()
+    assert "\ndata: {}\n" in sent
+    assert 'id="follow-status" role="status">This page is from before an update. Reload it.<' in sent
 
 
 def test_streams_are_neither_compressed_nor_held_back(follow: Any) -> None:
