@@ -1,6 +1,6 @@
 """The kinds of rows that are removed, in the order in which they are tidied, and the limits of each.
 
-Tidying (core/database/retention.py) reads this list by its name in the settings. Accounts, games, boards and saved analyses are
+Tidying (core/database/retention.py) reads this list by its name in the settings. Accounts, games, boards and saved answers are
 not here: they stay until their owners delete them.
 """
 
@@ -35,10 +35,10 @@ _LAST_LOOK_AT_PARTS = Greatest(Coalesce(Max("parts__viewed_until"), "created_at"
 
 
 class UnusedTags(Retention):
-    """Tags that no saved analysis has any more."""
+    """Tags that no saved answer has any more."""
 
     def tidy(self, now: datetime) -> int:
-        """Have saved analyses take the answers that they wait for, as these can go next; then remove the tags."""
+        """Have saved answers take the answers that they wait for, as these can go next; then remove the tags."""
         versions.settle_all()
         return super().tidy(now)
 

@@ -22,7 +22,7 @@ class AccountData(ABC):
     model: type[Model]
 
     def counted(self, number: int) -> str:
-        """Return text such as “1 API key”, “2 saved analyses”."""
+        """Return text such as “1 API key”, “2 saved answers”."""
         about = self.model._meta
         return f"{number} {about.verbose_name if number == 1 else about.verbose_name_plural}"
 

@@ -35,7 +35,7 @@ class OwnedCounts:
 
     @property
     def words(self) -> str:
-        """Text such as “3 saved analyses, 2 games and 1 board”."""
+        """Text such as “3 saved answers, 2 games and 1 board”."""
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
         *others, last = [kind.counted(number) for number, kind in kinds if number] or [""]
         return f"{', '.join(others)} and {last}" if others else last

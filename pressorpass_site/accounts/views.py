@@ -232,7 +232,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         services.delete(user)
         logout(request)
-        messages.success(request, "Your account and your saved analyses have been deleted.")
+        messages.success(request, "Your account and your saved answers have been deleted.")
         return redirect("saved:mine")
     context = {"form": form, "has": services.owned_by_account(user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)

@@ -185,7 +185,7 @@ PositionQuery: Any = create_model("PositionQuery", __base__=Schema, **_in_query)
 class Progress(Schema):
     """The solver's progress; all figures are estimates."""
 
-    doing: str = Field(description="The current stage, in words.", examples=["Working… Working out the odds"])
+    doing: str = Field(description="The current stage, in words.", examples=["Solving… Working out the odds"])
     share: float = Field(ge=0, le=1, description="The share that is done, 0 to 1.", examples=[0.4])
     seconds_left: float | None = Field(description="Estimated seconds left; null where unknown.")
 

@@ -47,7 +47,7 @@ def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
     """Return a choice and its best answer so far: the command line's object, with null for values not known yet."""
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered_choice(row)
-    doing = row.stage or ("Working" if row.status == Status.RUNNING else "Waiting for the solver")
+    doing = row.stage or ("Solving" if row.status == Status.RUNNING else "Waiting for the solver")
     return {
         **_state(request, row, question, choices.choice_address(question, row.square, row.shows, pinned=True)),
         "progress": {"doing": doing, "share": row.progress, "seconds_left": None} if row.is_active else None,

@@ -72,7 +72,7 @@ def read_board(file: bytes) -> Board:
 
 def too_big(size: int) -> str:
     """Return the message for a file of `size` bytes."""
-    return f"The file is too big: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
+    return f"The file is too large: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 
 def _text(file: bytes) -> str:
@@ -121,7 +121,7 @@ def _whole_number(digits: str) -> int | _Unusable:
 
 def _number(text: str) -> float | _Unusable:
     number = float(text)
-    return number if isfinite(number) else _Unusable("a number is too big.")
+    return number if isfinite(number) else _Unusable("a number is too large.")
 
 
 def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:

@@ -76,7 +76,7 @@ class PodiumForm(RulesForm):
     method = forms.ChoiceField(
         label="Kind of answer",
         required=False,
-        choices=[(AUTO, "the best answer that time allows"), (BOUNDED, "proven bounds that narrow")],
+        choices=[(AUTO, "the best answer that time allows"), (BOUNDED, "guaranteed ranges")],
         initial=AUTO,
         widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
@@ -169,7 +169,7 @@ class PodiumForm(RulesForm):
 
     @property
     def solvers_open(self) -> bool:
-        """Whether the settings for solvers should be open: something in them is wrong."""
+        """Whether the advanced settings should be open: something in them is wrong."""
         drawer = [self[name] for name in ("method", "spins", "now")]
         return self.rules_open or any(self.errors.get(field.name) for field in drawer)
 
@@ -182,7 +182,7 @@ class PodiumForm(RulesForm):
         spins = str(self["spins"].value() or "")
         if self["now"].value() and spins in NEXT_SPINS:
             board = f"{named['now']} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
-        bounds = ["proven bounds"] if self["method"].value() == BOUNDED else []
+        bounds = ["guaranteed ranges"] if self["method"].value() == BOUNDED else []
         return " · ".join([board, self.rules_line, *bounds])
 
     @property

@@ -28,7 +28,7 @@ from pressorpass_site.core.money import parse_count
 
 SEATS = ("Left", "Center", "Right")
 BEST = "optimal"  # the default style of opponents
-AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or proven bounds
+AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or guaranteed ranges
 MOST_NEXT_SPINS = 6  # the engine takes no more
 DEFAULT_PRESET = "show"
 
@@ -39,7 +39,9 @@ WIN_WORTH_IDLE = "This applies only when all contestants play “for the money a
 BOUNDS_OF_DOLLARS = (
     "Only chances to win can be bounded: choose that all contestants play to win, or another kind of answer."
 )
-BOUNDS_OF_CHANGE = "There are no proven bounds where the board changes: choose one board, or another kind of answer."
+BOUNDS_OF_CHANGE = (
+    "There are no guaranteed ranges where the board changes: choose one board, or another kind of answer."
+)
 # Characters shown on either side of the mark at an error.
 SHOWN = 12
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Finds a subject by the parts of an address; raises NotShareable.
 Find = Callable[..., Subject]
 
-NO_SAVED = "There is no such saved analysis."
+NO_SAVED = "There is no such saved answer."
 NO_GAME = "There is no such game."
 
 
@@ -94,7 +94,7 @@ def question_card(question: Question) -> str:
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
-    """Return a version of a saved analysis, the newest without a number.
+    """Return a version of a saved answer, the newest without a number.
 
     Raises:
         NotShareable: there is none, or it is private and somebody else's.

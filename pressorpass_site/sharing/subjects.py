@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pressorpass_site.sharing.saved.models import Version
 
 NAME = "Press or Pass"
-# How often a frame reloads: without an answer, while a better one is being computed, and for a saved analysis.
+# How often a frame reloads: without an answer, while a better one is being computed, and for a saved answer.
 WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 
 
@@ -46,7 +46,7 @@ class Subject(ABC):
         unanswered: the page that asks the question before it shows the answer; "" where there is nothing to choose.
         private: only its owner may see it.
         listed: anyone can find it without having been given a link.
-        saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
+        saved: it is a saved answer, which its owner may rename, hide or delete at any time.
         coming: an answer, or a better one, is being computed.
     """
 
@@ -300,12 +300,12 @@ def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
 
 
 def of_version(version: Version, *, latest: bool) -> AnswerSubject:
-    """Return a version of a saved analysis; the latest one has the saved analysis's own address."""
+    """Return a version of a saved answer; the latest one has the saved answer's own address."""
     saved, question = version.saved, version.question
     answer = None if question.refusal else version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
     return AnswerSubject(
-        noun="saved analysis",
+        noun="saved answer",
         answer=answer,
         page=page,
         lasting=page,
@@ -390,5 +390,5 @@ def _news(analysis: Analysis | None) -> str:
     if analysis is None:
         return "Open the page to get the answer."
     if analysis.is_active:
-        return "The answer is being worked out."
+        return "The answer is being solved."
     return analysis.message or "The solver was stopped before it had an answer."

@@ -71,8 +71,8 @@ def test_waiting_and_cancelled(open_page: Open, paused: Pause, look: dict[str, A
         page = open_page(f"/p/8000e1,{own_score(look)}w3,0w3@1?rules=seed", **look)
         expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
         clean(page)
-        page.get_by_role("button", name="Cancel").click()
-        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_role("heading", name="Stopped.")).to_be_visible()
         clean(page)
 
 

@@ -69,7 +69,7 @@ def test_what_waits_is_in_view_and_so_is_the_verdict_that_comes(
         page = open_page("/", viewport=viewport)
         page.get_by_text("change", exact=True).click()
         if viewport == PHONE:
-            page.get_by_text("For solvers").click()
+            page.get_by_text("Advanced").click()
         page.get_by_label("Rules", exact=True).select_option("seed")
         page.get_by_label("The position in one line").fill(f"8000 1 spin / {score} 3 Whammies / 0 3 Whammies")
         page.get_by_role("button", name="Press or pass?").click()

@@ -39,7 +39,7 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
         return False
 
     wait_for("everything was computed", settled)
-    expect(page.get_by_text("is being computed")).to_have_count(0)
+    expect(page.get_by_text("Solving…")).to_have_count(0)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     clean(page)
 

@@ -80,7 +80,7 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
     page.get_by_label("Right, score").fill("0")
     page.locator(".settings > summary").click()
     if scripts:  # folded on a phone
-        page.get_by_text("For solvers").click()
+        page.get_by_text("Advanced").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("Center as an opponent").select_option("aggressive")
     page.get_by_label("Right as an opponent").select_option("lead")

@@ -19,7 +19,7 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     page.get_by_label("Right, score").fill("0")
     page.locator(".settings > summary").click()
     if scripts:  # folded on a phone
-        page.get_by_text("For solvers").click()
+        page.get_by_text("Advanced").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("spins the board is").select_option(label="Composite classic board")
     page.get_by_label("For the next number of").fill("9")

@@ -64,8 +64,8 @@ def test_a_line_alone_is_enough(open_page: Open) -> None:
 def test_cancel_and_try_again(open_page: Open, paused: Pause) -> None:
     with paused():
         page = open_page("/p/8000e1,3500w2,0w1@1?rules=seed", java_script_enabled=False)
-        page.get_by_role("button", name="Cancel").click()
-        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_role("heading", name="Stopped.")).to_be_visible()
         page.get_by_role("button", name="Try again").click()
     look_until_answered(page)
 
@@ -79,7 +79,7 @@ def test_an_answer_that_is_being_bettered(open_page: Open) -> None:
     refining(page)
     stop(page)
     expect(page.locator("#verdict")).to_have_text("Press.")
-    expect(page.get_by_role("button", name="Continue refining")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
 def test_what_is_wrong_is_said(open_page: Open) -> None:

@@ -107,7 +107,7 @@ def test_two_side_by_side(open_page: Open, look: dict[str, Any]) -> None:
     expect(page.get_by_text(re.compile("in both: |in A, "))).to_be_visible(timeout=PATIENCE)
     page.get_by_label("B", exact=True).fill("nonsense")
     page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.get_by_text("This is neither the link of a saved analysis")).to_be_visible()
+    expect(page.get_by_text("This is neither the link of a saved answer")).to_be_visible()
     expect(page.get_by_label("B", exact=True)).to_have_value("nonsense")
     clean(page)
 
@@ -141,7 +141,7 @@ def test_saved_before_there_is_an_answer(open_page: Open, paused: Pause, look: d
         page.get_by_role("link", name="Save without waiting").click()
         expect(page.get_by_text("the answer is added when it is ready")).to_be_visible()
         page.get_by_role("button", name="Save", exact=True).click()
-        expect(page.get_by_role("heading", name="Working out the answer")).to_be_visible()
+        expect(page.get_by_role("heading", name="Solving…")).to_be_visible()
         clean(page)
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("heading", name="What this answer is based on")).to_be_visible()

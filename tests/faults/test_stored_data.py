@@ -28,7 +28,7 @@ MAP = "/whatif/map/?position=8000e2,3000,0@1&rules=seed"
 def test_job_that_kills_its_worker_is_given_up(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
     with fault("A question that kills its worker each time", "a better answer on its way; another question") as seen:
         for attempt in (1, 2, 3):
-            page = visitor.wait_for_words(HEAVY, f"try {attempt} of 3" if attempt > 1 else "Refining")
+            page = visitor.wait_for_words(HEAVY, f"try {attempt} of 3" if attempt > 1 else "Improving")
             busiest(site).kill()
         seen.over()
         page = visitor.wait_for_words(HEAVY, "No better answer was reached")

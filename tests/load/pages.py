@@ -58,7 +58,7 @@ def prepare(setup: Setup) -> list[Page]:
         Page(f"answers, {len(answers)} of them", _get(url, answers), 300, 0.1),
         Page("one answer that all open", _get(url, answers[:1]), 300, 0.1),
         Page("answers, of somebody with boards or saves", _get(url, answers, **mine)),
-        Page(f"saved analyses, {len(saved)} of them", _get(url, saved), 300, 0.1),
+        Page(f"saved answers, {len(saved)} of them", _get(url, saved), 300, 0.1),
         Page("API, GET /analyses/…", _get(url, [f"/api/v1/analyses/{key}" for key in keys]), 300, 0.1),
         Page("API, POST /solve", [_post(url, body) for body in asked], 300, 0.1),
         Page("a style sheet", _get(url, [_style_sheet(fan)])),

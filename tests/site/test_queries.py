@@ -29,7 +29,7 @@ LISTS = ("/games/public/", "/games/mine/", "/saved/", "/saved/public/")
 # What may read a whole table, by what its text has, and why.
 ON_PAGES = {
     r'CASE WHEN "games_storedgame"."hides_names"': "public games by title, those with hidden names first: 20,000 rows of 500 bytes",
-    r'"saved_savedanalysis_tags" .* WHERE "saved_savedanalysis"."visibility" = %s GROUP BY': "the uses of tags are counted among all public saved analyses",
+    r'"saved_savedanalysis_tags" .* WHERE "saved_savedanalysis"."visibility" = %s GROUP BY': "the uses of tags are counted among all public saved answers",
 }
 IN_THE_ADMINISTRATION = {
     r'WHERE "analyses_analysis"."kind" (= %s|IN \([^)]*\)) ORDER BY "analyses_analysis"."created_at" DESC': "some kinds of answers, by age: an index has both",

@@ -58,16 +58,16 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     def result_as_text(self, analysis: Analysis) -> SafeString:
         return _pretty(analysis.result)
 
-    @admin.action(description="Try again (failed, cancelled, too big)")
+    @admin.action(description="Try again (failed, stopped, too large)")
     def try_again(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
         for analysis in chosen:
             services.retry(analysis)
         messages.success(request, "Queued again where there was something to try.")
 
-    @admin.action(description="Stop the job")
+    @admin.action(description="Stop")
     def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
         services.cancel_for_all(chosen)
-        messages.success(request, "Cancelled.")
+        messages.success(request, "Stopped.")
 
 
 def _pretty(value: Any) -> SafeString:

@@ -31,7 +31,7 @@ _EXPLAINED = {
     "{extent}.",
 }
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
-_ROUGH_YET = "The first estimate is rough. Refining…"
+_ROUGH_YET = "The first estimate is rough. Improving…"
 _TOO_ROUGH = "The best estimate is too rough to say more."
 _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 

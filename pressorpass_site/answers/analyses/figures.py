@@ -21,7 +21,7 @@ ALONE = {"press": "Press", "pass": "Stop"}
 # Half a tenth of a percent: bars draw no smaller error.
 VISIBLE = 0.0005
 
-DAMAGED = "The stored answer was damaged. It is being worked out again."
+DAMAGED = "The stored answer was damaged. It is being solved again."
 _KNOWN_BY = ("exact", "bounded", "estimated")
 _BEST = ("press", "pass", None)
 _STEP = ("best", "margin", "too_close")

@@ -39,7 +39,7 @@ GOES_ON, FOR_OTHERS = "The solver keeps going.", "Somebody else is waiting for t
 HALTED = {
     Status.CANCELLED: "Stopped. This is the answer so far.",
     Status.FAILED: "No better answer was reached.",
-    Status.OUT_OF_REACH: "A better answer is out of reach.",
+    Status.OUT_OF_REACH: "A better answer would be too large.",
 }
 
 
@@ -143,7 +143,7 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
     """
     before = answer.call_at(seen)
     if not before:
-        return f"{answer.headline} Refining…" if analysis.refining else answer.headline
+        return f"{answer.headline} Improving…" if analysis.refining else answer.headline
     if before != answer.call:
         return answer.headline if before == OPEN else f"The verdict has changed. {answer.headline}"
     if analysis.refining:
@@ -160,11 +160,11 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
     if running:
         stage = analysis.stage or "Getting ready"
         again = f" · try {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
-        title = "Refining…" if better else analysis.message or "Working…"
+        title = "Improving…" if better else analysis.message or "Solving…"
         return title, stage + again if analysis.attempts > 1 else stage
     if analysis.message == DAMAGED and not better:
         return DAMAGED, _what_goes_first(analysis)
-    title = "Waiting to refine…" if better else "Waiting for the solver."
+    title = "Waiting to improve…" if better else "Waiting for the solver."
     return title, _what_goes_first(analysis)
 
 

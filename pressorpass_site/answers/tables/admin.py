@@ -23,10 +23,10 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
     exclude = ("token", "live", "steps", "input")
     actions = ("try_again", "stop")
 
-    @admin.action(description="Try again (failed, stopped, too big)")
+    @admin.action(description="Try again (failed, stopped, too large)")
     def try_again(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
         messages.success(request, f"Tables queued again: {services.retry(chosen)}.")
 
     @admin.action(description="Stop")
     def stop(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        messages.success(request, f"Tables cancelled: {services.stop(chosen)}.")
+        messages.success(request, f"Tables stopped: {services.stop(chosen)}.")

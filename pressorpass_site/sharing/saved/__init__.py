@@ -1,1 +1,1 @@
-"""Saved analyses."""
+"""Saved answers."""

@@ -1,4 +1,4 @@
-"""Saved analyses as part of an account's data."""
+"""Saved answers as part of an account's data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .models import SavedAnalysis
 
 
 class SavedAnalyses(OwnedData):
-    """An owner's saved analyses with their versions."""
+    """An owner's saved answers with their versions."""
 
     key = "saved_analyses"
     model = SavedAnalysis

@@ -1,4 +1,4 @@
-"""Saved analyses in the admin: they can be hidden or removed, but answers cannot be changed."""
+"""Saved answers in the admin: they can be hidden or removed, but answers cannot be changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class VersionInline(Listed, admin.TabularInline[Version, SavedAnalysis]):
 
 @admin.register(SavedAnalysis)
 class SavedAnalysisAdmin(MadeElsewhere, admin.ModelAdmin[SavedAnalysis]):
-    """Fans' saved analyses."""
+    """Fans' saved answers."""
 
     list_display = ("title", "position", "visibility", "created_at")
     list_filter = ("visibility", "created_at")

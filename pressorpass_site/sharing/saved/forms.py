@@ -1,4 +1,4 @@
-"""The form of a saved analysis, its draft in the session, and the filters of lists."""
+"""The form of a saved answer, its draft in the session, and the filters of lists."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SavedForm(forms.Form):
 
     @classmethod
     def for_saved(cls, saved: SavedAnalysis, **other: str) -> SavedForm:
-        """Return the form with the current fields of a saved analysis."""
+        """Return the form with the current fields of a saved answer."""
         tags = ", ".join(tag.name for tag in saved.tags.all())
         initial = {"title": saved.title, "note": saved.note, "tags": tags, "visibility": saved.visibility}
         return cls(initial=initial | other)

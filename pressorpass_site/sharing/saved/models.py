@@ -1,4 +1,4 @@
-"""Saved analyses: a title, a note and immutable versions of an answer."""
+"""Saved answers: a title, a note and immutable versions of an answer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SavedAnalysis(Owned):
     position = models.CharField(max_length=80, editable=False)
 
     class Meta(Owned.Meta):
-        verbose_name_plural = "saved analyses"
+        verbose_name = "saved answer"
         indexes = [
             models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility"),
             models.Index(fields=("visibility", "-updated_at"), name="saved_by_change"),
@@ -58,7 +58,7 @@ class Version(FixedRow, StoredQuestion):
     If it is saved before there is an answer, it takes the final one of `analysis` and is immutable from then on.
     """
 
-    fixed = "A version of a saved analysis never changes; keep a new one."
+    fixed = "A version of a saved answer never changes; keep a new one."
 
     saved = models.ForeignKey(SavedAnalysis, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Template contexts of the pages of saved analyses. Nothing is asked or begun here."""
+"""Template contexts of the pages of saved answers. Nothing is asked or begun here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .models import SavedAnalysis, Version
 
 @dataclass(frozen=True)
 class SavedRow:
-    """One saved analysis in a list."""
+    """One saved answer in a list."""
 
     saved: SavedAnalysis
     answer: Answer | None
@@ -36,7 +36,7 @@ class SavedRow:
 
 
 def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
-    """Return the page of a saved analysis, showing one of its versions."""
+    """Return the page of a saved answer, showing one of its versions."""
     question = version.question
     answer = version.answer
     context: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The two sides of a comparison as typed: saved analyses by their links, positions by their addresses."""
+"""The two sides of a comparison as typed: saved answers by their links, positions by their addresses."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1
 POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
 MAX_TYPED = 2000
 FIRST_ANSWER_SECONDS = 0.8
-NOT_FOUND = "There is no saved analysis at this link, or it is private."
-UNREADABLE = "This is neither the link of a saved analysis nor the address of a position."
+NOT_FOUND = "There is no saved answer at this link, or it is private."
+UNREADABLE = "This is neither the link of a saved answer nor the address of a position."
 
 
 @dataclass(frozen=True)

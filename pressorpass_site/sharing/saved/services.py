@@ -1,4 +1,4 @@
-"""Finding, saving, editing, listing and rerunning saved analyses."""
+"""Finding, saving, editing, listing and rerunning saved answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ QUOTA = Quota(
     enough_today="You have saved {} analyses today. Please come back tomorrow.",
     too_much="Too much has been saved",
 )
-MAX_VERSIONS = 50  # per saved analysis
+MAX_VERSIONS = 50  # per saved answer
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ _VERSIONS = Version.objects.select_related("saved", "analysis", "board_revision_
 
 
 def find(request: HttpRequest, code: str) -> SavedAnalysis:
-    """Return the saved analysis with this code in its address.
+    """Return the saved answer with this code in its address.
 
     Raises:
         NotFound: there is none, or it is private and somebody else's.
@@ -86,17 +86,17 @@ def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
 
 
 def mine(request: HttpRequest) -> QuerySet[SavedAnalysis]:
-    """Return the requester's saved analyses."""
+    """Return the requester's saved answers."""
     return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
 
 
 def public() -> QuerySet[SavedAnalysis]:
-    """Return all public saved analyses."""
+    """Return all public saved answers."""
     return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
 
 
 def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAnalysis]:
-    """Return the saved analyses that match, with their tags."""
+    """Return the saved answers that match, with their tags."""
     found = wanted.of(rows, _matching)
     if wanted.tag:
         found = found.filter(tags__name=wanted.tag)
@@ -104,12 +104,12 @@ def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAn
 
 
 def tags_of(request: HttpRequest) -> QuerySet[Any, Any]:
-    """Return the tags of the requester's saved analyses by `name`, with their `uses`, most used first."""
+    """Return the tags of the requester's saved answers by `name`, with their `uses`, most used first."""
     return _tags(savedanalysis__owner__in=owners.owner_ids(request))
 
 
 def tags_in_public() -> QuerySet[Any, Any]:
-    """Return the tags of public saved analyses by `name`, with their `uses`, most used first."""
+    """Return the tags of public saved answers by `name`, with their `uses`, most used first."""
     return _tags(savedanalysis__visibility=Visibility.PUBLIC)
 
 
@@ -214,6 +214,6 @@ def _matching(word: str) -> Q:
 
 
 def _tags(**of: Any) -> QuerySet[Any, Any]:
-    # From the saved analyses to their tags: from the tags, all of everybody's would be read.
+    # From the saved answers to their tags: from the tags, all of everybody's would be read.
     used = SavedAnalysis.tags.through._default_manager.filter(**of)
     return used.values(name=F("tag__name")).annotate(uses=Count("pk")).order_by("-uses", "name")

@@ -7,7 +7,7 @@ from . import views
 
 
 class CodeConverter(StringConverter):
-    """The name of a saved analysis."""
+    """The name of a saved answer."""
 
     regex = "[A-Za-z0-9_-]{11}"
 

@@ -1,4 +1,4 @@
-"""Versions of saved analyses: creating them, copying them, and comparing them with newer boards and answers."""
+"""Versions of saved answers: creating them, copying them, and comparing them with newer boards and answers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
 
 
 def copy(version: Version, saved: SavedAnalysis) -> Version:
-    """Return the same answer as the first version of another saved analysis."""
+    """Return the same answer as the first version of another saved answer."""
     same = ("board_revision", "now_revision", "now_spins", "rules", "method", "analysis", "result", "steps")
     facts = {name: getattr(version, name) for name in (*same, "engine_version", "taken_at")}
     return Version.objects.create(saved=saved, number=1, **facts)

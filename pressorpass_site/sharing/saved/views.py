@@ -1,4 +1,4 @@
-"""Pages of saved analyses."""
+"""Pages of saved answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .models import SavedAnalysis
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
 
-of_saved = by_code(services.find, "There is no such saved analysis.")
+of_saved = by_code(services.find, "There is no such saved answer.")
 owners_only = only_for(services.may_edit, "This belongs to someone else. Save a copy to make changes.")
 
 
@@ -69,7 +69,7 @@ def save(request: HttpRequest) -> HttpResponse:
 @page_cache.cached()
 @of_saved
 def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
-    """Show a saved analysis: the newest version, or the one in the address."""
+    """Show a saved answer: the newest version, or the one in the address."""
     version = services.version_of(saved, number)
     newest = version if number is None else services.version_of(saved)
     context = page.of_version(request, saved, version, newest)
@@ -96,7 +96,7 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @of_saved
 @owners_only
 def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Delete the saved analysis after confirmation."""
+    """Delete the saved answer after confirmation."""
     if request.method == "POST":
         saved.delete()
         messages.success(request, f"“{saved.title}” has been deleted.")
@@ -157,7 +157,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the requester's saved analyses."""
+    """Show the requester's saved answers."""
     rows = services.mine(request)
     context = {"visibilities": Visibility, "tags": services.tags_of(request), "any": rows.exists()}
     return _list(request, "saved/mine.html", rows, context)
@@ -166,14 +166,14 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    """Show all public saved analyses."""
+    """Show all public saved answers."""
     return _list(request, "saved/public.html", services.public(), {"tags": services.tags_in_public()[:40]})
 
 
 @require_safe
 @personal
 def compare(request: HttpRequest) -> HttpResponse:
-    """Show two saved analyses or positions side by side."""
+    """Show two saved answers or positions side by side."""
     if picked := request.GET.getlist("pick"):
         if len(picked) != 2:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
@@ -195,7 +195,7 @@ def _create(
     template: str,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Create a saved analysis for the requester if the form is valid; otherwise show the form."""
+    """Create a saved answer for the requester if the form is valid; otherwise show the form."""
     if form.is_bound and form.is_valid():
         limits.check(request, "ask")
         owner, secret = owners.new_row_owner(request)

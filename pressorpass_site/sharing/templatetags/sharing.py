@@ -206,7 +206,7 @@ def print_head(context: Context, analysis: Analysis) -> dict[str, Any]:
 
 @register.simple_tag
 def saved_subject(version: Version, latest: bool) -> Subject:
-    """`{% saved_subject version latest as subject %}`: return a version of a saved analysis, for the tags above."""
+    """`{% saved_subject version latest as subject %}`: return a version of a saved answer, for the tags above."""
     return of_version(version, latest=latest)
 
 

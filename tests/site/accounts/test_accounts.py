@@ -227,11 +227,11 @@ class TestTakingAlong:
         self, client: Client, elsewhere: Client, asked: Analysis
     ) -> None:
         saved, board = save(client, asked), own_board(client)
-        assert "Move this browser’s data to my account: 1 saved analysis and 1 board" in said(
+        assert "Move this browser’s data to my account: 1 saved answer and 1 board" in said(
             client.get("/account/sign-up/")
         )
         shown = said(sign_up(client, claim="on"))
-        assert "Moved to your account: 1 saved analysis and 1 board." in shown
+        assert "Moved to your account: 1 saved answer and 1 board." in shown
         log_in(elsewhere)
         assert "Larson" in said(elsewhere.get("/saved/"))
         assert elsewhere.get(f"/s/{saved.code}/edit/").status_code == 200
@@ -247,9 +247,9 @@ class TestTakingAlong:
         log_in(elsewhere)
         assert "Larson" not in said(elsewhere.get("/saved/"))
         shown = said(client.get("/account/"))
-        assert "1 saved analysis belongs to this browser" in shown
+        assert "1 saved answer belongs to this browser" in shown
         taken = said(client.post("/account/claim/", follow=True))
-        assert "Moved to your account: 1 saved analysis." in taken
+        assert "Moved to your account: 1 saved answer." in taken
         assert "Larson" in said(elsewhere.get("/saved/"))
 
     def test_nothing_is_asked_where_there_is_nothing(self, client: Client) -> None:
@@ -395,7 +395,7 @@ class TestOnesOwnData:
         log_in(client)
         saved, board = save(client, asked), own_board(client)
         page = said(client.get("/account/delete/"))
-        assert "1 saved analysis with all versions" in page
+        assert "1 saved answer with all versions" in page
         assert "Your board stays" in page
         assert client.post("/account/delete/", {"password": "x"}).status_code == 422
         assert User.objects.exists()

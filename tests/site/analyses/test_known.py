@@ -130,7 +130,7 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     tasks.store(analysis, run, SolveResult.from_json(rough))
     page = markup(client.get(address(question())))
     assert '<h2 id="verdict">Can’t tell yet.</h2>' in page
-    assert "The first estimate is rough. Refining…" in page
+    assert "The first estimate is rough. Improving…" in page
     assert "10 – 90%" in page.replace(NBSP, " ")
     assert "The effect of each slide is not known yet." in page
     assert 'class="bands"' not in page

@@ -195,7 +195,7 @@ class TestWords:
         jobs.beat(refining.pk, refining.token, 0.25, "Counting endings")
         refining.refresh_from_db()
         told = job_words(refining)
-        assert (told.title, told.percent) == ("Refining…", 25)
+        assert (told.title, told.percent) == ("Improving…", 25)
         assert "Counting endings" in told.detail
         refining.heartbeat_at = timezone.now() - timedelta(seconds=4)
         assert "this answer stays" in job_words(refining).detail
@@ -221,7 +221,7 @@ class TestPage:
         page = text(client.get(address(refining.question)))
         assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
         assert 'data-state="refining"' in page
-        assert "Refining…" in page
+        assert "Improving…" in page
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
         assert f'href="{address(refining.question)}">Reload</a>' in page
@@ -235,7 +235,7 @@ class TestPage:
         assert 'http-equiv="refresh"' not in page
         again = text(client.post(f"/a/{refining.key}/retry/", follow=True))
         assert 'id="verdict"' in again
-        assert "Waiting to refine…" in again
+        assert "Waiting to improve…" in again
 
     def test_only_the_line_changes_until_there_is_a_better_answer(self, refining: Analysis, client: Client) -> None:
         look = f"/a/{refining.key}/?seen=1"
@@ -254,7 +254,7 @@ class TestPage:
 
     def test_the_first_answer_is_told(self, refining: Analysis, client: Client) -> None:
         part = text(client.get(f"/a/{refining.key}/", headers=PART))
-        assert re.search(r'data-announce="(Press|Pass)\. .* Refining…"', part)
+        assert re.search(r'data-announce="(Press|Pass)\. .* Improving…"', part)
 
     def test_another_verdict_is_said(self, refining: Analysis, client: Client) -> None:
         store(refining, rough(real(250), best="press"))
@@ -268,7 +268,7 @@ class TestPage:
         ("status", "words"),
         [
             (Status.FAILED, "No better answer was reached."),
-            (Status.OUT_OF_REACH, "A better answer is out of reach."),
+            (Status.OUT_OF_REACH, "A better answer would be too large."),
             (Status.CANCELLED, "This is the answer so far."),
         ],
     )

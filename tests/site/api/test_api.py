@@ -150,7 +150,7 @@ class TestSolving:
         response = client.get(f"{V1}/analyses/{key}")
         progress = response.json()["progress"]
         assert (response.status_code, progress["share"]) == (202, 0.25)
-        assert progress["doing"] == "Working… Two spins left"
+        assert progress["doing"] == "Solving… Two spins left"
         assert progress["seconds_left"] >= 0
         heartbeat.leave("somebody")
 

@@ -80,7 +80,7 @@ class TestRefusals:
         [
             (b"", "The file is empty."),
             (b" \n ", "The file is empty."),
-            (b"[" * 1_000_001, "too big: 1,001 kB; the limit is 1,000 kB."),
+            (b"[" * 1_000_001, "too large: 1,001 kB; the limit is 1,000 kB."),
             (b'{"id": "x",\n "name": "\xff"}', "not UTF-8 text: line 2"),
             ("{}".encode("utf-16"), "not UTF-8 text: line 1"),
             (b'{"id": "x",\n}', "not JSON: line 2, column 1"),
@@ -98,7 +98,7 @@ class TestRefusals:
             (b'{"id": "x", "id": "y"}', "The board: “id” is given twice."),
             (b'{"id": NaN}', "Id: NaN is not a number"),
             (b'{"id": "x", "notes": -Infinity}', "Notes: -Infinity is not a number"),
-            (b'{"id": "x", "more": {"deep": [1, 1e999]}}', "More, deep, item 2: a number is too big."),
+            (b'{"id": "x", "more": {"deep": [1, 1e999]}}', "More, deep, item 2: a number is too large."),
             (b'{"id": "x", "round": ' + b"9" * 5000 + b"}", "Round: a number has 5,000 digits"),
         ],
     )

@@ -127,7 +127,7 @@ def test_what_was_kept_on_one_opens_and_says_what_is_wrong(client: Client, quest
             cursor.execute(f"UPDATE {table} SET board_revision_id = %s", [bonus.pk])
     here = saved.get_absolute_url()
     page = body_of(client, here)
-    assert f"This answer means nothing.</b> {REASON}" in page
+    assert f"This answer no longer applies.</b> {REASON}" in page
     assert "press" in page.lower()
     assert REASON in body_of(client, f"/embed{here}")
     assert REASON in unescape(client.get(f"/a/{analysis.key}/", headers={"Part-Request": "true"}).content.decode())

@@ -185,7 +185,7 @@ def hostile() -> dict[str, tuple[bytes, str]]:
     content = json.loads(json.dumps(preset))
     content["squares"][4]["slides"][1] = {"kind": "<script>"}
     return {
-        "huge": (b" " * 1_300_000, "too big: 1,300 kB"),
+        "huge": (b" " * 1_300_000, "too large: 1,300 kB"),
         "huge board": (json.dumps(preset | {"source": ["x" * 600_000]}).encode(), "and the limit is 500 kB"),
         "not text": (b"\xff\xfe\x00", "UTF-8"),
         "wrong kind": (json.dumps(content).encode(), "the kind must be one of cash"),

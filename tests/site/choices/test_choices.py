@@ -162,7 +162,7 @@ def test_the_form_leads_to_the_address(client: Client) -> None:
 
 def test_the_page_of_a_choice(client: Client) -> None:
     address = f"{PAGE}?square=9&shows=8:500%2B,10:w"
-    assert "Working it out" in markup(client.get(address))
+    assert "Solving…" in markup(client.get(address))
     solved(ChoiceRow.objects.get())
     page = markup(client.get(address))
     assert f'<meta property="og:url" content="http://testserver{escape(address)}">' in page

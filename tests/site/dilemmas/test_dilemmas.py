@@ -191,7 +191,7 @@ class TestAnyPosition:
         assert "Press, or pass it to Cent" in page(client, ANY)
         assert not Analysis.objects.exists()
         assert client.post(ANY, {"action": "pass"})["Location"] == ANY
-        assert "Working out the odds" in page(client, ANY)
+        assert "Solving…" in page(client, ANY)
         jobs.execute()
         after = page(client, ANY)
         assert "Right call!" in after or "Wrong call" in after

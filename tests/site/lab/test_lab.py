@@ -105,7 +105,7 @@ class TestAnswers:
         client.get(PIG)
         row = LabAnswer.objects.get()
         assert "Waiting for the solver." in markup(client.get(PIG))
-        assert "Cancelled." in markup(client.post(reverse("lab:cancel", args=[row.key])))
+        assert "Stopped." in markup(client.post(reverse("lab:cancel", args=[row.key])))
         assert LabAnswer.objects.get().status == Status.CANCELLED
         assert client.post(reverse("lab:retry", args=[row.key])).headers["Location"] == PIG
         assert LabAnswer.objects.get().status == Status.QUEUED

@@ -94,7 +94,7 @@ def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
     client.get("/lab/pig/duel/?goal=30")
     jobs.execute()
     page = markup(client.get("/lab/pig/duel/?goal=30"))
-    assert "The picture is being computed." in page
+    assert "Solving…" in page
     assert "lab-columns--waits" in page  # what comes moves nothing that is in view
 
 

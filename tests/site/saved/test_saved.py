@@ -1,4 +1,4 @@
-"""Saved analyses: made from an answer, kept as it was, listed, changed, copied, compared, run again."""
+"""Saved answers: made from an answer, kept as it was, listed, changed, copied, compared, run again."""
 
 import json
 import re
@@ -189,7 +189,7 @@ class TestKeeping:
         analysis = analyses.ask(question())
         assert "the answer is added when it is ready" in page(client, f"/save/?key={analysis.key}")
         saved = save(client, analysis)
-        assert "Working out the answer" in page(client, at(saved))
+        assert "Solving…" in page(client, at(saved))
         assert "No answer yet" in page(client, "/saved/")
         solved(analysis)
         assert "Left wins 90.3" in page(client, at(saved))
@@ -432,7 +432,7 @@ class TestComparing:
 
     def test_rules_and_boards_are_named(self, client: Client, saved: SavedAnalysis) -> None:
         shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-classic-r2"}))
-        for words in ("Who plays next", "the leftmost", "compare the boards", "Refining…"):
+        for words in ("Who plays next", "the leftmost", "compare the boards", "Improving…"):
             assert words in shown
 
     @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ class TestHead:
     def test_without_an_answer_it_says_so(self, client: Client) -> None:
         meta = head(client, UNASKED).meta
         assert meta["og:title"].startswith("Press or pass? Left $9,000, 1 earned spin; Center $3,000; Right $0.")
-        assert meta["og:description"] == "The answer is being worked out."
+        assert meta["og:description"] == "The answer is being solved."
         assert "wins" not in meta["og:title"] + meta["og:image:alt"]
         picture = client.get(meta["og:image"].removeprefix(HOST))
         assert (picture.status_code, picture["Cache-Control"]) == (200, "no-cache")
@@ -374,7 +374,7 @@ class TestData:
         analysis = services.ask(question())
         response = client.get(file(analysis, name))
         assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (404, "5", "no-store")
-        assert "The answer is being worked out." in text(response)
+        assert "The answer is being solved." in text(response)
         Analysis.objects.filter(pk=analysis.pk).update(status=Status.CANCELLED)
         assert "Retry-After" not in client.get(file(analysis, name))
 
@@ -406,7 +406,7 @@ class TestFrame:
         response = client.get(f"/embed{UNASKED}")
         page = text(response)
         assert response.status_code == 200
-        assert "The answer is being worked out." in page
+        assert "The answer is being solved." in page
         assert '<meta http-equiv="refresh" content="3">' in page
         assert response["Cache-Control"] == "no-cache"
         assert "%" not in page.partition("<body>")[2]

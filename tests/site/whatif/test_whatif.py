@@ -321,7 +321,7 @@ class TestMapOfScores:
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
-        assert "Working out other scores." in page
+        assert "Other scores: Solving…" in page
         assert '<meta http-equiv="refresh"' in page
         assert not squares(page)
         assert (
@@ -473,7 +473,7 @@ class TestParts:
         asked = question(POSITION)
         address = variations.map_address(asked, *self.PAIR)
         page = markup(client.get(address))
-        assert "being worked out, line by line" in page
+        assert ": Solving…" in page
         assert WhatIfMap.objects.count() == 1
         _, *rest = MapPart.objects.all()
         jobs.execute()

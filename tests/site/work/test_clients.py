@@ -138,10 +138,10 @@ class TestCancelling:
     def test_is_not_held_against_those_who_come_later(self, row: Analysis, mine: Client, theirs: Client) -> None:
         unseen_for(LOOK, row)
         theirs.post(f"/a/{row.key}/cancel/")
-        assert "Cancelled." in theirs.get(self.ADDRESS).content.decode()
+        assert "Stopped." in theirs.get(self.ADDRESS).content.decode()
         row.refresh_from_db()
         assert row.status == Status.CANCELLED
-        assert "Cancelled." not in Client(REMOTE_ADDR="192.0.2.9").get(self.ADDRESS).content.decode()
+        assert "Stopped." not in Client(REMOTE_ADDR="192.0.2.9").get(self.ADDRESS).content.decode()
         row.refresh_from_db()
         assert row.status == Status.QUEUED
 

@@ -1,4 +1,4 @@
-"""What the machine's load or a fault ended is tried again by the next visitor; what was too big is not."""
+"""What the machine's load or a fault ended is tried again by the next visitor; what was too large is not."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -74,7 +74,7 @@ class Command(BaseCommand):
         filling = services.fill(revision, Rules.preset(options["rules"]), options["spins"], settings.SOLVER_SECONDS)
         self.stdout.write(
             f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
-            f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too big, "
+            f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too large, "
             f"{len(filling.under_way)} were under way, {len(filling.begun)} handed to the workers."
         )
         if not filling.broker_reachable:
@@ -107,7 +107,7 @@ def _in_words(table: Table) -> str:
         case Status.CANCELLED:
             said = "stopped"
         case Status.OUT_OF_REACH:
-            said = f"too big: {table.message}"
+            said = f"too large: {table.message}"
         case _:
             said = f"failed: {table.message}"
     return f"{table.configuration:<18}{said}"
