@@ -23,6 +23,10 @@ BETTER = {
     r"\bwhere (?:there )?(?:is|are) none\b": "if there is none",
     r"\bstands? (?:beside|in (?:the (?:address|query|header)|its own))\b": "is beside, has",
     r"\bcannot be[,.:;]": "is impossible",
+    r"\b(?:maximis|recognis|optimis)\w+": "US spelling: …iz…",
+    r"\b(?:neighbour|colour|behaviour|favour)\w*": "US spelling: …or…",
+    r"\btowards\b": "toward",
+    r"\bsaved analys[ei]s\b": "saved answer, saved answers",
 }
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -238,7 +238,7 @@ class Playouts:
     def _corrected_value(self) -> Callable[[Position], Vector]:
         """Return the function that values a position to which the root's spin leads, corrected by playouts.
 
-        Few playouts came to each position, so what they found is drawn towards the mean of all.
+        Few playouts came to each position, so what they found is drawn toward the mean of all.
         """
         sums = self._sums[_playout.PRESS]
         mean = sums.total / sums.count

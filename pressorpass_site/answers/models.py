@@ -33,7 +33,7 @@ class Answer(StoredQuestion, Job):
     """A question and the best answer so far.
 
     A job stores better and better answers as it finds them. The status is the job's, `result` is the answer: a row may hold an
-    answer while its job still runs, has failed or was cancelled.
+    answer while its job still runs, has failed or was canceled.
 
     `key` is the hash of everything that the answer depends on. As it is unique, two people who ask the same at the same moment
     share one row, and so one job. A question about a position has the columns of a question; what else was asked is in `input`.

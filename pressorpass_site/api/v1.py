@@ -109,7 +109,7 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
 
     200 when that is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A
-    question that failed or was cancelled before is tried again.
+    question that failed or was canceled before is tried again.
     """
     question = parsing.parse_solve_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait

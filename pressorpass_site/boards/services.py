@@ -215,7 +215,7 @@ def _day(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-# --- the catalogue -------------------------------------------------------------------------------
+# --- the catalog -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

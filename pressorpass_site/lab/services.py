@@ -1,4 +1,4 @@
-"""Questions of the lab: asking, waiting, cancelling, retrying."""
+"""Questions of the lab: asking, waiting, canceling, retrying."""
 
 from __future__ import annotations
 
@@ -91,5 +91,5 @@ def cancel(row: LabAnswer) -> LabAnswer:
 
 
 def retry(row: LabAnswer) -> LabAnswer:
-    """Try a question again that failed, was cancelled or was too big."""
+    """Try a question again that failed, was canceled or was too big."""
     return jobs.retry(row, LIMITS, steps=[])

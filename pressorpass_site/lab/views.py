@@ -107,7 +107,7 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def retry(request: HttpRequest, key: str) -> HttpResponse:
-    """Retry a failed or cancelled question."""
+    """Retry a failed or canceled question."""
     limits.check(request, "ask")
     return redirect(services.retry(_row(key)).address)
 

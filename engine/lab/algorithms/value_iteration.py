@@ -29,7 +29,7 @@ def value_iteration(
 ) -> Sweeps:
     """Sweep until no value changes by more than ``tolerance``.
 
-    Values that start too small (from 0 if no reward is negative) rise towards the true ones in a maximizer's process;
+    Values that start too small (from 0 if no reward is negative) rise toward the true ones in a maximizer's process;
     values that start too large fall. With two opposing players this finds the values of best play on both sides.
     ``watch`` is the number of a state whose values are returned.
 

@@ -94,7 +94,7 @@ class JudgedDecision:
         can't be told apart.
         worth: the difference between the two choices, “22.3 points”; its upper bound while they can't be told apart;
         empty if there is none.
-        sentence: the judgement with what the decision was worth or cost.
+        sentence: the judgment with what the decision was worth or cost.
         lost: whether the other choice is known to be better.
     """
 

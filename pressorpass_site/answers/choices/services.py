@@ -83,7 +83,7 @@ def ask(
         question: as for `read`.
         square: likewise.
         shows: likewise.
-        afresh: for an explicit request: a job that failed or was cancelled is tried again.
+        afresh: for an explicit request: a job that failed or was canceled is tried again.
         before_new: called before a new question is stored; may raise.
         look: the seconds for which it is in view.
 
@@ -108,5 +108,5 @@ def cancel(row: ChoiceRow) -> ChoiceRow:
 
 
 def retry(row: ChoiceRow) -> ChoiceRow:
-    """Try again a choice that failed, was cancelled or was too big."""
+    """Try again a choice that failed, was canceled or was too big."""
     return jobs.retry(row, current_limits())

@@ -90,7 +90,7 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -> ChoiceRow:
-    """Return the choice, asked; a new one counts towards the limit of the address."""
+    """Return the choice, asked; a new one counts toward the limit of the address."""
     assert found.asked is not None
     before_new = partial(limits.check, request, "ask")
     row = services.ask(question, found.asked.square, found.asked.shows, before_new=before_new)

@@ -19,7 +19,7 @@ from .models import Vote
 from .services import Dilemma, on_its_day
 from .votes import Tally
 
-# How a call turned out: its mark and word, by the judgement of the decision (analyses/explanation.py).
+# How a call turned out: its mark and word, by the judgment of the decision (analyses/explanation.py).
 MARKS = {
     "right": ("right", "Right call!"),
     "wrong": ("wrong", "Wrong call"),

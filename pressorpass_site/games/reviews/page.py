@@ -31,7 +31,7 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
 @dataclass(frozen=True)
 class Move:
-    """An event in words, with its judgement.
+    """An event in words, with its judgment.
 
     `place` is its number for people, without what was undone. `chances` are those after it, `link` the answer page of
     the position before it. `why` says why it has no odds, `goes_on` whether there is more to play after it.

@@ -13,7 +13,7 @@ SETTLED = 1e-9  # a difference below this is rounding
 
 @dataclass(frozen=True)
 class Judgement:
-    """The judgement of a decision.
+    """The judgment of a decision.
 
     Attributes:
         tone: “right”, “wrong”, “close” (the grade too_close of engine/calls.py), or “equal”.
@@ -47,7 +47,7 @@ def from_to(before: Odds, after: Odds, seat: int) -> str:
 
 
 def judgement(step: Judged, found: EngineReview) -> Judgement | None:
-    """Return the judgement of a decision; None where there was no choice."""
+    """Return the judgment of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
     setup = found.plan.game.setup

@@ -1,7 +1,7 @@
 """The rules of Betsy in plain Python, in the order of the text; ``_search.pyx`` plays the same game fast.
 
 A board is a text of 64 characters, White's home row first, ``.`` for an empty square, capitals for
-White. Squares are numbered 0 (a1) to 63 (h8). White moves towards higher rows.
+White. Squares are numbered 0 (a1) to 63 (h8). White moves toward higher rows.
 """
 
 from __future__ import annotations

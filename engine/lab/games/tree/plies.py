@@ -1,6 +1,6 @@
 """Strategies that see a number of plies: they look at all points down to a depth, and go to the best.
 
-A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes towards the highest value
+A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes toward the highest value
 among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
 that is high. With one ply this is BSTRAT.
 
