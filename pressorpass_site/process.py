@@ -10,7 +10,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def keep_files_private() -> None:
-    """Let only the site's own user read files that this process, and those that it starts, write."""
+    """Make files written by this process and its children readable by its own user only."""
     os.umask(0o077)
 
 

@@ -1,4 +1,4 @@
-"""The names of the site's environment variables: those it reads, and those that it read once, which stop the start."""
+"""The site's environment variables: current ones, and retired ones, which prevent starting."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -56,7 +56,7 @@ def check_names(environment: Mapping[str, str]) -> None:
 
 
 def _instead(name: str) -> str:
-    """Return what to do instead of setting this variable; empty for the site's own and for those of others."""
+    """Return the replacement for a retired variable; "" for any other."""
     if name in NAMES:
         return ""
     if name in RETIRED:

@@ -61,7 +61,7 @@ class OwnedData(AccountData):
         return self.rows(owner).count()
 
     def transfer(self, owner: str, to: str) -> int:
-        """Give everything to another owner, except for what they have once already; return the number of rows."""
+        """Transfer the rows to another owner, except duplicates of rows they already have; return the number transferred."""
         rows = self.rows(owner)
         if self.once_per:
             rows = rows.filter(~Exists(self.rows(to).filter(**{name: OuterRef(name) for name in self.once_per})))

@@ -30,13 +30,13 @@ def spend(request: HttpRequest, name: str) -> limits.Allowance:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Note on the device that somebody has logged in to this account; a new password makes the note invalid."""
+    """Mark the device as having logged in to this account; a new password invalidates the mark."""
     device = _known_device(request, user.get_username()) or secrets.token_hex(8)
     owners.set_signed_cookie(response, COOKIE, f"{device}:{_proof(user)}")
 
 
 def _known_device(request: HttpRequest, name: str) -> str:
-    """Return the device's ID if somebody has logged in to this account on it, else ""."""
+    """Return the device's ID if this account has logged in on it; otherwise ""."""
     device, _, proof = owners.signed_cookie(request, COOKIE).partition(":")
     user = User.objects.filter(username=name).first() if proof else None
     return device if user and constant_time_compare(proof, _proof(user)) else ""

@@ -1,1 +1,1 @@
-"""The one table of computed answers, whatever was asked."""
+"""The single table of computed answers to all kinds of questions."""

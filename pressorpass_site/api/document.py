@@ -1,4 +1,4 @@
-"""Adds to django-ninja's OpenAPI document what it leaves out."""
+"""Complete django-ninja's OpenAPI document."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def _find(owner: str, code: str, delay: int = 0) -> StoredGame:
 
 
 def _read(body: GameIn) -> exchange.Imported:
-    """Return the game in a body, and what was assumed. Raises ApiError (422) with everything that is wrong."""
+    """Return the game in a request body and the assumptions made. Raises ApiError (422) with every problem."""
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:

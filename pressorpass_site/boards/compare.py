@@ -65,7 +65,7 @@ class BoardDiff:
 
 
 def diff(old: EngineBoard, new: EngineBoard) -> BoardDiff:
-    """Return the squares that differ and those that don't, with counts of removed and added slides."""
+    """Return the changed and unchanged squares, with counts of removed and added slides."""
     before = {square.number: square for square in old.squares}
     after = {square.number: square for square in new.squares}
     squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]

@@ -154,7 +154,7 @@ def _bad_character(text: str, *, lines: bool) -> str | None:
 
 
 def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
-    """Yield the fields of squares and slides that have no meaning, mostly misspelt, with those that have one."""
+    """Yield unknown fields of squares and slides, mostly misspelled, with the valid names."""
     for place, square in enumerate(_list(data, "squares")):
         for key in square if isinstance(square, dict) else ():
             if key not in SQUARE_FIELDS:

@@ -1,4 +1,4 @@
-"""Fans' own boards: the owner may change one, everybody who has the link may see it.
+"""Fans' own boards: the owner may edit; anyone with the link may view.
 
 A board belongs to an account or to the browser that made it (core/owners.py). It is listed only for its owner, and its
 address cannot be guessed.

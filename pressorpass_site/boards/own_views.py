@@ -104,7 +104,7 @@ owners_only = only_for(own.may_edit, NOT_YOURS)
 @of_board
 @owners_only
 def edit(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show the editor of an own board; where saving fails, it opens what is wrong."""
+    """Show the editor of a fan's board; if saving fails, open the faulty part."""
     editor = _editor_context(board)
 
     def keep() -> HttpResponse:
@@ -127,7 +127,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show the part of the editor's page that changes while somebody types."""
+    """Show the parts of the editor's page that change during typing."""
     return actions.preview(request, own.draft_of(board), _editor_context(board))
 
 

@@ -85,7 +85,7 @@ def publish(
 
 
 def load_preset(content: EngineBoard) -> PublishResult:
-    """Store a board that comes with the engine, unless somebody has published a revision of it since."""
+    """Store a board shipped with the engine, unless a newer revision has been published."""
     latest = BoardRevision.objects.filter(board__slug=content.id).order_by("-number").first()
     if latest is not None and latest.author:
         return PublishResult(latest, created=False)

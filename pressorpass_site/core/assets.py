@@ -15,7 +15,7 @@ _COLOR = re.compile(r"--([a-z][a-z0-9-]*): (?:light-dark\((#[0-9a-f]{6}), (#[0-9
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's, with hashed names in scripts' imports, too, so that a page that has both loads each once."""
+    """WhiteNoise's storage, with hashed names in scripts' imports too, so a page loads each script once."""
 
     support_js_module_import_aggregation = True
 

@@ -57,7 +57,7 @@ class ErrorCounter(logging.Handler):
 
 
 def serve(host: str, port: int, *more: Collector) -> None:
-    """Serve the metrics of all processes, and those of other collectors, on a separate port."""
+    """Serve the metrics of all processes and other collectors on a separate port."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     for collector in more:

@@ -16,7 +16,7 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
     """Return whole dollars from “8000”, “$8,000”, “8 000” or “8k”.
 
     Raises:
-        ValueError: the message says what is wrong and what is accepted.
+        ValueError: the message names the problem and the accepted forms.
     """
     cleaned = _tidy(text).removeprefix("$").strip()
     if _is_negative(cleaned):
@@ -35,7 +35,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
     """Return a small whole number of `what`.
 
     Raises:
-        ValueError: the message says what is wrong and what is accepted.
+        ValueError: the message names the problem and the accepted forms.
     """
     cleaned = _tidy(text)
     if _is_negative(cleaned):

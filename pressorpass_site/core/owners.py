@@ -87,7 +87,7 @@ def new_row_owner(request: HttpRequest) -> tuple[str, str]:
 
 
 def orphan_id() -> str:
-    """Return an owner ID that belongs to nobody, for rows that outlive their owner."""
+    """Return an unowned owner ID, for rows that outlive their owner."""
     return _hashed(secrets.token_hex(32))
 
 

@@ -66,7 +66,7 @@ def keep(what: str, voter: str, place: str, vote: str) -> None:
 
 
 def kept(what: str, voters: Iterable[str]) -> dict[str, str]:
-    """Return the votes of somebody's that do not count, by their places."""
+    """Return a voter's uncounted votes, by place."""
     keys = [_own_key(what, voter) for voter in voters]
     stored: list[dict[bytes, bytes]] = _ask(lambda: [_client().hgetall(key) for key in keys], [])
     return {place.decode(): vote.decode() for each in stored for place, vote in each.items()}

@@ -57,7 +57,7 @@ class Imported:
 
     @property
     def guess_words(self) -> list[str]:
-        """What was assumed, in sentences."""
+        """The assumptions made, in sentences."""
         return [f"Line {each.line}: taking {each.message}." for each in self.guesses]
 
 

@@ -21,7 +21,7 @@ NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner I
 
 
 class StoredGame(Owned):
-    """A game that somebody follows or has entered; `record.load` returns the engine's game.
+    """A stored game; `record.load` returns the engine's game.
 
     `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
     another device may enter events, too.

@@ -63,7 +63,7 @@ class EventLine:
 
 @dataclass(frozen=True)
 class SpinRisk:
-    """What a spin risks and brings: the chance of a Whammy in one spin, and in all `spins`; the money on average."""
+    """Risk and gain of a spin: the chance of a Whammy in one spin and in all `spins`, and the average money."""
 
     whammy: str
     money: str
@@ -197,7 +197,7 @@ def winners(game: Game) -> list[int]:
 
 
 def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
-    """Return what the mover's spins risk and bring in round 1, which has no odds; None where it cannot be counted."""
+    """Return the risk and gain of the mover's spins in round 1, which has no odds; None if unknown."""
     state = game.state
     if state.round != 1 or state.seat is None or not state.known:
         return None
@@ -223,7 +223,7 @@ class FollowLink:
 
 
 def follow_link(request: HttpRequest, row: StoredGame, *, over: bool) -> FollowLink:
-    """Return the link by which others follow the game, or see one that is over; it lets nobody enter anything."""
+    """Return the view-only link to the game."""
     import segno  # 20 ms, which only these pages need
 
     address = request.build_absolute_uri(row.get_absolute_url())
@@ -236,7 +236,7 @@ def follow_link(request: HttpRequest, row: StoredGame, *, over: bool) -> FollowL
 
 
 def found_words(game: Game) -> str:
-    """Return what a text was read as, for those who check it: “34 events. Ann wins with $8,750.”."""
+    """Summarize how a text was read: “34 events. Ann wins with $8,750.”."""
     gaps = sum(event_to_json(played.event)["type"] == "gap" for played in game.played)
     names = [capital(game.setup.name(seat)) for seat in show.SEATS]
     parts = [plural(len(game.played), "event"), *([plural(gaps, "gap")] if gaps else [])]

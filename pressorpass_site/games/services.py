@@ -89,7 +89,7 @@ def find(request: HttpRequest, code: str) -> StoredGame:
     """Return the game with this code in its address, in the form that the requester may see and wants to.
 
     Raises:
-        NotFound: there is none, or it is private and somebody else's.
+        NotFound: it does not exist, or it is another owner's and private.
     """
     return as_seen(request, find_visible(with_boards(), code, partial(may_enter, request)))
 
@@ -124,7 +124,7 @@ def named_game(row: StoredGame, version: int | None = None) -> Game:
 
 
 def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
-    """Return the game for an owner ID, "" for somebody who owns nothing.
+    """Return the game as an owner ID may see it; "" owns nothing.
 
     Raises:
         NotFound: see `find`.
@@ -339,7 +339,7 @@ def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
 
 
 def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
-    """Try the events on one new board after the other, then by the new rules, so that the one in the way is named."""
+    """Replay the events on each new board and then by the new rules, to name the one that fails."""
     game, old = record.load(row), record.headers_of(row)
     first = (boards[0], row.board_2)
     steps = (

@@ -33,7 +33,7 @@ AS_READ, CHECK = "as-read", "check"
 @require_safe
 @personal
 def games(request: HttpRequest) -> HttpResponse:
-    """Show the actions for games, one's own newest games, the samples, and the newest public ones."""
+    """Show actions, the visitor's newest games, the samples and the newest public games."""
     samples = list(services.samples())
     context: dict[str, Any] = {
         "stories": [row for row in samples if row.told],
@@ -159,7 +159,7 @@ def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_POST
 @of_game
 def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Make a variation: a game of one's own that goes on from an event of this one."""
+    """Create a variation: the visitor's own game, continuing from an event of this one."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
     try:

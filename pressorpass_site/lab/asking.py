@@ -1,4 +1,4 @@
-"""Asks what a page needs: a page says which answers it is made of, one after the other, and starts no work itself."""
+"""Request the answers a page needs: the page names them one by one and starts no work itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Page = TypeVar("Page")
 
 
 def answered(page: Generator[Panel | Ask, Found, Page], game: Game) -> tuple[list[Panel], Page | None]:
-    """Return the cards that a page yields, and what it returns; each `Ask` is answered after a short wait at most.
+    """Return the page's cards and its return value, answering each `Ask` within a short wait.
 
     A page that does not handle `Pending` ends there with what it waits for. Raises InputError.
     """

@@ -85,11 +85,11 @@ def find(key: str) -> LabAnswer:
 
 
 def cancel(row: LabAnswer) -> LabAnswer:
-    """Cancel the job, unless somebody else is looking at it."""
+    """Stop the job, unless it has another viewer."""
     jobs.cancel(row)
     return row
 
 
 def retry(row: LabAnswer) -> LabAnswer:
-    """Try a question again that failed, was canceled or was too big."""
+    """Retry a question that failed, was canceled or was too large."""
     return jobs.retry(row, LIMITS, steps=[])

@@ -33,7 +33,7 @@ class ChoiceStory:
 
 @dataclass(frozen=True)
 class Guess:
-    """A button of a moment: what a visitor may guess, and how that turns out.
+    """A moment's button: a possible guess and its result.
 
     Attributes:
         name: of the button, “Press”.

@@ -57,7 +57,7 @@ def techniques(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.cached()
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show each component of the pages, for those who work on them and for their tests."""
+    """Show every page component, for developers and tests."""
     rings = (ring.draw(revision.engine_board) for revision in boards.current_revisions())
     context = {
         "names": ("Ann", "Bob", "Cy"),

@@ -40,7 +40,7 @@ class KeptSelect(forms.Select):
         return html
 
     def appearance(self) -> Any:
-        """Return what the HTML depends on besides name and value."""
+        """Return the HTML's dependencies besides name and value."""
         return type(self), self.attrs, list(self.choices)
 
 

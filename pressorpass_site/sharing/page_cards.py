@@ -41,7 +41,7 @@ def game_svg(row: StoredGame, site: str) -> str:
 
 
 def board_svg(board: EngineBoard, label: str, site: str) -> str:
-    """Return a board's squares with what they show."""
+    """Return a board's squares and their contents."""
     drawing = Drawing(WIDTH, HEIGHT, label, PAGE)
     drawing.paragraph(EDGE, 90, label, 40, room=RING_LEFT - 2 * EDGE, max_lines=3)
     y: float = 270

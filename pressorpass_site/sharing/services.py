@@ -97,7 +97,7 @@ def of_saved(request: HttpRequest, code: str, number: int | None = None) -> Answ
     """Return a version of a saved answer, the newest without a number.
 
     Raises:
-        NotShareable: there is none, or it is private and somebody else's.
+        NotShareable: it does not exist, or it is another owner's and private.
     """
     try:
         version = saved.version_of(saved.find(request, code), number)
@@ -110,7 +110,7 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
     """Return the review of a game so far; start nothing.
 
     Raises:
-        NotShareable: there is no such game, it is private and somebody else's, or it can't be judged.
+        NotShareable: it does not exist, is another owner's and private, or can't be judged.
     """
     try:
         row = games.find(request, code)
@@ -125,7 +125,7 @@ def game_of(request: HttpRequest, code: str) -> StoredGame:
     """Return a game with the names that the requester may see.
 
     Raises:
-        NotShareable: there is no such game, or it is private and somebody else's.
+        NotShareable: it does not exist, or it is another owner's and private.
     """
     try:
         return games.find(request, code)
@@ -134,7 +134,7 @@ def game_of(request: HttpRequest, code: str) -> StoredGame:
 
 
 def _public(find: Find, missing: str) -> Find:
-    """Return a finder that refuses private subjects: those are shared with nobody, not even with their owner."""
+    """Return a finder that refuses private subjects, even to their owner."""
 
     def found(request: HttpRequest, **address: str) -> Subject:
         subject = find(request, **address)

@@ -238,7 +238,7 @@ class ReviewSubject(Subject):
 
     @property
     def headline(self) -> str:
-        """The title of links, which tell nobody how the game ended."""
+        """The title for links, which does not reveal how the game ended."""
         return f"Review: {self.title}"
 
     @property

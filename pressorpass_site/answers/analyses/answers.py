@@ -230,7 +230,7 @@ class Answer(SpinOutcomes):
 
     @property
     def odds_in_words(self) -> str:
-        """The chart as a sentence, for those who cannot see it."""
+        """The chart as a sentence, for screen readers."""
         parts = (
             f"{row.name}: " + ", ".join(f"{bar.label.lower()} {bar.text}" for bar in row.bars) for row in self.odds
         )
@@ -242,7 +242,7 @@ class Answer(SpinOutcomes):
 
     @property
     def small_print(self) -> list[str]:
-        """The origin of the answer, for those who ask how exact it is: states, time, unit, cap, engine.
+        """How the answer was computed: states, time, unit, cap, engine.
 
         An estimate's notes give the step of its scores, so values to the dollar would claim too much.
         """

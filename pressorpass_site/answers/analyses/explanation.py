@@ -54,14 +54,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Reason:
-    """A figure with what it means, beside the bar of the action that it explains."""
+    """A figure and its meaning, shown beside the bar of the action it explains."""
 
     figure: str
     words: str
 
 
 def bullets(answer: Answer, question: Question) -> dict[str, list[Reason]]:
-    """Return by action its reasons: for pressing the risk and the gain, for passing what it gives away."""
+    """Return the reasons by action: the risk and gain of pressing, and the cost of passing."""
     if answer.won:
         return {}
     case = _case(answer, question)
@@ -79,7 +79,7 @@ def explanation(answer: Answer, question: Question) -> list[str]:
 
 
 def reasons(answer: Answer, question: Question) -> list[str]:
-    """Return the reasons alone: the risk of pressing, and what a pass gives away."""
+    """Return only the reasons: the risk of pressing and the cost of passing."""
     case = _case(answer, question)
     return [sentence for phrase in (risk, whammy, passing) if (sentence := phrase(case))]
 
@@ -144,7 +144,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision |
 
 
 def _risk(case: Case) -> Reason | None:
-    """Return the risk of a Whammy before the spins are over, and what one does now."""
+    """Return the risk of a Whammy during the remaining spins, and its effect."""
     answer, mover = case.answer, case.position.mover
     if case.spin is None or "press" not in answer.actions:
         return None
@@ -163,7 +163,7 @@ def _risk(case: Case) -> Reason | None:
 
 
 def _gain(case: Case) -> Reason | None:
-    """Return what the next spin brings on average if it is safe."""
+    """Return the average gain of the next spin if it is safe."""
     answer = case.answer
     safe = [outcome for outcome in answer.outcomes if outcome.kind != "whammy"]
     chance = sum(outcome.chance for outcome in safe)
@@ -174,7 +174,7 @@ def _gain(case: Case) -> Reason | None:
 
 
 def _away(case: Case) -> Reason | None:
-    """Return what a pass gives away, and what its receiver then needs."""
+    """Return the cost of a pass, and the score its receiver then needs."""
     if "pass" not in case.answer.actions:
         return None
     if not case.receivers:

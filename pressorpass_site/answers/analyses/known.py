@@ -1,4 +1,4 @@
-"""What is known of a question without a job: the answer that comes with the site, a table's, and the best of several.
+"""Answers that need no job: shipped with the site, from a table, or the best of several.
 
 `manage.py precompute_answers` writes the file of answers, so that nobody waits for a famous moment. An answer of it
 counts only for the very same position, board, rules and engine version; any other question is solved as usual.

@@ -128,7 +128,7 @@ class SpinOutcomes(Figures):
         return formatting.shown_money(value, off) if self.spin_in_dollars else formatting.shown_rough_chance(value, off)
 
     def is_known(self, change: float) -> bool:
-        """Return whether a change in the measure of the spin is larger than its error, so that its direction is known."""
+        """Return whether the change in the spin's measure exceeds its error, so its direction is known."""
         exceeds = formatting.money_exceeds_error if self.spin_in_dollars else formatting.exceeds_error
         return exceeds(change, self.spin_uncertainty)
 

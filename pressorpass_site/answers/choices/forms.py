@@ -101,7 +101,7 @@ class ChoiceSquareForm:
     error: str = ""
 
     def fill(self, chosen: Mapping[int, str]) -> None:
-        """Make a field for each square on offer: those that the slide or a chosen move leads to."""
+        """Make a field for each square that the slide or a chosen move leads to."""
         squares = {each.square: each for each in self.choice.offered}
         wanted = [number for number in self.choice.to if number in squares]
         self.fields = []

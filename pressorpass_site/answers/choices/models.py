@@ -1,4 +1,4 @@
-"""One row for each choice that somebody asked about, with the state of its job and the best answer so far."""
+"""One row per choice: the state of its job and the best answer so far."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ChoiceRow(Answer):
 
     @property
     def shows(self) -> str:
-        """What the squares on offer show, in the notation."""
+        """The contents of the offered squares, in game notation."""
         return str(self.input["shows"])
 
     @property

@@ -113,7 +113,7 @@ def request(question: Question, *, afresh: bool = False) -> TableStatus:
 def request_in_advance(question: Question, seconds: float) -> bool:
     """Queue the table in the background unless it has a row; return whether one was created.
 
-    Nobody waits, so no message is sent: idle workers find it.
+    No message is sent, since no viewer is waiting; idle workers find it.
     """
     if refusal(question):
         return False
@@ -139,7 +139,7 @@ def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
 
 
 def cancel(question: Question) -> None:
-    """Stop building the table, unless somebody else is waiting for it."""
+    """Stop building the table, unless another viewer is waiting for it."""
     table = Table.objects.filter(key=key(question)).first()
     if table:
         what_if_jobs.cancel(table)

@@ -111,7 +111,7 @@ def look(found: PartGroup) -> None:
 
 
 def cancel(found: PartGroup) -> None:
-    """Stop the parts, except those that somebody else is waiting for."""
+    """Stop the parts, except any that another viewer is waiting for."""
     jobs.cancel(*_rows(found))
 
 

@@ -110,7 +110,7 @@ def _saved(draft: BoardDraft, editor: EditorContext) -> str:
 
 
 def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    """Show the ring, the figures and the messages for what is being typed; nothing is stored."""
+    """Preview the ring, figures and messages for the form as typed; store nothing."""
     part = _part(request, draft.content)
     form = _typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
@@ -155,7 +155,7 @@ def _save(part: int | str, form: PartForm, seen: str) -> Callable[[Content], Con
 def _undo(
     request: HttpRequest, draft: BoardDraft, editor: EditorContext, part: int | str, *, redo: bool
 ) -> HttpResponse:
-    """Take the last change back, or make it again. What was typed has been stored, so it is the last change."""
+    """Undo or redo the last change. Typed text has already been stored, so it counts as the last change."""
     changed = drafts.undo(draft, editor.who, record=not editor.own, redo=redo)
     word = "redo" if redo else "undo"
     if changed:

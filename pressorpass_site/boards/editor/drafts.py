@@ -30,7 +30,7 @@ _UNDO_STEPS = 30
 
 
 class ChangedMeanwhile(Exception):
-    """Somebody else has changed the part being saved; `now` is its current content."""
+    """Another editor has changed the part being saved; `now` is its current content."""
 
     def __init__(self, now: Content) -> None:
         super().__init__("changed meanwhile")
@@ -72,7 +72,7 @@ def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
 
 
 def closed_words(draft: BoardDraft) -> str:
-    """Return the message that the draft was closed, and by whom, while somebody was still typing."""
+    """Return the message for an editor whose draft was closed by another."""
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
     who = f" by {closing.who}" if closing else ""
     return f"This draft has been {draft.state}{who}, so it can no longer be changed. What you typed is still here."

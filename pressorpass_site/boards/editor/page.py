@@ -80,7 +80,7 @@ def live_part(
     part: int | str,
     form: PartForm,
 ) -> HttpResponse:
-    """Show the part that changes while somebody types: the ring, the statistics and the messages."""
+    """Show the parts that change during typing: ring, statistics and messages."""
     response = render(request, "boards/editor/_live.html", _context(draft, editor, content, part, form))
     patch_cache_control(response, no_store=True)
     return response
@@ -133,7 +133,7 @@ def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
 
 
 def _doors(content: Content, report: Report, part: int | str) -> dict[int, Door]:
-    """Return the squares that the ring opens, by number: of squares with the same number the one that it draws."""
+    """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
     found: dict[int, Door] = {}
     for index, square in enumerate(content["squares"]):
         here = report.at(index)

@@ -12,7 +12,7 @@ class IsFixed(Exception):
 
 
 class FixedRow(models.Model):
-    """A row that is stored once; `fixed` is the message to those who try to change it."""
+    """An immutable row; `fixed` is the error message on attempts to change it."""
 
     fixed: ClassVar[str]
 

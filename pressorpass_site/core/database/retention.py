@@ -61,7 +61,7 @@ class Retention:
         return None if self.share is None else round(self.share * settings.KEEP_ANSWERS)
 
     def older_than(self, before: datetime) -> QuerySet[Any]:
-        """Return the rows that nobody has asked for since then."""
+        """Return the rows not requested since then."""
         return self.rows if self.last_look is None else self._by_last_look().filter(last_look__lt=before)
 
     def tidy(self, now: datetime) -> int:
@@ -104,7 +104,7 @@ def tidy(now: datetime | None = None) -> Iterator[Tidied]:
 def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
     """Delete rows in small transactions, with what depends on them; return the number of that kind.
 
-    A row that is no longer `removable` when its turn comes stays: somebody has asked for it meanwhile.
+    Rows requested in the meantime, and so no longer `removable`, stay.
     """
     pks, gone = list(rows.values_list("pk", flat=True)), 0
     for start in range(0, len(pks), BATCH):

@@ -29,12 +29,12 @@ class _Told:
 
     @property
     def gap(self) -> str:
-        """The dollars between the one who decides and the best of the others."""
+        """The difference in dollars between the mover and the best rival."""
         return money(abs(self.mover.score - self.rival.score))
 
     @property
     def last_whammy(self) -> str:
-        """What else speaks against pressing: “, even though a fourth Whammy would put Left out”; mostly empty."""
+        """A further argument against pressing: “, even though a fourth Whammy would put Left out”; usually empty."""
         last = self.mover.whammies == LAST_WHAMMY
         return f", even though a fourth Whammy would put {self.mover_name} out" if last else ""
 

@@ -1,4 +1,4 @@
-"""What the page of a dilemma shows: the podiums and two buttons, or the odds."""
+"""Context of a dilemma's page: podiums and two buttons, or the odds."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
 
 
 def reveal(dilemma: Dilemma, answer: Answer, vote: Vote | None, votes: Tally) -> Reveal:
-    """Return the odds for somebody who has voted, or only looks."""
+    """Return the odds, with the verdict on the viewer's vote, if any."""
     answer = answer.named(dilemma.names)
     action = str(vote.action) if vote else ""
     judged = decision(answer, action, "You") if vote else None
@@ -123,7 +123,7 @@ def reveal(dilemma: Dilemma, answer: Answer, vote: Vote | None, votes: Tally) ->
 
 
 def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
-    """Return what is to be decided: “You are Left, with two spins. Press, or pass them to Right?”."""
+    """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
     you = f"You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."

@@ -1,4 +1,4 @@
-"""The search for positions that are worth a day: the right choice is exact, and not the one that comes to mind.
+"""Search for daily dilemmas: positions whose right choice is exact and surprising.
 
 A position is taken if its right choice is known exactly and has a lesson (lessons.py): it is against the first thought,
 hardly better than the other, or turned round by one small change.
@@ -122,7 +122,7 @@ def _ahead(position: Position, board: str, result: dict[str, Any]) -> bool:
 
 
 def _behind(position: Position, board: str, result: dict[str, Any]) -> bool:
-    """Return whether passing is right although somebody else leads."""
+    """Return whether passing is right although a rival leads."""
     return result["best"] == "pass" and position.mover.score < _others(position)[0].score
 
 

@@ -79,7 +79,7 @@ class Dilemma:
 
     @property
     def lesson(self) -> str:
-        """What makes the right choice other than one would think; "" if nobody says."""
+        """Why the right choice is surprising; "" if unknown."""
         if self.entry is None or self.entry.result is None:
             return ""
         return lessons.sentence(self.entry.lesson, self.question.position, self.entry.result["best"], self.names)

@@ -1,4 +1,4 @@
-"""Pages of dilemmas: the question, and the odds for those who have said what they would do."""
+"""Pages of dilemmas: the question, then the odds after a vote."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.cached()
 def past_days(request: HttpRequest) -> HttpResponse:
-    """Show the calendar of all dilemmas so far; the browser marks those that it has called."""
+    """Show the calendar of past dilemmas; the browser marks its own calls."""
     return page_cache.keep(
         render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
     )
@@ -128,7 +128,7 @@ def _context(
 
 
 def _own(response: HttpResponse) -> HttpResponse:
-    """Have nobody keep a response that is for its visitor alone, or about to change."""
+    """Forbid caching of a response that is personal or about to change."""
     patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, private=True, no_store=True)
     return response

@@ -1,4 +1,4 @@
-"""Recording votes, finding one's own, and counting everybody's."""
+"""Record, find and count votes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tally:
 
     @property
     def press_share(self) -> int:
-        """The share of those who would press, in percent."""
+        """The share of press votes, in percent."""
         return round(100 * self.press / self.count) if self.count else 0
 
     @property
@@ -37,7 +37,7 @@ class Tally:
         return 100 - self.press_share
 
     def without(self, action: str) -> Tally:
-        """Return the votes of the others; `action` is one’s own vote, "" without one."""
+        """Return the votes of others; `action` is the viewer's own vote, "" without one."""
         return Tally(
             max(self.press - (action == Vote.Action.PRESS), 0), max(self.passing - (action == Vote.Action.PASS), 0)
         )

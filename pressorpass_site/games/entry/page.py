@@ -174,7 +174,7 @@ def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
 
 
 def recent(game: Game, board: Board) -> list[MoveButton]:
-    """Return likely amounts: the last ones of the round, then those on most slides of the board."""
+    """Return likely amounts: the round's latest, then the board's most frequent."""
     entered = []
     for played in reversed(game.played):
         if played.before.round != game.state.round:

@@ -220,7 +220,7 @@ def _context(
 
 
 def _seen(row: StoredGame, context: dict[str, Any]) -> str:
-    """Return a mark of what this page shows, so that it is not sent again."""
+    """Return a version stamp of the page's contents, to avoid sending them twice."""
     analysis, room = context["analysis"], context["room"]
     answer = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
     votes = room.now.tally.count if room.now else 0

@@ -48,9 +48,7 @@ class Message:
         return sum(map(len, self.data))
 
     def encoded(self, seen: str) -> bytes:
-        """Return the message for a stream, with the id of what it has then seen; its first line is the age of the
-        event.
-        """
+        """Return the message for a stream, with the follower's next event ID; its first line is the event's age."""
         age = (timezone.now() - self.entered).total_seconds() if self.entered else 0.0
         lines = "".join(f"data: {line}\n" for line in (f"{max(age, 0.0):.2f}", *self.data))
         return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()

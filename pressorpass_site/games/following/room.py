@@ -1,4 +1,4 @@
-"""Calling it first: predictions of people in the room, made before they see the odds, and the costs of their calls."""
+"""Calling it first: the room's predictions before the odds are shown, and what they cost."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RoomVotes:
 
 @dataclass
 class Score:
-    """Somebody's calls so far.
+    """A caller's calls so far.
 
     Attributes:
         key: names the caller on a page. name: the caller's name.
@@ -175,7 +175,7 @@ def key_of(row: StoredGame, caller: str) -> int | None:
 
 
 def name_of(callers: Iterable[str]) -> str:
-    """Return the name that somebody used last, in any game."""
+    """Return the caller's most recent name, in any game."""
     named = Vote.objects.filter(voter__in=list(callers)).exclude(name__in=("", NAMELESS)).order_by("-pk")
     return named.values_list("name", flat=True).first() or ""
 

@@ -1,4 +1,4 @@
-"""Streams of a game to those who follow it (server-sent events).
+"""Server-sent event streams for followers of a game.
 
 One thread of the process looks at all games that are followed, renders each change once, and wakes the streams, which
 send it. A stream holds a thread of the web server (gunicorn.conf.py) and no connection to the database. A process
@@ -66,14 +66,14 @@ class _Watched:
 
 
 class Audience(NamedTuple):
-    """Followers who see the same: the game's code, and whether they see what is hidden from others, or still to come."""
+    """Followers with the same view: the game's code, and whether they see hidden or delayed parts."""
 
     code: str
     host: bool = False
 
     @classmethod
     def of(cls, row: StoredGame) -> Audience:
-        """Return the audience of a game in the form that somebody may see."""
+        """Return the audience that sees this form of a game."""
         return cls(row.code, bool(row.hides_names or row.delay) and not row.for_others)
 
 

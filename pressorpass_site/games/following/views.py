@@ -100,7 +100,7 @@ def few_at_a_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 @few_at_a_time
 @of_live_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
-    """Return the game as server-sent events: those that the follower lacks, and then every change."""
+    """Return the game as server-sent events: missed events first, then every change."""
     limits.check(request, "live")
     if "seen" in request.GET:
         return HttpResponse(follow.outdated(), content_type="text/event-stream")
@@ -123,7 +123,7 @@ def _goes_on(row: StoredGame, game: Game) -> bool:
 
 
 def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
-    """Return the versions that a viewer who is behind has yet to see before the present one."""
+    """Return the earlier versions that a delayed viewer has yet to see."""
     if not delay:
         return []
     first = max(seen.version, record.version_before(row, delay), row.version - MOST_EARLIER)

@@ -20,7 +20,7 @@ PARTS = ("start", "chance", "opponents", "corrections", "skill", "end")
 
 @dataclass(frozen=True)
 class Counts:
-    """Counts of decisions: all, those that were right, and those that were close."""
+    """Counts of decisions: all, right and close."""
 
     decisions: int
     right: int

@@ -72,7 +72,7 @@ class Chance:
 
 
 def podiums(state: State, names: Sequence[str], winners: Sequence[int] = ()) -> list[Podium]:
-    """Return the three in this state; `winners` are those of a game that is over."""
+    """Return the three contestants in this state; `winners` are a finished game's."""
     return [
         Podium(name, contestant, seat == state.seat, state.known, seat in winners)
         for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))

@@ -107,7 +107,7 @@ def form_context(request: HttpRequest, game: Game, question: Question) -> dict[s
 
 
 def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
-    """Return a game's questions: the most asked, and the others by what is asked about."""
+    """Return a game's questions: the most frequent, then the others by topic."""
     found = [question for question in game.questions if question is not without]
     by_topic = groupby((each for each in found if each.topic), lambda each: each.topic)
     return {

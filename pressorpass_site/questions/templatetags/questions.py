@@ -34,7 +34,7 @@ def podium_form(
 
 @register.filter
 def asks_example(question: Question) -> bool:
-    """Return whether a question is the one that untouched podiums ask, on any board."""
+    """Return whether a question is that of the default podiums, on any board."""
     return question.position == EXAMPLE and not question.next_spins
 
 

@@ -142,7 +142,7 @@ def picture(old: Side, new: Side, names: tuple[str, str]) -> list[ContestantBars
 
 
 def rows(old: Side, new: Side) -> list[Row]:
-    """Return what was asked and what was answered, side by side."""
+    """Return both questions and answers, side by side."""
     found = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
     found += _of_rules(old.question, new.question)
     if old.answer and new.answer:

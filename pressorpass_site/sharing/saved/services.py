@@ -54,7 +54,7 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
     """Return the saved answer with this code in its address.
 
     Raises:
-        NotFound: there is none, or it is private and somebody else's.
+        NotFound: it does not exist, or it is another owner's and private.
     """
     return find_visible(SavedAnalysis.objects.prefetch_related("tags"), code, partial(may_edit, request))
 
@@ -78,7 +78,7 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
 
 
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
-    """Return the newest version of each, in their order; what has just been deleted is left out."""
+    """Return the newest version of each, in order, omitting any just deleted."""
     listed = list(listed)
     rows = _VERSIONS.filter(saved__in=listed).alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     found = {version.saved_id: version for version in rows}

@@ -95,7 +95,7 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
 
 @register.inclusion_tag("sharing/_head.html", takes_context=True)
 def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, Any]:
-    """Return metadata for links to a dilemma: what is asked, without the answer."""
+    """Return link metadata of a dilemma: the question without the answer."""
     site = services.site_of(context["request"])
     title = f"Press or Pass {dilemma.number}: what would you do?" if dilemma.number else "What would you do?"
     return _ABOUT | {
@@ -136,7 +136,7 @@ def board_head(context: Context, revision: BoardRevision) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def dilemma_share(context: Context, dilemma: Dilemma) -> dict[str, str]:
-    """`{% dilemma_share dilemma as sent %}`: return what is sent of a dilemma: its link, title and text."""
+    """`{% dilemma_share dilemma as sent %}`: return a dilemma's link, title and text for sharing."""
     link = f"{services.site_of(context['request']).home}{dilemma.link}"
     if not dilemma.number:
         return {"link": link, "title": "What would you do?", "text": link}

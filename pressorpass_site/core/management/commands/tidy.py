@@ -1,4 +1,4 @@
-"""`manage.py tidy`: remove what nobody asks for any longer."""
+"""`manage.py tidy`: remove expired rows."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def _load() -> list[StoredGame]:
-    """Store the samples; return those that have changed. A sample's name is its code."""
+    """Store the samples; return the changed ones. A sample's name is its code."""
     texts = sample_games()
     with transaction.atomic():
         StoredGame.objects.filter(owner=NOBODY).exclude(code__in=texts).delete()
