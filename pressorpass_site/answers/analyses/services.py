@@ -1,4 +1,4 @@
-"""Analyses for views and other apps: asking, waiting, cancelling, trying again."""
+"""Analyses for views and other apps: asking, waiting, canceling, trying again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
-# Opening the page of a question that one has cancelled starts it again after this time.
+# Opening the page of a question that one has canceled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
 
 wait, wait_until_ended = jobs.wait_for_answer, jobs.long_poll
@@ -45,7 +45,7 @@ def ask(
 
     Args:
         question: the question.
-        afresh: for an explicit request: a job that failed or was cancelled is tried again.
+        afresh: for an explicit request: a job that failed or was canceled is tried again.
         before_new: called before a new question is stored; may raise.
         look: the seconds for which the job is viewed. With 0 it waits until nothing else does.
 
@@ -176,7 +176,7 @@ def start(analysis: Analysis, look: float = LOOK) -> Analysis:
 
 
 def retry(analysis: Analysis) -> Analysis:
-    """Try again an analysis that failed, was cancelled or was too big."""
+    """Try again an analysis that failed, was canceled or was too big."""
     return jobs.retry(analysis, current_limits())
 
 
@@ -192,7 +192,7 @@ def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
 
 
 def wait_until_stopped(analysis: Analysis) -> Analysis:
-    """Return the analysis once its cancelled job has stopped, or after a moment if the worker hangs."""
+    """Return the analysis once its canceled job has stopped, or after a moment if the worker hangs."""
     return wait_until_ended(analysis, STOP_SECONDS) if analysis.cancel_requested else analysis
 
 

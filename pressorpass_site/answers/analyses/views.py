@@ -85,7 +85,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     context["form"] = PodiumForm.about(question, recall_style(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
-    # Others change with each look, and with what their visitor does without a cookie, such as cancelling.
+    # Others change with each look, and with what their visitor does without a cookie, such as canceling.
     final = all(each.status == Status.DONE for each in (analysis, optimal) if each)
     return page_cache.keep(response) if final else response
 
@@ -208,7 +208,7 @@ def _boards_of(question: Question) -> dict[str, BoardRevision]:
 
 
 def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = LOOK) -> Analysis:
-    """Return the analysis, asked; a new question counts towards the limit of the address."""
+    """Return the analysis, asked; a new question counts toward the limit of the address."""
     return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
 
 

@@ -1,4 +1,4 @@
-"""Reviews: asking for one, cancelling, trying again.
+"""Reviews: asking for one, canceling, trying again.
 
 Nothing here knows how games are stored: a review is of an `engine.Game`.
 """
@@ -97,7 +97,7 @@ class ReviewStatus:
 
     @property
     def stopped(self) -> bool:
-        """Whether it was cancelled, or failed, before every position was solved."""
+        """Whether it was canceled, or failed, before every position was solved."""
         return self.job is not None and bool(self.review.unsolved) and self.job.status in RETRYABLE
 
     @property
@@ -200,7 +200,7 @@ def stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def retry(game: Game) -> ReviewStatus:
-    """Start a failed or cancelled job again; results stay."""
+    """Start a failed or canceled job again; results stay."""
     status = find(game)
     if status.job is not None:
         jobs.retry(status.job, LIMITS)
@@ -245,7 +245,7 @@ def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
 
 @dataclass(frozen=True)
 class _Keyed:
-    """What a result is made of; `key` tells all of it, for the cache."""
+    """A cache key with the arguments it stands for."""
 
     key: str
     parts: tuple[Any, ...] = field(compare=False)
