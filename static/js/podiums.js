@@ -52,7 +52,7 @@ function start(form) {
   form.addEventListener("submit", (event) => {
     if (navigator.onLine) return;
     event.preventDefault();
-    showReading("You’re offline; your position is kept. Ask again once you’re connected.");
+    showReading("You’re offline; your position is kept. Try again once you’re connected.");
   });
   form.addEventListener("paste", pasted);
   form.addEventListener("input", (event) => {
