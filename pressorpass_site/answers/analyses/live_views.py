@@ -49,7 +49,9 @@ def live(request: HttpRequest) -> HttpResponse:
         return render(request, "analyses/_problems.html", {"problems": form.problems}, status=422)
     question = form.question
     more: dict[str, Any] = {"settings": form.settings_line}
-    analysis = services.ask_live(question, _left(request), meant="rest" in request.POST)
+    if (left := _left(request)) and left.key != question.key:
+        services.drop(left)
+    analysis = services.ask(question, meant="rest" in request.POST)
     if analysis.has_row:
         analysis, again = _held(analysis)
         more["look_again"] = again if "kept" in request.POST else ""

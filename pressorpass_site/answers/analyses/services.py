@@ -38,6 +38,7 @@ def ask(
     afresh: bool = False,
     before_new: Callable[[], object] | None = None,
     look: float = LOOK,
+    meant: bool = True,
 ) -> Analysis:
     """Return the stored analysis of this question; start its job if needed.
 
@@ -45,6 +46,8 @@ def ask(
 
     Args:
         question: the question.
+        meant: False for numbers that are still being changed: a table's answer to them is not stored, nor is a better one
+            solved.
         afresh: for an explicit request: a job that failed or was canceled is tried again.
         before_new: called before a new question is stored; may raise.
         look: the seconds for which the job is viewed. With 0 it waits until nothing else does.
@@ -54,33 +57,24 @@ def ask(
     """
     analysis = _with_boards().filter(key=question.key).first()
     precomputed_result = precomputed(question)
+    asks_table = precomputed_result is None and (analysis is None or (analysis.result is None and not meant))
+    table = from_table(question) if asks_table else None
+    if table and not meant:
+        return Analysis(status=Status.DONE, **answered(table), **_columns(question))
     metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
         return _with_precomputed(question, analysis, precomputed_result)
     if analysis is None:
         if before_new is not None:
             before_new()
-        fields = _columns(question) | _from_table(question)
+        # An exact answer is read by a job at once, with the outcomes.
+        fields = _columns(question) | (answered(table) if table and table["method"] != "exact" else {})
         analysis, created = jobs.get_or_create(limits=current_limits(), look=look, **fields)
         if created:
             return analysis
     if _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
         start(analysis, look)
     return learn(refresh(analysis, look))
-
-
-def ask_live(question: Question, left: Question | None, *, meant: bool) -> Analysis:
-    """Return the analysis of numbers that are being changed, instead of those that the page has `left`.
-
-    A table's answer is not stored, nor is a better one solved, until the numbers are `meant`.
-    """
-    if left is not None and left.key != question.key:
-        drop(left)
-    has_answer = Analysis.objects.filter(key=question.key, result__isnull=False)
-    found = None if meant or has_answer.exists() else from_table(question)
-    if found is None:
-        return ask(question)
-    return Analysis(status=Status.DONE, **answered(found), **_columns(question))
 
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
@@ -239,12 +233,6 @@ def _with_boards() -> QuerySet[Analysis]:
 def _columns(question: Question) -> dict[str, Any]:
     """Return the columns that store a question."""
     return {"key": question.key, **Analysis.columns(question)}
-
-
-def _from_table(question: Question) -> dict[str, Any]:
-    """Return the columns of a table's estimate; an exact answer is read by a job at once, with the outcomes."""
-    found = from_table(question)
-    return answered(found) if found and found["method"] != "exact" else {}
 
 
 def _cancelled_by_others(analysis: Analysis) -> bool:
