@@ -270,3 +270,8 @@ class TestLimits:
             answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind=kind), follow=True)
         assert "has 2 revisions, the maximum" in markup(answer)
         assert BoardRevision.objects.filter(board=own).count() == 2
+
+
+def test_what_there_is_not_is_not_found(client: Client, own: Board) -> None:
+    assert client.get(f"{page_of(own)}9/").status_code == 404
+    assert client.post("/boards/own/copy/", {"board": "nope"}).status_code == 404
