@@ -119,7 +119,6 @@ def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site:
 class TestWaiting:
     """On positions that no table of another test answers at once."""
 
-    @pytest.mark.journey
     def test_progress_cancel_and_try_again(self, open_page: Open, paused: Pause) -> None:
         with paused():
             page = open_page("/p/8000e1w2,2900w1,0w3@1?rules=seed")

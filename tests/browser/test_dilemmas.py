@@ -86,7 +86,6 @@ def test_without_scripts(open_page: Open) -> None:
     expect(page.locator("#result")).to_have_value(re.compile(r"Press or Pass \d+\nhttp"))
 
 
-@pytest.mark.journey
 def test_friends_are_asked_about_an_answer(open_page: Open) -> None:
     page = open_page(QUICK)
     answered(page)

@@ -47,7 +47,6 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     expect(friend.get_by_role("button", name="Save board")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
     page = open_page("/boards/pyl-1985-02-r2/", viewport=DESKTOP)
     page.get_by_role("button", name="Copy this board").press("Enter")

@@ -10,7 +10,6 @@ from .conftest import PHONE, Open, answered, enter, fits
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.journey
 def test_line_and_podiums_are_kept_in_step(open_page: Open) -> None:
     page = open_page("/")
     line = page.get_by_label("The position in one line")
@@ -53,7 +52,6 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.name || document.activeElement.textContent.trim()"))
 
 
-@pytest.mark.journey
 def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> None:
     page = open_page("/")
     for _ in range(20):

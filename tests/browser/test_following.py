@@ -151,7 +151,6 @@ def test_nothing_moves_through_round_1_and_into_round_2(open_page: Open, running
         assert top_of_the_room(page) == top
 
 
-@pytest.mark.journey
 def test_a_call_moves_nothing_below_it(open_page: Open, running_site: RunningSite) -> None:
     host = Host(running_site.url)
     host.enter(ROUND_2)

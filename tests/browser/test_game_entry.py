@@ -109,8 +109,9 @@ def begin_round(page: Page, number: int, *spins: int) -> None:
     form.get_by_role("button", name=f"Begin round {number}").tap()
 
 
-@pytest.mark.journey
-@pytest.mark.parametrize(("begins", "figures"), [(ROUND_1, ".chances"), (ROUND_2, "table")])
+@pytest.mark.parametrize(
+    ("begins", "figures"), [pytest.param(ROUND_1, ".chances", marks=pytest.mark.journey), (ROUND_2, "table")]
+)
 def test_what_is_said_of_a_position_does_not_outlive_it(
     open_page: Open, running_site: RunningSite, begins: dict[str, Any], figures: str
 ) -> None:
@@ -137,7 +138,6 @@ def test_what_is_said_of_a_position_does_not_outlive_it(
     expect(before).to_be_hidden()
 
 
-@pytest.mark.journey
 def test_the_board_comes_though_a_finger_rests_where_it_goes(open_page: Open, running_site: RunningSite) -> None:
     """A part that waits for a pressed pointer brings its board with it, once the pointer is released."""
     host = Host(running_site.url)
@@ -165,7 +165,6 @@ def test_a_call_waits_for_the_entries_before_it(open_page: Open, running_site: R
     expect(page.locator("#problem")).to_contain_text("This needs a connection")
 
 
-@pytest.mark.journey
 def test_who_is_up_leaves_the_amount_pad_free(open_page: Open, running_site: RunningSite) -> None:
     host = Host(running_site.url)
     page = open_page(host.link, viewport=PHONE, has_touch=True)
@@ -183,7 +182,6 @@ def test_who_is_up_leaves_the_amount_pad_free(open_page: Open, running_site: Run
     expect(page.locator(".overrule__list")).to_be_hidden()
 
 
-@pytest.mark.journey
 def test_a_long_name_stays_in_its_button(open_page: Open) -> None:
     page = open_page("/games/new/", viewport={"width": 320, "height": 640})
     page.get_by_label("Left", exact=True).fill("Wolfeschlegelsteinhausenbergerdorff")

@@ -44,7 +44,6 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
     clean(page)
 
 
-@pytest.mark.journey
 def test_what_has_no_meaning_cannot_be_filled_in(open_page: Open) -> None:
     page = open_page("/lab/tree/win/")
     expect(page.get_by_label("T: top", exact=True)).to_be_disabled()

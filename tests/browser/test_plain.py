@@ -26,7 +26,6 @@ def look_until_answered(page: Page, verdict: str = "") -> None:
     expect(found).to_be_visible()
 
 
-@pytest.mark.journey
 def test_ask_wait_and_read(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False, viewport=PHONE)
     enter(page, score="8000")

@@ -11,7 +11,7 @@ START = "/p/8000e2,3000,0@1?rules=seed"
 TRAIL = "trail=8000e2,3000,0@1"
 
 
-@pytest.mark.parametrize("viewport", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.journey)])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
 def test_an_outcome_a_square_and_the_way_back(
     open_page: Open, running_site: RunningSite, viewport: dict[str, int]
 ) -> None:

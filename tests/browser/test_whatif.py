@@ -106,7 +106,6 @@ def test_a_click_on_the_map_goes_there(open_page: Open) -> None:
     answered(page)
 
 
-@pytest.mark.journey
 def test_the_map_is_one_stop_for_the_keyboard_and_walked_by_arrows(open_page: Open) -> None:
     page = open_page(MAP)
     settled(page)
