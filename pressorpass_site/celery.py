@@ -6,13 +6,17 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import (
+    before_task_publish,
     celeryd_init,
     import_modules,
     setup_logging,
+    task_postrun,
+    task_prerun,
     worker_process_init,
     worker_ready,
     worker_shutting_down,
 )
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from pressorpass_site.environment import temporary_folder
 from pressorpass_site.process import die_with_parent, keep_files_private, why_no_semaphores
@@ -29,7 +33,7 @@ def _make_metrics_folder(**_: Any) -> None:
 app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add("pressorpass_site.work.worker:SignOfLife")
+app.steps["worker"].add("pressorpass_site.watchdog:SignOfLife")
 
 
 @celeryd_init.connect
@@ -72,3 +76,25 @@ def _stop_rounds(**_: Any) -> None:
     from pressorpass_site.work import worker
 
     worker.stop()
+
+
+# A message names the request that sent it, for the log lines of its job; one from a worker has none.
+
+
+@before_task_publish.connect
+def _send_along(headers: dict[str, Any], **_: Any) -> None:
+    context = get_contextvars()
+    if "request_id" in context and "job" not in context:
+        headers["request_id"] = context["request_id"]
+
+
+@task_prerun.connect
+def _take_over(task: Any, **_: Any) -> None:
+    clear_contextvars()
+    if sent := task.request.get("request_id"):
+        bind_contextvars(request_id=sent)
+
+
+@task_postrun.connect
+def _forget(**_: Any) -> None:
+    clear_contextvars()

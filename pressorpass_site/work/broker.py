@@ -1,7 +1,4 @@
-"""Messages that wake workers; besides that, a message only names the request that sent it.
-
-A job's log lines have its id and that of the request; a message from a worker has no request.
-"""
+"""Messages that wake workers."""
 
 from __future__ import annotations
 
@@ -12,14 +9,10 @@ from typing import Any
 
 import redis
 from celery import current_app
-from celery.signals import before_task_publish, task_postrun, task_prerun
 from kombu.exceptions import OperationalError
-from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from pressorpass_site.core import redis_client
 from pressorpass_site.core.redis_client import TIMEOUT_SECONDS, CircuitBreaker
-
-REQUEST = "request_id"
 
 _breaker = CircuitBreaker()
 
@@ -80,22 +73,3 @@ def _broker() -> Iterator[Any]:
     except (OperationalError, OSError, redis.RedisError) as error:  # the last one when it is full
         _breaker.open()
         raise BrokerUnreachable(str(error)) from error
-
-
-@before_task_publish.connect
-def _send_along(headers: dict[str, Any], **_: Any) -> None:
-    context = get_contextvars()
-    if REQUEST in context and "job" not in context:
-        headers[REQUEST] = context[REQUEST]
-
-
-@task_prerun.connect
-def _take_over(task: Any, **_: Any) -> None:
-    clear_contextvars()
-    if sent := task.request.get(REQUEST):
-        bind_contextvars(**{REQUEST: sent})
-
-
-@task_postrun.connect
-def _forget(**_: Any) -> None:
-    clear_contextvars()

@@ -12,22 +12,14 @@ from pressorpass_site.core.redis_client import CircuitBreaker, client
 
 KEY = "pressorpass:workers"
 
-BEAT = """
-local now = tonumber(redis.call('TIME')[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
-redis.call('ZADD', KEYS[1], now, ARGV[1])
-"""
-COUNT = """
-local now = tonumber(redis.call('TIME')[1])
-return redis.call('ZCOUNT', KEYS[1], now - ARGV[1], now)
-"""
-
 _breaker = CircuitBreaker()
 
 
 def beat(name: str) -> None:
     """Record that a worker is alive."""
-    client().eval(BEAT, 1, KEY, name, settings.JOB_STALE_SECONDS)
+    now, _ = client().time()
+    client().zremrangebyscore(KEY, "-inf", now - settings.JOB_STALE_SECONDS)
+    client().zadd(KEY, {name: now})
 
 
 def leave(name: str) -> None:
@@ -44,7 +36,8 @@ def workers() -> int:
     if _breaker.is_open:
         raise redis.ConnectionError("Redis could not be reached a moment ago.")
     try:
-        return int(client().eval(COUNT, 1, KEY, settings.JOB_STALE_SECONDS))
+        now, _ = client().time()
+        return int(client().zcount(KEY, now - settings.JOB_STALE_SECONDS, now))
     except redis.RedisError:
         _breaker.open()
         raise

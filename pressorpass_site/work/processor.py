@@ -1,12 +1,11 @@
-"""Processor time: a job's threads make room for more urgent work of other processes, and it is told whether it got enough."""
+"""Processor time: a job's threads make room for more urgent work of other processes."""
 
 from __future__ import annotations
 
 import os
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -15,34 +14,6 @@ from typing import TypeVar
 from django.db import connection
 
 T = TypeVar("T")
-
-ENOUGH = 0.6  # processor seconds per second by the clock; a solve uses one or more
-
-
-class Pace:
-    """How much processor time this process got while it worked at something."""
-
-    def __init__(self) -> None:
-        self._clock = self._processor = 0.0
-
-    def timed(self, results: Iterable[T]) -> Iterator[T]:
-        """Yield the same results; only the time between them counts, not what is done with them."""
-        source = iter(results)
-        while True:
-            clock, processor = time.monotonic(), time.process_time()
-            try:
-                found = next(source)
-            except StopIteration:
-                return
-            finally:
-                self._clock += time.monotonic() - clock
-                self._processor += time.process_time() - processor
-            yield found
-
-    @property
-    def slow(self) -> bool:
-        """Whether other work left this process too little processor time: another try would find more."""
-        return self._processor < ENOUGH * self._clock
 
 
 class JobThread:

@@ -1,7 +1,6 @@
-"""What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, messages; and tidying each hour.
+"""What a worker does besides jobs, every two seconds: its heartbeat, jobs of lost workers, messages; and tidying each hour.
 
-Two threads of its main process do it, which keep no database connection open between rounds. Whether its main loop goes round is told to systemd's watchdog,
-and by the age of a file that it touches (WORKER_ALIVE_FILE).
+Two threads of its main process do it, which keep no database connection open between rounds.
 """
 
 from __future__ import annotations
@@ -11,15 +10,13 @@ import os
 import socket
 import threading
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
 import redis
-from celery import bootsteps
 from celery.worker import state
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
+from pressorpass_site import watchdog
 from pressorpass_site.core import metrics, redis_client
 from pressorpass_site.core.database import retention
 
@@ -44,7 +41,7 @@ def start(processes: int) -> None:
     metrics.SLOTS.labels(name).set(processes)
     for work in (_beats, _rounds):
         threading.Thread(target=work, args=(name,), name=f"worker{work.__name__}", daemon=True).start()
-    tell_systemd("READY=1")
+    watchdog.tell_systemd("READY=1")
 
 
 def stop() -> None:
@@ -60,7 +57,7 @@ def _beats(name: str) -> None:
             redis_client.write()
         except redis.RedisError as error:
             _warn("heartbeat failed", error)
-            _show_life()  # the main loop waits for the broker
+            watchdog.show_life()  # the main loop waits for the broker
         _stopping.wait(ROUND_SECONDS)
     with suppress(redis.RedisError):  # the last heartbeat expires by itself
         heartbeat.leave(name)
@@ -96,35 +93,3 @@ def _tidy() -> None:
         _warn("tidying failed", error)
     finally:
         connection.close()
-
-
-class SignOfLife(bootsteps.StartStopStep):
-    """Has the worker's own timer touch the file, and tell systemd."""
-
-    requires = ("celery.worker.components:Timer",)
-
-    def __init__(self, parent: Any, **options: Any) -> None:
-        super().__init__(parent, **options)
-        self.enabled = bool(settings.WORKER_ALIVE_FILE or os.environ.get("NOTIFY_SOCKET"))
-        self._timer: Any = None
-
-    def start(self, parent: Any) -> None:
-        _show_life()
-        self._timer = parent.timer.call_repeatedly(ROUND_SECONDS, _show_life)
-
-    def stop(self, parent: Any) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-
-
-def _show_life() -> None:
-    if settings.WORKER_ALIVE_FILE:
-        Path(settings.WORKER_ALIVE_FILE).touch()
-    tell_systemd("WATCHDOG=1")
-
-
-def tell_systemd(state: str) -> None:
-    """Tell systemd of this process, if it was started as a service that reports (sd_notify)."""
-    if address := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify, suppress(OSError):  # systemd restarts
-            notify.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from engine import SHORT_OF_MEMORY, Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
+from pressorpass_site.core.pace import Pace
 from pressorpass_site.work.models import Priority
 from pressorpass_site.work.picking import first_answers_wait
-from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 

@@ -9,9 +9,9 @@ from django.conf import settings
 
 from engine import Choice, Limits, Odds, PositionValues, SolveResult, choose, read_choice
 from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.core.pace import Pace
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Priority
-from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 

@@ -8,8 +8,8 @@ from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
 from engine.tables import Store, StoredTable
+from pressorpass_site.core.pace import Pace
 from pressorpass_site.work.models import Priority
-from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
 

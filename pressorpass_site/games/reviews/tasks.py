@@ -20,8 +20,8 @@ from engine import (
     soon_exact,
 )
 from engine.formatting import counted
+from pressorpass_site.core.pace import Pace
 from pressorpass_site.work.models import Priority
-from pressorpass_site.work.processor import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
 

@@ -1,0 +1,37 @@
+"""How much processor time work gets on a machine that does other things, too."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+ENOUGH = 0.6  # processor seconds per second by the clock; a solve uses one or more
+
+
+class Pace:
+    """How much processor time this process got while it worked at something."""
+
+    def __init__(self) -> None:
+        self._clock = self._processor = 0.0
+
+    def timed(self, results: Iterable[T]) -> Iterator[T]:
+        """Yield the same results; only the time between them counts, not what is done with them."""
+        source = iter(results)
+        while True:
+            clock, processor = time.monotonic(), time.process_time()
+            try:
+                found = next(source)
+            except StopIteration:
+                return
+            finally:
+                self._clock += time.monotonic() - clock
+                self._processor += time.process_time() - processor
+            yield found
+
+    @property
+    def slow(self) -> bool:
+        """Whether other work left this process too little processor time: another try would find more."""
+        return self._processor < ENOUGH * self._clock
