@@ -12,14 +12,19 @@ from pressorpass_site.core.redis_client import CircuitBreaker, client
 
 KEY = "pressorpass:workers"
 
+# A script, which a server whose memory is full takes, too.
+BEAT = """
+local now = tonumber(redis.call('TIME')[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+"""
+
 _breaker = CircuitBreaker()
 
 
 def beat(name: str) -> None:
     """Record that a worker is alive."""
-    now, _ = client().time()
-    client().zremrangebyscore(KEY, "-inf", now - settings.JOB_STALE_SECONDS)
-    client().zadd(KEY, {name: now})
+    client().eval(BEAT, 1, KEY, name, settings.JOB_STALE_SECONDS)
 
 
 def leave(name: str) -> None:

@@ -1,7 +1,7 @@
-"""Which job is next, of all kinds: one query in one order; and how many there are.
+"""Which job is next, of all kinds: one query in one order; and how many there are. Times are the database's.
 
-Viewed ones first, then by priority, then by how many unfinished questions its client had when it asked, then by age. A
-running job makes room by the same order: what nobody views for what somebody views, and anything for a first answer.
+Viewed ones first, then by priority, those without an answer before others, then by how many unfinished questions the client
+had when it asked, then by age. A running job makes room by the same order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from celery import current_app
 from django.conf import settings
-from django.db.models import BooleanField, Case, Count, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, DateTimeField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Coalesce, Now
 
 from .broker import BrokerUnreachable, count_messages, queue_of, send
@@ -25,12 +25,11 @@ if TYPE_CHECKING:
 
 # After this wait all processes are busy: a free one begins a job within a tenth of a second.
 PATIENCE = timedelta(seconds=0.3)
-# Between beats clocks may be set: one far ahead is as good as none.
 STALE = timedelta(seconds=settings.JOB_STALE_SECONDS)
 
 VIEWED = Q(viewed_until__gt=Now())
-UNVIEWED = ~VIEWED
-HIDDEN = Case(When(VIEWED, then=Value(False)), default=Value(True), output_field=BooleanField())
+HIDDEN = Case(When(VIEWED, then=False), default=True)
+ANSWERED = Case(When(result__isnull=False, then=True), default=False)
 # What a job is a part of, as a line of a map, or itself.
 WHOLE = Coalesce("part_of_id", "pk")
 
@@ -38,10 +37,11 @@ queues: dict[str, JobQueue[Any]] = {}  # by the kind of their rows
 
 
 class Candidate(NamedTuple):
-    """A queued or running job; the first five fields are the order."""
+    """A queued or running job; all but the last two fields are the order."""
 
     hidden: bool  # nobody looks at it
     priority: int
+    answered: bool  # there is something to show
     client_seq: int
     queued_at: Any
     pk: int
@@ -54,20 +54,26 @@ class Candidate(NamedTuple):
         return queues[self.kind].kind_of(self.priority)
 
     @property
-    def _rank(self) -> int:
-        return 2 if self.hidden else 1 if self.priority > Priority.FIRST else 0
+    def is_first(self) -> bool:
+        """Whether there is nothing to show yet of a first answer."""
+        return self.priority == Priority.FIRST and not self.answered
 
     def goes_clearly_before(self, other: Candidate) -> bool:
         """Return whether a running job is to make room for this one.
 
-        One in view for a first answer, one out of view for any in view. Among brief jobs of the same priority, that of a
-        client with more questions for that of one with fewer; in a crowd, where everybody has one or two, none is begun
-        in vain.
+        A viewed one for a first answer, and one that nobody views for any viewed one. Among brief jobs of the same
+        priority, that of a client with more questions for that of one with fewer; in a crowd, where everybody has one or
+        two, none is begun in vain.
         """
-        if self._rank != other._rank:
-            return self._rank < other._rank
-        alike = self.priority == other.priority != Priority.REFINE
-        return alike and not self.hidden and self.client_seq + 1 < other.client_seq
+        rank, others = (2 if each.hidden else 0 if each.is_first else 1 for each in (self, other))
+        if rank != others or self.hidden or self.priority == Priority.REFINE:
+            return rank < others
+        return self.priority == other.priority and self.client_seq + 1 < other.client_seq
+
+
+def in_seconds(seconds: float) -> ExpressionWrapper:
+    """Return the time some seconds from now, as Django writes times: SQLite's own has fewer digits."""
+    return ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=DateTimeField())
 
 
 def kinds() -> list[Kind]:
@@ -84,7 +90,8 @@ def served() -> list[Kind]:
 def rows_of(some: Iterable[Kind]) -> QuerySet[Any]:
     """Return the jobs of some kinds."""
     model: type[Job] = next(iter(queues.values())).model._meta.concrete_model
-    return model._base_manager.filter(reduce(or_, (kind.rows for kind in some))).order_by()
+    rows = model._base_manager.filter(reduce(or_, (kind.rows for kind in some))).order_by()
+    return rows.annotate(hidden=HIDDEN, answered=ANSWERED)
 
 
 def table() -> QuerySet[Any]:
@@ -92,7 +99,7 @@ def table() -> QuerySet[Any]:
     return rows_of(kinds())
 
 
-def pick(some: Iterable[Kind], waited: timedelta | None = None, beside: int = 0) -> Candidate | None:
+def pick(some: Iterable[Kind], waited: timedelta = timedelta(), beside: int = 0) -> Candidate | None:
     """Return the queued job that is next, of those that have `waited` so long: one query.
 
     Jobs of a kind that are done one after another are left out while one runs, other than `beside`.
@@ -100,11 +107,10 @@ def pick(some: Iterable[Kind], waited: timedelta | None = None, beside: int = 0)
     rows = rows_of(some).filter(status=Status.QUEUED)
     if waited:
         rows = rows.filter(queued_at__lt=Now() - waited)
-    if alone := [kind for kind, jobs in queues.items() if jobs.alone]:
-        running = rows.model._base_manager.filter(kind=OuterRef("kind"), status=Status.RUNNING).exclude(pk=beside)
-        rows = rows.exclude(Exists(running), kind__in=alone)
-    order = ("hidden", "priority", "client_seq", "queued_at", "pk")
-    found = rows.annotate(hidden=HIDDEN).order_by(*order).values_list(*Candidate._fields).first()
+    alone = [kind for kind, jobs in queues.items() if jobs.alone]
+    running = rows.model._base_manager.filter(kind=OuterRef("kind"), status=Status.RUNNING).exclude(pk=beside)
+    rows = rows.exclude(Exists(running), kind__in=alone)
+    found = rows.order_by(*Candidate._fields[:-2]).values_list(*Candidate._fields).first()
     return Candidate(*found) if found else None
 
 
@@ -129,8 +135,8 @@ def must_yield(running: Candidate) -> bool:
 
 def first_answers_wait() -> bool:
     """Return whether somebody waits for a first answer because all processes are busy."""
-    waiting = table().filter(VIEWED, status=Status.QUEUED, priority=Priority.FIRST)
-    return waiting.filter(queued_at__lt=Now() - PATIENCE).exists()
+    late = {"status": Status.QUEUED, "queued_at__lt": Now() - PATIENCE}
+    return table().filter(VIEWED, priority=Priority.FIRST, result__isnull=True, **late).exists()
 
 
 def wake() -> None:
@@ -159,7 +165,8 @@ def rescue_lost() -> int:
 def count_unfinished() -> dict[tuple[str, str, bool], int]:
     """Return how many jobs there are by task, by status and by whether somebody looks."""
     counts = {(kind.task.name, str(status), seen): 0 for kind in kinds() for status in ACTIVE for seen in (True, False)}
-    for kind, priority, status, hidden, count in _counts("kind", "priority", "status"):
+    rows = table().filter(status__in=ACTIVE).values_list("kind", "priority", "status", "hidden")
+    for kind, priority, status, hidden, count in rows.annotate(count=Count("pk")):
         counts[queues[kind].kind_of(priority).task.name, status, not hidden] += count
     return counts
 
@@ -170,15 +177,7 @@ def count_viewed() -> int:
 
 
 def count_questions(client: str) -> tuple[int, int]:
-    """Return how many questions a client has that are not done: those somebody looks at, and the others.
-
-    The lines of a map are one.
-    """
-    found = dict(_counts(of=Q(client=client), count=Count(WHOLE, distinct=True)))
+    """Return how many questions a client has that are not done, the lines of a map as one: viewed ones, and others."""
+    rows = table().filter(client=client, status__in=ACTIVE).values_list("hidden")
+    found = dict(rows.annotate(count=Count(WHOLE, distinct=True)))
     return found.get(False, 0), found.get(True, 0)
-
-
-def _counts(*by: str, of: Q | None = None, count: Count | None = None) -> Iterable[Any]:
-    """Return the numbers of unfinished jobs, by columns and by whether nobody looks."""
-    rows = table().filter(of or Q(), status__in=ACTIVE).annotate(hidden=HIDDEN)
-    return rows.values_list(*by, "hidden").annotate(count=count or Count("pk"))

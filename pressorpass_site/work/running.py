@@ -1,4 +1,4 @@
-"""A worker's turn: it claims the job that is next, does it under the eyes of a second thread, and stores how it ended."""
+"""A worker's turn: it claims the job that is next, runs it under the eyes of a second thread, and stores how it ended."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
-from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
+from django.db.models import Case, F, IntegerField, Value, When
 from structlog.contextvars import bound_contextvars
 
 from engine import (
@@ -32,7 +32,7 @@ from pressorpass_site.core import metrics
 from . import picking
 from .broker import BrokerUnreachable, queue_of, send
 from .models import Priority, Status
-from .picking import Candidate
+from .picking import Candidate, in_seconds
 from .processor import JobThread
 
 if TYPE_CHECKING:
@@ -64,10 +64,7 @@ NICENESS = 5
 
 
 def brief_memory() -> int:
-    """Return the bytes that brief work may take in this worker.
-
-    No memory is set aside for the worker of first answers; it uses what long jobs leave.
-    """
+    """Return the bytes that brief work may take in this worker; its first answers use what long jobs leave."""
     memory: int = settings.SOLVER_MEMORY_BYTES
     return memory // 2
 
@@ -86,16 +83,14 @@ class Run:
     """
 
     def __init__(self, job: Candidate, thread: JobThread) -> None:
-        self.cancel = CancelFlag()
-        self.timed_out = self.preempted = False
+        self.cancel, self.timed_out, self.preempted = CancelFlag(), False, False
+        self.name = f"{job.work.task.name} {job.pk}"
         self._job, self._thread = job, thread
         self._jobs = picking.queues[job.kind]
+        self._row = self._jobs.rows.filter(pk=job.pk, token=job.token, status=Status.RUNNING)
+        self._wanted = self._row.filter(cancel_requested=False)
         self._done, self._stage = 0.0, ""
         self._began, self._ended = time.monotonic(), threading.Event()
-
-    @property
-    def name(self) -> str:
-        return f"{self._job.work.task.name} {self._job.pk}"
 
     def report(self, progress: Progress) -> None:
         """Take note of the engine's progress; the watching thread writes it to the database."""
@@ -105,33 +100,49 @@ class Run:
         """Store results in the job's row.
 
         Raises:
-            Cancelled: the job should stop; nothing was stored.
+            Cancelled: the job was cancelled or replaced; nothing was stored.
         """
-        if not self._outlasting(self._jobs.store, **fields):
+        if not outlasting(lambda: self._wanted.update(**fields, heartbeat_at=in_seconds(0))):
             raise Cancelled
 
     def leave_to_refinement(self) -> NoReturn:
-        """End the job of a first answer, and queue one that betters it.
-
-        Raises:
-            LeftToRefinement: always.
-        """
+        """End the job of a first answer, and queue one that betters it, by raising LeftToRefinement."""
         raise LeftToRefinement
 
     def finish(self, status: Status, message: str = "", **fields: Any) -> None:
-        """Store how the job ended."""
-        self._outlasting(self._jobs.finish, status, message=message, **fields)
+        """Store how the job ended, unless it has been replaced; its results stay."""
+        fields |= {"status": status, "message": message, "finished_at": in_seconds(0), "progress": 1.0, "stage": ""}
+        outlasting(lambda: self._row.update(**fields))
 
     def park(self) -> None:
-        """Queue the job again, unless it was cancelled meanwhile."""
-        if not self._outlasting(self._jobs.park):
+        """Queue the job again, unless it was cancelled; this counts as no attempt. One with an answer is to be refined."""
+        refined = When(result__isnull=False, then=Value(int(Priority.REFINE)))
+        fields = {"priority": Case(refined, default=F("priority"), output_field=IntegerField())}
+        fields = fields if self._jobs.refines else {}
+        again = {"status": Status.QUEUED, "queued_at": in_seconds(0), "attempts": F("attempts") - 1, "started_at": None}
+        if not outlasting(lambda: self._wanted.update(**again, **fields, progress=0.0, stage="")):
             self.finish(Status.CANCELLED)
+
+    def beat(self) -> bool:
+        """Record that the job is alive; return whether it goes on: not cancelled, not replaced, not to make room."""
+        self._row.update(heartbeat_at=in_seconds(0), progress=self._done, stage=self._stage[:200])
+        found = self._wanted.values_list(picking.HIDDEN, picking.ANSWERED).first()
+        if found is not None and not self.preempted:
+            self.preempted = self._must_yield(self._job._replace(hidden=found[0], answered=found[1]))
+        return found is not None and not self.preempted
+
+    def _must_yield(self, job: Candidate) -> bool:
+        """Return whether to make room; also give the threads the priority that they should have."""
+        if self._thread.interrupted:
+            return True
+        self._thread.set_niceness(NICENESS * ((Priority.BACKGROUND if job.hidden else job.priority) - Priority.FIRST))
+        seconds = time.monotonic() - self._began
+        return (self._job.is_first and job.answered and seconds >= FIRST_SECONDS) or picking.must_yield(job)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Beat, and set the flag when the job should stop, until the block ends."""
-        # In a copy of the context, which has the ids in log lines.
-        context = copy_context()
+        context = copy_context()  # the ids in log lines
         thread = threading.Thread(target=context.run, args=(self._watch,), name=f"watch {self.name}", daemon=True)
         thread.start()
         try:
@@ -145,44 +156,22 @@ class Run:
         try:
             while not self._ended.wait(REREAD_SECONDS):
                 now = time.monotonic()
-                if now >= deadline:
-                    self.timed_out = True
-                    self.cancel.set()
+                self.timed_out = now >= deadline
                 try:
                     if now >= beat_at:
                         beat_at = now + BEAT_SECONDS
-                        goes_on = self._beat()
+                        goes_on = self.beat()
                     else:
-                        goes_on = self._jobs.is_current(self._job.pk, self._job.token)
-                    if not goes_on:
-                        self.cancel.set()
+                        state = self._jobs.state(self._job.pk)
+                        goes_on = state is not None and state[:3] == (Status.RUNNING, self._job.token, False)
                 except Exception:  # a database that is away for a moment must not end the watching
                     logger.warning("%s: heartbeat failed", self.name, exc_info=True)
                     self._ended.wait(BEAT_SECONDS)
+                    goes_on = True
+                if self.timed_out or not goes_on:
+                    self.cancel.set()
         finally:
             connection.close()
-
-    def _beat(self) -> bool:
-        """Record that the job is alive; return whether it goes on."""
-        found = self._jobs.beat(self._job.pk, self._job.token, self._done, self._stage)
-        if found is not None and not self.preempted:
-            self.preempted = self._must_yield(*found)
-        return found is not None and not self.preempted
-
-    def _must_yield(self, viewed: bool, priority: int) -> bool:
-        """Return whether to make room; also give the threads the priority that they should have."""
-        if self._thread.interrupted:
-            return True
-        job = self._job._replace(hidden=not viewed)
-        self._thread.set_niceness(NICENESS * ((job.priority if viewed else Priority.BACKGROUND) - Priority.FIRST))
-        if job.priority == Priority.FIRST != priority:  # it is answered, if roughly
-            if time.monotonic() - self._began >= FIRST_SECONDS:
-                return True
-            job = job._replace(priority=priority)
-        return picking.must_yield(job)
-
-    def _outlasting(self, step: Callable[..., bool], *values: Any, **fields: Any) -> bool:
-        return outlasting(partial(step, self._job.pk, self._job.token, *values, **fields))
 
 
 def execute(task: Any, kinds: Sequence[Kind]) -> None:
@@ -200,12 +189,11 @@ def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
     if found is None:
         logger.info("nothing to do for this message")
         return
-    name, began = found.work.task.name, time.monotonic()
+    name, began, rows = found.work.task.name, time.monotonic(), picking.queues[found.kind].rows.filter(pk=found.pk)
     if queue_of(found.work.task) != queue_of(task):  # another worker may serve that queue alone
         with suppress(BrokerUnreachable):
             send(task)
     with bound_contextvars(job=f"{name} {found.pk}"):
-        rows = picking.queues[found.kind].rows.filter(pk=found.pk)
         try:
             with run_job(Run(found, thread)) as run:
                 found.work.work(rows.get(), run)
@@ -221,8 +209,7 @@ def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
 def run_job(run: Run) -> Iterator[Run]:
     """Watch over a claimed job while the block does it, and store how it ended.
 
-    The block raises what the engine raises, or LeftToRefinement. What it has stored stays, however it ends. A job that
-    has made room is queued again.
+    The block raises what the engine raises, or LeftToRefinement. What it has stored stays, however it ends.
     """
     try:
         with run.watching():
@@ -261,7 +248,7 @@ def _lacks_memory(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
-def outlasting(write: Callable[[], bool]) -> bool:
+def outlasting(write: Callable[[], int]) -> int:
     """Do one write; while the database is away, try again for JOB_LIMIT_SECONDS.
 
     Raises:

@@ -132,8 +132,10 @@ def learn(analysis: Analysis) -> Analysis:
     fields = better(analysis)
     if analysis.result is None and fields and fields["result"]["method"] == "exact":
         return analysis  # its job reads it at once, with the outcomes
-    if fields and jobs.store_beside(analysis, **fields):
-        analysis.result, analysis.steps = fields["result"], fields["steps"]
+    if fields:
+        same = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
+        if same.filter(result__isnull=analysis.result is None).update(**fields):
+            analysis.result, analysis.steps = fields["result"], fields["steps"]
     return analysis
 
 

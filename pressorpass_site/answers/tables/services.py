@@ -20,10 +20,10 @@ from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.broker import is_broker_reachable
-from pressorpass_site.work.models import Status
+from pressorpass_site.work.models import RETRYABLE, Status
 
 from . import whatif_tables
-from .models import Table
+from .models import OPENING, Table
 from .openings import openings
 from .tasks import opening_jobs, what_if_jobs
 
@@ -95,7 +95,11 @@ def stop(tables: QuerySet[Table]) -> int:
 
 def retry(tables: QuerySet[Table]) -> int:
     """Requeue tables that failed, were stopped or were too big; return their number."""
-    return sum(queue.retry_all(tables) for queue in (opening_jobs, what_if_jobs))
+    ended = list(tables.filter(status__in=RETRYABLE))
+    for table in ended:
+        jobs = opening_jobs if table.kind == OPENING else what_if_jobs
+        jobs.start(table, table.limits, look=0)
+    return len(ended)
 
 
 def _key(question: Question) -> str:

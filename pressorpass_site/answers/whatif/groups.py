@@ -102,7 +102,8 @@ def find(question: Question, row: Number | None = None, column: Number | None = 
 
 def resume(found: PartGroup) -> None:
     """Restart the parts that were stopped or failed; they keep their cells."""
-    jobs.retry_all(_rows(found), _limits(), look=LOOK)
+    for part in _rows(found):
+        jobs.retry(part, _limits())
 
 
 def look(found: PartGroup) -> None:

@@ -97,7 +97,7 @@ class TestTables:
         analysis, run = begun(asked)
         # The coarsest grid, however fast the machine is.
         tasks.store(analysis, run, estimate(asked, 10_000, cells=30_000))
-        jobs.finish(analysis.pk, analysis.token, Status.DONE)
+        by_hand.run_of(analysis).finish(Status.DONE)
         rough = services.find(analysis.key).answer
         kept(asked, tables)
         better = services.ask(asked).answer
@@ -111,7 +111,7 @@ class TestTables:
         asked = question(HELD, preset="show")
         analysis, run = begun(asked)
         tasks.store(analysis, run, estimate(asked, 0.3))
-        jobs.finish(analysis.pk, analysis.token, Status.DONE)
+        by_hand.run_of(analysis).finish(Status.DONE)
         kept(asked, tables)
         slider = client.get(f"/whatif/{HELD}").json()
         page = markup(client.get(address(asked)))
@@ -134,6 +134,6 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     assert "10 – 90%" in page.replace(NBSP, " ")
     assert "The effect of each slide is not known yet." in page
     assert 'class="bands"' not in page
-    jobs.finish(analysis.pk, analysis.token, Status.DONE)
+    by_hand.run_of(analysis).finish(Status.DONE)
     page = markup(client.get(address(question())))
     assert "The best estimate is too rough to say more." in page

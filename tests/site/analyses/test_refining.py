@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
+from engine import Cancelled, Limits, Position, Rules, SolveResult, preset_boards, solve
 from pressorpass_site.answers.analyses import known, services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.page import job_words
@@ -24,6 +24,7 @@ from pressorpass_site.work import picking
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, Ask
 from tests.site.markup import markup
+from tests.site.work.by_hand import beat, run_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -66,13 +67,13 @@ def refining(asked: Analysis) -> Analysis:
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
     """What a worker does with an answer."""
     steps = [*analysis.steps, known.step(result)]
-    assert jobs.store(analysis.pk, analysis.token, result=result, steps=steps)
+    run_of(analysis).store(result=result, steps=steps)
     analysis.refresh_from_db()
     return analysis
 
 
 def end(analysis: Analysis, status: Status, message: str = "") -> Analysis:
-    assert jobs.finish(analysis.pk, analysis.token, status, message=message)
+    run_of(analysis).finish(status, message)
     analysis.refresh_from_db()
     return analysis
 
@@ -134,7 +135,7 @@ class TestCutShort:
     """A busy machine cut the answer short."""
 
     def test_asking_again_later_betters_it(self, refining: Analysis, question: Ask) -> None:
-        assert jobs.store(refining.pk, refining.token, cut_short=True)
+        run_of(refining).store(cut_short=True)
         end(refining, Status.DONE)
         asked = question(ONE_SPIN, preset="show")
         assert services.ask(asked).status == Status.DONE  # the machine is as busy as it was
@@ -156,16 +157,18 @@ class TestCutShort:
 class TestNobodyOverwrites:
     def test_once_it_is_told_to_stop(self, refining: Analysis) -> None:
         services.cancel(refining)
-        assert not jobs.store(refining.pk, refining.token, result=real(1), steps=[])
+        with pytest.raises(Cancelled):
+            run_of(refining).store(result=real(1), steps=[])
         end(refining, Status.CANCELLED)
         assert (refining.result["method"], refining.version) == ("estimated", 1)
 
     def test_once_another_start_has_taken_over(self, refining: Analysis) -> None:
-        old = refining.token
+        late = run_of(refining)
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
         assert picking.rescue_lost() == 1
-        assert not jobs.store(refining.pk, old, result=real(1), steps=[])
-        assert not jobs.is_current(refining.pk, old)
+        with pytest.raises(Cancelled):
+            late.store(result=real(1), steps=[])
+        assert not late.beat()
         refining.refresh_from_db()
         assert (refining.status, refining.version) == (Status.QUEUED, 1)
         assert refining.refining
@@ -192,7 +195,7 @@ class TestNobodyOverwrites:
 
 class TestWords:
     def test_while_it_runs_is_interrupted_and_is_stopped(self, refining: Analysis) -> None:
-        jobs.beat(refining.pk, refining.token, 0.25, "Counting endings")
+        beat(refining, 0.25, "Counting endings")
         refining.refresh_from_db()
         told = job_words(refining)
         assert (told.title, told.percent) == ("Improving…", 25)

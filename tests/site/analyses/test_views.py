@@ -15,6 +15,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.work import heartbeat
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
+from tests.site.work.by_hand import beat
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -153,7 +154,7 @@ class TestWaiting:
 
     def test_what_is_being_done_is_shown(self, client: Client, asked: Analysis) -> None:
         jobs.claim(asked.pk, asked.token)
-        jobs.beat(asked.pk, asked.token, 0.5, "Counting endings")
+        beat(asked, 0.5, "Counting endings")
         part = text(client.get(f"/a/{asked.key}/", headers=PART))
         assert "Counting endings" in part
         assert 'value="50"' in part

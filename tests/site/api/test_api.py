@@ -27,6 +27,7 @@ from pressorpass_site.core.http import shutdown
 from pressorpass_site.work import broker, heartbeat
 from tests.processes import wait_for
 from tests.site.conftest import QUICK
+from tests.site.work.by_hand import beat
 from tools.run.options import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -146,7 +147,7 @@ class TestSolving:
         key = solve(client).json()["id"]
         analysis = Analysis.objects.get()
         assert jobs.claim(analysis.pk, analysis.token)
-        assert jobs.beat(analysis.pk, analysis.token, 0.25, "Two spins left")
+        assert beat(analysis, 0.25, "Two spins left")
         response = client.get(f"{V1}/analyses/{key}")
         progress = response.json()["progress"]
         assert (response.status_code, progress["share"]) == (202, 0.25)

@@ -32,6 +32,7 @@ from pressorpass_site.work.models import Priority, Status
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, STAYS, Ask
 from tests.site.markup import markup
+from tests.site.work.by_hand import run_of
 from tests.tier import few
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -166,7 +167,7 @@ class TestTables:
         assert table.status == Status.QUEUED
         assert picking.pick(picking.served()) is None
         assert picking.pick(picking.served(), beside=other.pk), "which may make room for it"
-        assert what_if_jobs.finish(other.pk, other.token, Status.DONE)
+        run_of(other).finish(Status.DONE)
         what_if_jobs.execute()
         table.refresh_from_db()
         assert table.status == Status.DONE, table.message

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from django.utils import timezone
 
+from engine import Progress
 from pressorpass_site.celery import app
 from pressorpass_site.work.models import Job
 from pressorpass_site.work.picking import Candidate
@@ -31,7 +32,21 @@ def execute(jobs: JobQueue[J], job: J) -> J:
 def begun(jobs: JobQueue[J], job: J) -> Run:
     """The job in the hands of a worker."""
     assert jobs.claim(job.pk, job.token)
-    return Run(Candidate(False, job.priority, 0, job.queued_at, job.pk, job.token, job.kind), JobThread())
+    return run_of(job)
+
+
+def run_of(job: Job) -> Run:
+    """What a worker has that began the job a while ago."""
+    answered = job.result is not None
+    found = Candidate(False, job.priority, answered, 0, job.queued_at, job.pk, job.token, job.kind)
+    return Run(found, JobThread())
+
+
+def beat(job: Job, done: float, stage: str) -> bool:
+    """As if a worker had come so far with the job; whether it goes on."""
+    run = run_of(job)
+    run.report(Progress(stage, done))
+    return run.beat()
 
 
 def unseen_for(seconds: float, job: J) -> None:

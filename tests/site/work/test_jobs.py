@@ -20,7 +20,7 @@ from tests.conftest import url_of_test_database
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import LONG, Ask
 
-from .by_hand import execute, orphaned, queued_messages
+from .by_hand import execute, orphaned, queued_messages, run_of
 
 
 @pytest.fixture(autouse=True)
@@ -114,10 +114,11 @@ class TestInterruption:
 
     def test_a_worker_thought_dead_can_do_no_harm(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
-        old = analysis.token
+        late = Analysis.objects.get()
         picking.rescue_lost()
-        assert not jobs.beat(analysis.pk, old, 0.5, "late")
-        assert not jobs.finish(analysis.pk, old, Status.FAILED, message="late")
+        run = run_of(late)
+        assert not run.beat()
+        run.finish(Status.FAILED, message="late")
         analysis.refresh_from_db()
         assert analysis.status == Status.QUEUED
 

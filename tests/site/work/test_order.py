@@ -118,7 +118,7 @@ def test_what_makes_room_for_what(
     waiting: tuple[bool, Priority, int], running: tuple[bool, Priority, int], makes_room: bool
 ) -> None:
     def job(viewed: bool, priority: Priority, seq: int) -> Candidate:
-        return Candidate(not viewed, priority, seq, datetime(2026, 1, 1, tzinfo=UTC), 1, "", "position")
+        return Candidate(not viewed, priority, False, seq, datetime(2026, 1, 1, tzinfo=UTC), 1, "", "position")
 
     assert job(*waiting).goes_clearly_before(job(*running)) == makes_room
     assert not (makes_room and job(*running).goes_clearly_before(job(*waiting))), "never both ways"
@@ -126,7 +126,7 @@ def test_what_makes_room_for_what(
 
 class TestARunningJob:
     def running(self, priority: Priority) -> Candidate:
-        return Candidate(False, priority, 0, timezone.now(), 0, "", "position")
+        return Candidate(False, priority, False, 0, timezone.now(), 0, "", "position")
 
     def test_goes_on_while_nobody_waits(self) -> None:
         assert [each for each in Priority if must_yield(self.running(each))] == []
@@ -159,10 +159,9 @@ class TestAFirstAnswer:
 
     def test_of_what_a_table_estimates_comes_after_those_who_see_nothing(self, question: Ask) -> None:
         estimated = waits(services.ask(question()), minutes=5)
-        assert jobs.store_beside(estimated, result={"best": "press"})
-        found = picking.pick(picking.served())
-        assert found
-        assert (found.pk, found.priority) == (estimated.pk, BRIEF)
+        Analysis.objects.update(result={"best": "press"})
+        other = services.ask(question("8000e1,3000,1000@1"))
+        assert list(order()) == [other, estimated]
 
 
 @pytest.mark.parametrize(
