@@ -87,16 +87,15 @@ def served() -> list[Kind]:
     return [kind for kind in kinds() if queue_of(kind.task) in mine]
 
 
+def table() -> QuerySet[Any]:
+    """Return the table of all jobs."""
+    model: type[Job] = next(iter(queues.values())).model._meta.concrete_model
+    return model._base_manager.annotate(hidden=HIDDEN, answered=ANSWERED).order_by()
+
+
 def rows_of(some: Iterable[Kind]) -> QuerySet[Any]:
     """Return the jobs of some kinds."""
-    model: type[Job] = next(iter(queues.values())).model._meta.concrete_model
-    rows = model._base_manager.filter(reduce(or_, (kind.rows for kind in some))).order_by()
-    return rows.annotate(hidden=HIDDEN, answered=ANSWERED)
-
-
-def table() -> QuerySet[Any]:
-    """Return the jobs of all kinds."""
-    return rows_of(kinds())
+    return table().filter(reduce(or_, (kind.rows for kind in some)))
 
 
 def pick(some: Iterable[Kind], waited: timedelta = timedelta(), beside: int = 0) -> Candidate | None:
@@ -141,7 +140,7 @@ def first_answers_wait() -> bool:
 
 def wake() -> None:
     """Send a message for each of the broker's queues that has none though a job waits: messages may be lost."""
-    waiting = table().filter(status=Status.QUEUED).values_list("kind", "priority").distinct()
+    waiting = rows_of(kinds()).filter(status=Status.QUEUED).values_list("kind", "priority").distinct()
     tasks = {queue_of(task): task for task in (queues[kind].kind_of(priority).task for kind, priority in waiting)}
     for queue, task in tasks.items():
         try:
@@ -159,13 +158,13 @@ def lost(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 def rescue_lost() -> int:
     """Queue the jobs again whose worker is silent; return their number."""
-    return sum(queues[job.kind].rescue(job) for job in lost(table()))
+    return sum(queues[job.kind].rescue(job) for job in lost(rows_of(kinds())))
 
 
 def count_unfinished() -> dict[tuple[str, str, bool], int]:
     """Return how many jobs there are by task, by status and by whether somebody looks."""
     counts = {(kind.task.name, str(status), seen): 0 for kind in kinds() for status in ACTIVE for seen in (True, False)}
-    rows = table().filter(status__in=ACTIVE).values_list("kind", "priority", "status", "hidden")
+    rows = rows_of(kinds()).filter(status__in=ACTIVE).values_list("kind", "priority", "status", "hidden")
     for kind, priority, status, hidden, count in rows.annotate(count=Count("pk")):
         counts[queues[kind].kind_of(priority).task.name, status, not hidden] += count
     return counts
