@@ -140,7 +140,7 @@ def replaced(element: Locator) -> None:
 
 def stop(page: Page) -> None:
     """Leave the answer as it is, and the worker to the next test."""
-    page.get_by_role("button", name="Stop").click()
+    page.locator("#refining").get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped. This is the answer so far.").first).to_be_visible(timeout=PATIENCE)
 
 

@@ -159,9 +159,11 @@ class TestRefining:
         expect(page.locator("#refining")).to_contain_text("Improving…")
         expect(page.get_by_role("progressbar", name="Improving…")).to_be_visible()
         page.get_by_text("Why, in full").click()
-        page.get_by_role("button", name="Stop").focus()
-        replaced(page.get_by_role("button", name="Stop"))  # the line is another one, the answer is not
-        expect(page.get_by_role("button", name="Stop")).to_be_focused()
+        page.locator("#refining").get_by_role("button", name="Stop").focus()
+        replaced(
+            page.locator("#refining").get_by_role("button", name="Stop")
+        )  # the line is another one, the answer is not
+        expect(page.locator("#refining").get_by_role("button", name="Stop")).to_be_focused()
         expect(page.locator("#why p").first).to_be_visible()
         page.keyboard.press("Enter")
         expect(page.locator("#halted")).to_contain_text("Stopped. This is the answer so far.", timeout=PATIENCE)
@@ -174,7 +176,7 @@ class TestRefining:
         page.reload()
         expect(page.locator("#halted")).to_be_visible()
         assert page.locator(".verdict__text").inner_text() == said
-        page.get_by_role("button", name="Try again").click()
+        page.locator("#halted").get_by_role("button", name="Try again").click()
         refining(page)
         expect(page.locator("#refining")).to_be_focused()
         stop(page)
@@ -183,7 +185,7 @@ class TestRefining:
         page = open_page(heavy(3006))
         refining(page)
         elapsed = page.locator(".refining__figures").inner_text()
-        page.get_by_role("button", name="Stop").hover()
+        page.locator("#refining").get_by_role("button", name="Stop").hover()
         page.mouse.down()
         for _ in range(4):  # several seconds
             with page.expect_response(re.compile(r"/a/\w+/\?seen=")):

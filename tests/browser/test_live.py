@@ -207,7 +207,7 @@ def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it
     friend = open_page(left)
     expect(friend.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
     expect(friend.locator("#halted")).to_have_count(0)
-    friend.get_by_role("button", name="Stop").click()
+    friend.locator("#refining").get_by_role("button", name="Stop").click()
     expect(friend.locator("#halted")).to_be_visible(timeout=PATIENCE)
 
 
