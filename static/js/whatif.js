@@ -4,8 +4,7 @@
 import * as parts from "./parts.js";
 
 const OFFLINE_MS = 5000; // after a request that failed
-const OWN = { sentence: "These are the scores of this position; its answer is above." };
-const LOST = { message: "The site cannot be reached. Move a slider to try again." };
+const LOST = "The site cannot be reached. Move a slider to try again.";
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 const FOLD = "whatif-more"; // what is not yet unfolded is kept up to date as a whole
 let chosen = ""; // the two scores chosen for the map, kept for the next position
@@ -162,7 +161,8 @@ function slide(slides) {
     input.addEventListener("input", () => { showValue(input); mark(); ask(); });
     showValue(input);
   }
-  slides.querySelector("[data-back]").addEventListener("click", () => {
+  slides.addEventListener("click", ({ target }) => {
+    if (target.id !== "slider-back") return;
     for (const input of inputs) {
       input.value = input.dataset.own;
       showValue(input);
@@ -214,7 +214,8 @@ function slide(slides) {
     do {
       wanted = false;
       output.classList.add("slider-answer--old");
-      show(inputs.some((input) => score(input) !== input.dataset.own) ? await answer() : OWN);
+      parts.swap(inputs.some((input) => score(input) !== input.dataset.own) ? await answer() : own());
+      output.hidden = false;
     } while (wanted);
     busy = false;
     output.classList.remove("slider-answer--old");
@@ -227,33 +228,18 @@ function slide(slides) {
       const seat = Number(input.dataset.seat);
       changed[seat] = changed[seat].replace(/^[0-9]+/, score(input));
     }
-    try {
-      const response = await fetch(`${slides.dataset.slides}${changed.join(",")}@${up}${slides.dataset.query}`);
-      return await response.json();
-    } catch {
-      return LOST;
-    }
+    return await parts.ask(`${slides.dataset.slides}${changed.join(",")}@${up}${slides.dataset.query}`).catch(() => null) ?? lost();
   }
 
-  function show(found) {
-    const word = output.querySelector("[data-word]");
-    const go = slides.querySelector("[data-go]");
-    word.textContent = found.word ?? "";
-    word.className = `slider-answer__word t-${found.tone ?? "even"}`;
-    output.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
-    output.querySelector("[data-badge]").textContent = found.badge ?? "";
-    output.querySelector("table").hidden = !found.odds;
-    if (found.address) go.href = found.address;
-    go.hidden = !found.address || found.position === slides.dataset.position;
-    for (const row of output.querySelectorAll("[data-name]")) {
-      const odds = (found.odds ?? []).find((each) => each.name === row.dataset.name);
-      for (const cell of row.querySelectorAll("[data-action]")) {
-        const bar = odds?.bars.find((each) => each.action === cell.dataset.action);
-        cell.querySelector("span").textContent = bar?.text ?? "–";
-        cell.querySelector("[data-bar]").setAttribute("width", String(bar?.share ?? 0));
-      }
-    }
-    output.hidden = false;
+  // What is shown while the sliders stand as this position does.
+  function own() {
+    return slides.querySelector("template").content.cloneNode(true);
+  }
+
+  function lost() {
+    const found = own();
+    found.querySelector("[data-sentence]").textContent = LOST;
+    return found;
   }
 }
 

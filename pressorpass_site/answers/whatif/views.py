@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -94,32 +94,21 @@ def break_even(request: HttpRequest, question: Question) -> HttpResponse:
 
 @require_safe
 def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
-    """Show the answer for the sliders' position from the table: verdict and chances as text and shares of a bar."""
+    """Show the answer for the sliders' position, if it is known without a job."""
     limits.check(request, "live")
+    if not parts.wanted(request):
+        return parts.notice()
     try:
         question = read_address(text, request.GET)
         found = analyses.best_answer(question)
+        context = {
+            "found": found,
+            "address": address(question),
+            "sentence": "These scores have not been worked out yet.",
+        }
     except (InvalidQuestion, InputError) as error:
-        return JsonResponse({"message": error.message, "field": error.field}, status=404)
-    if found is None:
-        return JsonResponse({"message": "These scores have not been worked out yet."}, status=409)
-    content = {
-        "position": question.position.notation,
-        "address": address(question),
-        "word": found.word,
-        "tone": found.tone,
-        "sentence": found.sentence,
-        "badge": found.badge,
-        "method": found.method,
-        "odds": [
-            {
-                "name": row.name,
-                "bars": [{"action": bar.action, "share": round(bar.chance, 4), "text": bar.text} for bar in row.bars],
-            }
-            for row in found.odds
-        ],
-    }
-    response = JsonResponse(content)
+        found, context = None, {"sentence": error.message}
+    response = render(request, "whatif/_slider_answer.html", context, status=200 if found else 422)
     patch_cache_control(response, no_cache=True)
     return response
 

@@ -362,21 +362,21 @@ class TestMapOfScores:
 class TestSliders:
     def test_are_answered_in_words_and_shares(self, question: Ask, client: Client) -> None:
         kept(question(POSITION))
-        found = client.get(f"/whatif/12000e2,3000,0@1?{SEED}").json()
-        assert found["position"] == "12000e2,3000,0@1"
-        assert found["address"] == f"/p/12000e2,3000,0@1?{SEED}"
-        assert found["word"] in ("Press.", "Pass.", "Too close to call.", "Can’t tell yet.")
-        assert found["badge"].startswith(("Exact", "Estimated"))
-        assert [row["name"] for row in found["odds"]] == ["Left", "Center", "Right"]
+        found = markup(client.get(f"/whatif/12000e2,3000,0@1?{SEED}", headers=FETCH))
+        assert f'href="/p/12000e2,3000,0@1?{SEED.replace("&", "&amp;")}"' in found
+        assert re.search(r">(Press\.|Pass\.|Too close to call\.|Can’t tell yet\.)</b>", found)
+        assert re.search(r"<small>(Exact|Estimated)", found)
+        assert re.findall(r'<th scope="row">(\w+)</th>', found) == ["Left", "Center", "Right"]
+        shares = [float(share) for share in re.findall(r'<rect width="([\d.]+)%"', found)]
         for at in (0, 1):
-            assert sum(row["bars"][at]["share"] for row in found["odds"]) == pytest.approx(1, abs=0.01)
+            assert sum(shares[at::2]) == pytest.approx(100, abs=1)
 
     def test_say_what_is_wrong(self, client: Client) -> None:
-        missing = client.get(f"/whatif/{POSITION}?{SEED}")
-        assert (missing.status_code, missing.json()["message"]) == (409, "These scores have not been worked out yet.")
-        wrong = client.get("/whatif/8000e2,x?rules=seed")
-        assert wrong.status_code == 404
-        assert wrong.json()["field"] == "line"
+        missing = client.get(f"/whatif/{POSITION}?{SEED}", headers=FETCH)
+        assert (missing.status_code, "These scores have not been worked out yet." in markup(missing)) == (422, True)
+        wrong = client.get("/whatif/8000e2,x?rules=seed", headers=FETCH)
+        assert wrong.status_code == 422
+        assert "x" in re.findall(r"<span data-sentence>(.*?)</span>", markup(wrong))[0]
 
 
 class TestCard:
