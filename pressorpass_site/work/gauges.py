@@ -23,14 +23,21 @@ class JobGauges(Collector):
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        labels = ["task", "status", "in_view"]
-        jobs = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
-        try:
-            for (task, status, seen), count in picking.count_unfinished().items():
-                jobs.add_metric([task, status, "yes" if seen else "no"], count)
-            yield jobs
-            yield GaugeMetricFamily("pressorpass_workers", "Workers heard of lately.", value=heartbeat.workers())
-        except (DatabaseError, redis.RedisError) as error:
-            logger.warning("jobs or workers could not be counted: %s", error)
-        finally:
-            connection.close()
+        for count in (_jobs, _workers):
+            try:
+                yield count()
+            except (DatabaseError, redis.RedisError) as error:
+                logger.warning("not counted: %s", error)
+        connection.close()
+
+
+def _jobs() -> GaugeMetricFamily:
+    labels = ["task", "status", "in_view"]
+    family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
+    for (task, status, seen), count in picking.count_unfinished().items():
+        family.add_metric([task, status, "yes" if seen else "no"], count)
+    return family
+
+
+def _workers() -> GaugeMetricFamily:
+    return GaugeMetricFamily("pressorpass_workers", "Workers heard of lately.", value=heartbeat.workers())

@@ -10,9 +10,11 @@ from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.models import Table
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.models import Job, Priority
+from pressorpass_site.work.models import LOOK, Job, Priority
 from tests.processes import wait_for
 from tests.site.conftest import STAYS, Ask
+
+from .by_hand import unseen_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -52,7 +54,7 @@ def wanted(question: Question) -> Table:
 def heavy(question: Ask, celery_worker_process: subprocess.Popen[bytes]) -> Analysis:
     """A page that is closed while its answer is being refined, which takes minutes."""
     analysis = refining(services.ask(question(THREE_HOLDERS, preset="show"), look=STAYS))
-    services.leave(analysis.key)
+    unseen_for(STAYS, analysis)
     becomes(analysis, "was out of view", lambda: not analysis.is_viewed)
     assert analysis.status == Status.RUNNING  # nothing else is to be done
     return analysis
@@ -94,7 +96,7 @@ def test_who_comes_back_waits_for_those_who_are_there(question: Ask, heavy: Anal
     services.refresh(heavy, look=STAYS)
     other.refresh_from_db()
     assert other.status == Status.RUNNING
-    services.leave(other.key)
+    unseen_for(STAYS, other)
     refining(heavy)
     becomes(other, "was parked", lambda: other.status == Status.QUEUED)
     services.cancel(other)
@@ -109,7 +111,7 @@ def test_an_abandoned_table_is_parked_for_another_and_goes_on_afterwards(
     asked = question(THREE_SPINS_EACH, preset="show")
     table = wanted(asked)
     becomes(table, "was begun", lambda: table.status == Status.RUNNING)
-    whatif_tables.leave(asked)
+    unseen_for(LOOK, table)
     becomes(table, "was out of view", lambda: not table.is_viewed)
     assert table.is_active
     other = wanted(question("8000e2,3000,0@1", preset="show"))
