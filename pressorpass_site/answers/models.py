@@ -28,6 +28,10 @@ class OfKind(models.Manager[Any]):
         rows = super().get_queryset()
         return rows.filter(kind=self.kinds[0]) if len(self.kinds) == 1 else rows.filter(kind__in=self.kinds)
 
+    def find(self, key: str) -> Any:
+        """Return the row with this key, with the boards of its question, in one query. Raises Answer.DoesNotExist."""
+        return self.select_related("board_revision__board", "now_revision__board").get(key=key)
+
 
 class Answer(StoredQuestion, Job):
     """A question and the best answer so far.

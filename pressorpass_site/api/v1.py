@@ -16,6 +16,7 @@ from ninja.parser import Parser
 
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.asking import stop
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.boards import services as boards
@@ -115,7 +116,7 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
 
     def ask() -> Analysis:
-        return _held(analyses.ask(question, afresh=True, look=wait + LOOK), wait, analyses.wait_until_ended)
+        return _held(analyses.ask(question, afresh=True, look=wait + LOOK), wait, analyses.jobs.long_poll)
 
     if question.reading and question.reading.guesses:  # about this text, not about the question
         analysis = ask()
@@ -135,7 +136,7 @@ def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> H
 
     def find() -> Analysis:
         analysis = analyses.refresh(_find(id), look=query.wait + LOOK)
-        return _held(analysis, query.wait, analyses.wait_until_ended)
+        return _held(analysis, query.wait, analyses.jobs.long_poll)
 
     return _kept_state(request, id, find)
 
@@ -148,7 +149,7 @@ def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> H
 )
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
     """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
-    return _state(request, analyses.wait_until_stopped(analyses.cancel(_find(id))))
+    return _state(request, stop(analyses.jobs, _find(id)))
 
 
 @api.post(
@@ -174,10 +175,10 @@ def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
     try:
-        row = choices.find(id)
+        row = ChoiceRow.objects.find(id)
     except ChoiceRow.DoesNotExist:
         raise errors.ApiError(404, "There is no choice with this id.", "id") from None
-    return _choice_state(request, choices.refresh(row, look=query.wait + LOOK), query.wait)
+    return _choice_state(request, choices.jobs.refresh(row, look=query.wait + LOOK), query.wait)
 
 
 @api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
@@ -230,14 +231,14 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
 
 def _find(key: str) -> Analysis:
     try:
-        return analyses.find(key)
+        return Analysis.objects.find(key)
     except Analysis.DoesNotExist:
         raise errors.ApiError(404, "There is no question with this id.", "id") from None
 
 
 def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
     """Return the state of a choice, which is waited for first."""
-    row = _held(row, wait, choices.wait_until_ended)
+    row = _held(row, wait, choices.jobs.long_poll)
     return _reply(serializers.choice(request, row), row, "get_choice")
 
 

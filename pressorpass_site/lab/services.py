@@ -14,13 +14,13 @@ from pressorpass_site.work.models import LOOK, Status
 from .models import LabAnswer
 from .tasks import jobs
 
-__all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "read", "refresh", "retry", "wait"]
+__all__ = ["GAMES", "LabQuery", "ask", "jobs", "read", "retry", "wait"]
 
 # Limits of one question on the site, seconds of processor time; the command line has none. Rows whose limits have no
 # "clock" are of a release that counted 60 seconds by the clock.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "clock": 600.0, "nodes": 20_000_000_000}
 
-refresh, wait = jobs.refresh, jobs.wait
+wait = jobs.wait
 
 
 @dataclass(frozen=True)
@@ -77,17 +77,6 @@ def ask(asked: LabQuery, *, afresh: bool = False, look: float = LOOK) -> LabAnsw
     wanted = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
     row = jobs.ask(asked.key, LIMITS, look=look, engine_version=ENGINE_VERSION, input=wanted)
     return retry(row) if afresh or row.status == Status.CANCELLED else row
-
-
-def find(key: str) -> LabAnswer:
-    """Return the question with this key. Raises LabAnswer.DoesNotExist."""
-    return LabAnswer.objects.get(key=key)
-
-
-def cancel(row: LabAnswer) -> LabAnswer:
-    """Stop the job, unless it has another viewer."""
-    jobs.cancel(row)
-    return row
 
 
 def retry(row: LabAnswer) -> LabAnswer:

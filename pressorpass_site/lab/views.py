@@ -9,15 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
 from engine.lab.exhibits import Waiting
+from pressorpass_site.answers.asking import Asked, find, stop
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
-from pressorpass_site.work.models import LOOK, Status
+from pressorpass_site.work.models import Status
 
 from . import pages, services
 from .asking import answered, found_of
@@ -85,31 +86,25 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     return response
 
 
-@require_safe
-def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the state of a question, for a waiting page; once the job has ended, lead to its page, whose parts are taken."""
-    limits.check(request, "live")
-    row = services.refresh(_row(key), LOOK)
-    if not row.is_active:
-        return redirect(row.address)
-    response = render(request, "lab/_waiting.html", {"row": row})
-    patch_cache_control(response, no_store=True)
-    return response
+class LabAnswers(Asked[LabAnswer]):
+    """The card of a waiting page; once the job has ended, the page leads to itself, whose parts are taken."""
 
+    jobs = services.jobs
 
-@require_POST
-def cancel(request: HttpRequest, key: str) -> HttpResponse:
-    """Cancel the job of a question."""
-    row = services.wait(services.cancel(_row(key)), 0.5)
-    context = {"row": row, "game": _game(row.game), "goes_on": row.is_active and not row.cancel_requested}
-    return render(request, "lab/stopped.html", context)
+    def again(self, row: LabAnswer) -> LabAnswer:
+        return services.retry(row)
 
+    def page(self, row: LabAnswer) -> str:
+        return row.address
 
-@require_POST
-def retry(request: HttpRequest, key: str) -> HttpResponse:
-    """Retry a failed or canceled question."""
-    limits.check(request, "ask")
-    return redirect(services.retry(_row(key)).address)
+    def part(self, request: HttpRequest, row: LabAnswer, *, left: bool | None = None) -> HttpResponse:
+        return render(request, "lab/_waiting.html", {"row": row}) if row.is_active else redirect(row.address)
+
+    def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
+        """Cancel the job, and say so on a page of its own: the page of the question would ask again."""
+        row = stop(self.jobs, find(LabAnswer, key))
+        goes_on = row.is_active and not row.cancel_requested
+        return render(request, "lab/stopped.html", {"row": row, "game": _game(row.game), "goes_on": goes_on})
 
 
 def _game(name: str) -> Game:
@@ -124,10 +119,3 @@ def _question(game: Game, name: str) -> Question:
         return game.question(name)
     except InputError as error:
         raise Http404(error.message) from None
-
-
-def _row(key: str) -> LabAnswer:
-    try:
-        return services.find(key)
-    except LabAnswer.DoesNotExist:
-        raise Http404("There is no question with this key.") from None

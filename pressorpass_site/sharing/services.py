@@ -14,6 +14,7 @@ from django.urls import Resolver404, resolve
 
 from engine import InputError
 from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games import reviewing
@@ -27,7 +28,6 @@ from .files import Site
 from .subjects import AnswerSubject, ReviewSubject, Subject, of_game, of_question, of_version
 
 if TYPE_CHECKING:
-    from pressorpass_site.answers.analyses.models import Analysis
     from pressorpass_site.games.models import StoredGame
 
 # Finds a subject by the parts of an address; raises NotShareable.
@@ -187,6 +187,6 @@ def site_of(request: HttpRequest) -> Site:
 
 def _stored(key: str) -> Analysis | None:
     try:
-        return analyses.find(key)
+        return Analysis.objects.find(key)
     except ObjectDoesNotExist:
         return None

@@ -66,7 +66,7 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
     @admin.action(description="Stop")
     def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
-        services.cancel_for_all(chosen)
+        services.jobs.cancel_all(chosen)
         messages.success(request, "Stopped.")
 
 

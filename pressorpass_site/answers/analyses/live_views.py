@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from pressorpass_site.answers.asking import find
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.view_decorators import personal
 from pressorpass_site.questions.forms import PodiumForm
@@ -68,10 +69,7 @@ def live(request: HttpRequest) -> HttpResponse:
 def look(request: HttpRequest, key: str) -> HttpResponse:
     """Return the progress of the answer that a page waits for, and the answer once it is there."""
     limits.check(request, "live")
-    try:
-        analysis = services.find(key)
-    except Analysis.DoesNotExist:
-        raise Http404("There is no such analysis.") from None
+    analysis = find(Analysis, key)
     question = analysis.question
     analysis, again = _held(services.learn(services.refresh(analysis)))
     context = page.context(analysis, of_request(request, question), services.ask_optimal(analysis, question))

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from engine.calls import OPEN
+from pressorpass_site.answers.asking import FOR_OTHERS, GOES_ON
 from pressorpass_site.questions.address import address
 from pressorpass_site.work import heartbeat, picking
 from pressorpass_site.work.models import LOOK
@@ -34,7 +35,6 @@ YOUNG_SECONDS = 4
 # Up to this many viewed jobs and recent changes, pages ask as often as on an idle site.
 UNHURRIED = 8
 
-GOES_ON, FOR_OTHERS = "The solver keeps going.", "Somebody else is waiting for this answer, too."
 
 HALTED = {
     Status.CANCELLED: "Stopped. This is the answer so far.",

@@ -20,16 +20,14 @@ from .answers import Answer
 from .figures import DAMAGED, is_sound
 from .known import answered, best_known, better, from_table, precomputed
 from .models import Analysis, Status
-from .tasks import jobs
+from .tasks import jobs as jobs
 
 logger = logging.getLogger(__name__)
 
-# A worker needs about this long to stop.
-STOP_SECONDS = 0.5
 # Opening the page of a question that one has canceled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
 
-wait, wait_until_ended = jobs.wait_for_answer, jobs.long_poll
+wait = jobs.wait_for_answer
 
 
 def ask(
@@ -73,7 +71,7 @@ def ask(
         if created:
             return analysis
     if _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
-        start(analysis, look)
+        jobs.start(analysis, current_limits(), look=look)
     return learn(refresh(analysis, look))
 
 
@@ -94,7 +92,8 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
         Analysis.objects.get_or_create(key=question.key, defaults=_columns(question) | fields)
     else:
         Analysis.objects.filter(pk=analysis.pk, token=analysis.token).update(**fields)
-    return find(question.key)
+    found: Analysis = Analysis.objects.find(question.key)
+    return found
 
 
 def known(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
@@ -161,35 +160,9 @@ def drop(question: Question) -> None:
     jobs.drop(*Analysis.objects.filter(key__in=keys, status__in=ACTIVE, kept=None))
 
 
-def find(key: str) -> Analysis:
-    """Return the analysis with this key. Raises Analysis.DoesNotExist if there is none."""
-    return _with_boards().get(key=key)
-
-
-def start(analysis: Analysis, look: float = LOOK) -> Analysis:
-    """Start a job that has ended again, unless somebody else has just done so."""
-    return jobs.start(analysis, current_limits(), look=look)
-
-
 def retry(analysis: Analysis) -> Analysis:
     """Try again an analysis that failed, was canceled or was too big."""
     return jobs.retry(analysis, current_limits())
-
-
-def cancel(analysis: Analysis) -> Analysis:
-    """Cancel the job, unless somebody else is looking at it; an answer that it has found stays."""
-    jobs.cancel(analysis)
-    return analysis
-
-
-def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
-    """Cancel jobs for all viewers, until somebody asks for another try; return their number."""
-    return jobs.cancel_all(analyses)
-
-
-def wait_until_stopped(analysis: Analysis) -> Analysis:
-    """Return the analysis once its canceled job has stopped, or after a moment if the worker hangs."""
-    return wait_until_ended(analysis, STOP_SECONDS) if analysis.cancel_requested else analysis
 
 
 def refresh(analysis: Analysis, look: float = LOOK) -> Analysis:
@@ -200,7 +173,7 @@ def refresh(analysis: Analysis, look: float = LOOK) -> Analysis:
     if analysis.damaged and not analysis.is_active:
         return _work_out_again(analysis, look)
     if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
-        return start(analysis, look)
+        return jobs.start(analysis, current_limits(), look=look)
     return jobs.refresh(analysis, look)
 
 

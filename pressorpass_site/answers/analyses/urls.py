@@ -26,11 +26,9 @@ urlpatterns = [
     path("live/", live_views.live, name="live"),
     path("live/<key:key>/", live_views.look, name="look"),
     path("line/", views.line, name="line"),
-    path("a/<key:key>/", views.answer, name="answer"),
+    *views.Analyses().addresses("a/"),
     path("a/<key:key>/beside/", views.comparison, name="comparison"),
     path("a/<key:key>/chains/", views.after_passes, name="chains"),
     path("a/<key:key>/outcomes/", views.outcomes, name="outcomes"),
-    path("a/<key:key>/cancel/", views.cancel, name="cancel"),
-    path("a/<key:key>/retry/", views.retry, name="retry"),
     path("p/<path:text>", views.position, name="position"),
 ]

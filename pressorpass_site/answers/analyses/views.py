@@ -10,10 +10,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from pressorpass_site.answers.asking import Asked, find, uncached
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits
@@ -90,32 +91,46 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     return page_cache.keep(response) if final else response
 
 
-@require_safe
-def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the part of the page that changes to a page that shows it; lead anybody else to the position's page.
+class Analyses(Asked[Analysis]):
+    """The part of the page of a position with its answer."""
 
-    A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
-    so that a reader of the answer is not disturbed.
-    """
-    limits.check(request, "live")
-    analysis = services.refresh(_find(key))
-    question = analysis.question
-    if not parts.wanted(request):
-        return redirect(address(question))
-    if analysis.refining and _seen(request) == analysis.version:
-        context = {"analysis": analysis, "waiting": job_words(analysis), "here": address(question)}
-        return _fragment(render(request, "analyses/_refining.html", context))
-    return _part(request, analysis, question)
+    jobs = services.jobs
+
+    def again(self, row: Analysis) -> Analysis:
+        return services.retry(row)
+
+    def page(self, row: Analysis) -> str:
+        return address(row.question)
+
+    def refreshed(self, row: Analysis) -> Analysis:
+        return services.refresh(row)
+
+    def part(self, request: HttpRequest, row: Analysis, *, left: bool | None = None) -> HttpResponse:
+        """Return the part that changes.
+
+        A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
+        so that a reader of the answer is not disturbed.
+        """
+        question = row.question
+        if left is None and row.refining and _seen(request) == row.version:
+            line = {"analysis": row, "waiting": job_words(row), "here": address(question)}
+            return render(request, "analyses/_refining.html", line)
+        trail = trails.of_request(request, question)
+        optimal = None if left else services.ask_optimal(row, question)
+        context: dict[str, Any] = page.context(row, trail, optimal, left=bool(left)) | {"swapped": True}
+        if found := context.get("answer"):
+            context["announce"] = news(row, found, _seen(request))
+        return render(request, "analyses/_answer.html", context)
 
 
 @require_safe
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
     """Show the card of the answer against best play, for a page that shows it; lead anybody else to its page."""
     limits.check(request, "live")
-    analysis = services.refresh(_find(key))
+    analysis = services.refresh(find(Analysis, key))
     if not parts.wanted(request):
         return redirect(address(analysis.question))
-    return _fragment(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
+    return uncached(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
 
 
 @require_safe
@@ -136,7 +151,7 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
         "here": trail.on(address(question)),
     }
     template = "analyses/_chains.html" if parts.wanted(request) else "analyses/chains.html"
-    return _fragment(render(request, template, context))
+    return uncached(render(request, template, context))
 
 
 @require_safe
@@ -154,26 +169,7 @@ def outcomes(request: HttpRequest, key: str) -> HttpResponse:
         "here": trail.on(address(analysis.question)),
     }
     template = "analyses/_outcomes.html" if parts.wanted(request) else "analyses/outcomes.html"
-    return _fragment(render(request, template, context))
-
-
-@require_POST
-def cancel(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop the job, or where it goes on for others have the page no longer look at it."""
-    analysis = services.wait_until_stopped(services.cancel(_find(key)))
-    if not analysis.is_active or analysis.cancel_requested:
-        return _after(request, analysis)
-    if parts.wanted(request):
-        return _part(request, analysis, analysis.question, left=True)
-    messages.info(request, f"{page.GOES_ON} {page.FOR_OTHERS}")
-    return redirect(address(analysis.question))
-
-
-@require_POST
-def retry(request: HttpRequest, key: str) -> HttpResponse:
-    """Start the job again after a failure, a cancel or too small a limit."""
-    limits.check(request, "ask")
-    return _after(request, services.retry(_find(key)))
+    return uncached(render(request, template, context))
 
 
 @require_safe
@@ -212,15 +208,8 @@ def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, lo
     return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
 
 
-def _find(key: str) -> Analysis:
-    try:
-        return services.find(key)
-    except Analysis.DoesNotExist:
-        raise Http404("There is no such analysis.") from None
-
-
 def _answered(key: str) -> tuple[Analysis, Answer]:
-    analysis = _find(key)
+    analysis = find(Analysis, key)
     answer = analysis.answer
     if answer is None:
         raise Http404("There is no answer yet.")
@@ -231,26 +220,3 @@ def _seen(request: HttpRequest) -> int:
     """Return the version of the answer that the asking page shows; 0 if it shows none."""
     seen = request.GET.get("seen", "")
     return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 6 else 0
-
-
-def _fragment(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, [parts.HEADER])
-    patch_cache_control(response, no_store=True)
-    return response
-
-
-def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    question = analysis.question
-    if parts.wanted(request):
-        return _part(request, analysis, question)
-    return redirect(address(question))
-
-
-def _part(request: HttpRequest, analysis: Analysis, question: Question, *, left: bool = False) -> HttpResponse:
-    """Show the whole part that changes; on a page that has `left` the job to others it asks no more."""
-    trail = trails.of_request(request, question)
-    optimal = None if left else services.ask_optimal(analysis, question)
-    context = page.context(analysis, trail, optimal, left=left) | {"swapped": True}
-    if found := context.get("answer"):
-        context["announce"] = news(analysis, found, _seen(request))
-    return _fragment(render(request, "analyses/_answer.html", context))

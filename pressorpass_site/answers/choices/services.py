@@ -13,13 +13,11 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import LOOK
 
 from .models import ChoiceRow
-from .tasks import jobs
+from .tasks import jobs as jobs
 
 BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
-# A worker needs about this long to stop.
-STOP_SECONDS = 0.5
 
-refresh, wait, wait_until_ended = jobs.refresh, jobs.wait_for_answer, jobs.long_poll
+wait = jobs.wait_for_answer
 
 
 def choice_address(question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False) -> str:
@@ -94,17 +92,6 @@ def ask(
     key = identity_key({"question": question.key, "square": square, "shows": shown})
     columns = ChoiceRow.columns(question) | {"input": {"square": square, "shows": shown}}
     return jobs.ask(key, current_limits(), look=look, afresh=afresh, before_new=before_new, **columns)
-
-
-def find(key: str) -> ChoiceRow:
-    """Return the choice with this key. Raises ChoiceRow.DoesNotExist."""
-    return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
-
-
-def cancel(row: ChoiceRow) -> ChoiceRow:
-    """Stop the job, unless somebody else is looking at it; an answer that it has found stays."""
-    jobs.cancel(row)
-    return jobs.wait(row, STOP_SECONDS) if row.cancel_requested else row
 
 
 def retry(row: ChoiceRow) -> ChoiceRow:

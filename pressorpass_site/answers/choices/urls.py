@@ -8,8 +8,6 @@ app_name = "choices"
 
 urlpatterns = [
     path("choose/", views.start, name="start"),
-    path("choose/answer/<key:key>/", views.answer, name="answer"),
-    path("choose/answer/<key:key>/cancel/", views.cancel, name="cancel"),
-    path("choose/answer/<key:key>/retry/", views.retry, name="retry"),
+    *views.Choices().addresses("choose/answer/"),
     path("choose/<path:text>", views.choice, name="choice"),
 ]

@@ -7,17 +7,17 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
+from pressorpass_site.answers.asking import KEEPS_GOING, Asked
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
-from pressorpass_site.work.models import LOOK
 
 from . import forms, page, services
 from .models import ChoiceRow
@@ -64,29 +64,22 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
     return _changing(render(request, _template(request), context, status=422 if found.invalid else 200))
 
 
-@require_safe
-def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the part with the slide to take, for a page that waits; nothing if it shows that already."""
-    limits.check(request, "live")
-    row = services.refresh(_find(key), LOOK)
-    if not parts.wanted(request):
-        return redirect(choice_address(row.question, row.square, row.shows))
-    if row.is_active and request.GET.get("seen") == str(row.version):
-        return _changing(HttpResponse(status=204))
-    return _part(request, row)
+class Choices(Asked[ChoiceRow]):
+    """The part of a page with the slide to take."""
 
+    jobs = services.jobs
 
-@require_POST
-def cancel(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop the job."""
-    return _after(request, services.cancel(_find(key)))
+    def again(self, row: ChoiceRow) -> ChoiceRow:
+        return services.retry(row)
 
+    def page(self, row: ChoiceRow) -> str:
+        return choice_address(row.question, row.square, row.shows)
 
-@require_POST
-def retry(request: HttpRequest, key: str) -> HttpResponse:
-    """Start the job again after a failure, a cancel or too small a limit."""
-    limits.check(request, "ask")
-    return _after(request, services.retry(_find(key)))
+    def part(self, request: HttpRequest, row: ChoiceRow, *, left: bool | None = None) -> HttpResponse:
+        """Return nothing to a page that shows it already."""
+        if left is None and row.is_active and request.GET.get("seen") == str(row.version):
+            return HttpResponse(status=204)
+        return render(request, "choices/_answer.html", page.context(row) | {"left": left and KEEPS_GOING})
 
 
 def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -> ChoiceRow:
@@ -104,23 +97,6 @@ def _template(request: HttpRequest) -> str:
 def _kept(here: str) -> list[tuple[str, str]]:
     """Return the board and the rules as hidden fields of the forms."""
     return list(parse_qsl(here.partition("?")[2]))
-
-
-def _find(key: str) -> ChoiceRow:
-    try:
-        return services.find(key)
-    except ChoiceRow.DoesNotExist:
-        raise Http404("There is no such choice.") from None
-
-
-def _after(request: HttpRequest, row: ChoiceRow) -> HttpResponse:
-    if parts.wanted(request):
-        return _part(request, row)
-    return redirect(choice_address(row.question, row.square, row.shows))
-
-
-def _part(request: HttpRequest, row: ChoiceRow) -> HttpResponse:
-    return _changing(render(request, "choices/_answer.html", page.context(row)))
 
 
 def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:

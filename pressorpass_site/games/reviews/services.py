@@ -217,7 +217,7 @@ def cancel(game: Game) -> ReviewStatus:
         jobs.cancel(status.job)
     for analysis in map(analyses.stored, _costly_questions(status)):
         if analysis is not None and analysis.is_active:
-            analyses.cancel(analysis)
+            analyses.jobs.cancel(analysis)
     return find(game)
 
 

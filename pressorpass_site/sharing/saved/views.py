@@ -9,12 +9,13 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.asking import find
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
@@ -39,8 +40,7 @@ owners_only = only_for(services.may_edit, "This belongs to someone else. Save a 
 def save(request: HttpRequest) -> HttpResponse:
     """Save the answer to the question with this key."""
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
-    rows = Analysis.objects.select_related("board_revision__board", "now_revision__board")
-    analysis = analyses.refresh(get_object_or_404(rows, key=key[:64]))
+    analysis = analyses.refresh(find(Analysis, key))
     question = analysis.question
     if detour := DETOURS.get(request.POST.get("do", "")):
         limits.check(request, "ask")

@@ -87,7 +87,7 @@ class TestTables:
         table = Answer(kept(asked, tables))
         analysis, run = begun(asked)
         tasks.store(analysis, run, estimate(asked, 0.3))
-        answer = services.find(analysis.key).answer
+        answer = Analysis.objects.find(analysis.key).answer
         assert answer is not None
         assert no_worse(answer, table)
         assert answer.outcomes
@@ -98,14 +98,14 @@ class TestTables:
         # The coarsest grid, however fast the machine is.
         tasks.store(analysis, run, estimate(asked, 10_000, cells=30_000))
         by_hand.run_of(analysis).finish(Status.DONE)
-        rough = services.find(analysis.key).answer
+        rough = Analysis.objects.find(analysis.key).answer
         kept(asked, tables)
         better = services.ask(asked).answer
         assert rough is not None
         assert better is not None
         assert no_worse(better, rough)
         assert better.margin_error < rough.margin_error
-        assert services.find(analysis.key).answer.result == better.result  # type: ignore[union-attr]
+        assert Analysis.objects.find(analysis.key).answer.result == better.result  # type: ignore[union-attr]
 
     def test_verdict_and_what_if_say_the_same_number(self, question: Ask, tables: Path, client: Any) -> None:
         asked = question(HELD, preset="show")
@@ -119,7 +119,7 @@ class TestTables:
             assert f"<b>{bar['text']}</b>" in page
         grid = services.best_answer(asked)
         assert grid is not None
-        assert grid.result == services.find(analysis.key).result
+        assert grid.result == Analysis.objects.find(analysis.key).result
 
 
 def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any) -> None:

@@ -72,7 +72,7 @@ def test_its_address_leads_anybody_else_to_its_page(client: Client) -> None:
 def test_when_it_was_stopped_that_is_said(client: Client) -> None:
     solved("cautious")
     page(client)
-    services.cancel_for_all(Analysis.objects.filter(rules__opponents="optimal"))
+    services.jobs.cancel_all(Analysis.objects.filter(rules__opponents="optimal"))
     html = page(client)
     assert "It was stopped before there was an answer." in html
     assert "/beside/" not in html

@@ -18,6 +18,7 @@ from pressorpass_site.answers.analyses import known, services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.page import job_words
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.asking import stop
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
 from pressorpass_site.work import picking
@@ -93,7 +94,7 @@ def working(analysis: Analysis) -> Iterator[threading.Thread]:
     try:
         yield worker
     finally:
-        services.cancel(analysis)
+        services.jobs.cancel(analysis)
         worker.join(PATIENCE)
         assert not worker.is_alive()
 
@@ -114,7 +115,7 @@ class TestStream:
 
             wait_for("there was a first answer", answered)
             version = analysis.version
-            services.wait_until_stopped(services.cancel(analysis))
+            stop(services.jobs, analysis)
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
         assert analysis.version >= version
@@ -156,7 +157,7 @@ class TestCutShort:
 
 class TestNobodyOverwrites:
     def test_once_it_is_told_to_stop(self, refining: Analysis) -> None:
-        services.cancel(refining)
+        services.jobs.cancel(refining)
         with pytest.raises(Cancelled):
             run_of(refining).store(result=real(1), steps=[])
         end(refining, Status.CANCELLED)

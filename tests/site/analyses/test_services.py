@@ -62,7 +62,7 @@ class TestAsking:
         assert Analysis.objects.count() == queued_messages() == 1
 
     def test_a_link_leaves_it_cancelled_but_asking_by_hand_starts_it(self, question: Ask) -> None:
-        services.cancel(services.ask(question()))
+        jobs.cancel(services.ask(question()))
         assert services.ask(question()).status == Status.CANCELLED
         assert services.ask(question(), afresh=True).status == Status.QUEUED
 

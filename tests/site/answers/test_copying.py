@@ -9,6 +9,7 @@ from django.apps import apps as django_apps
 from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import BooleanField
 
 from engine import ENGINE_VERSION, parse_game
 from pressorpass_site.answers.choices.models import ChoiceRow
@@ -65,7 +66,25 @@ def killed_at(number: int, work: Upgrade, statement: str = "INSERT") -> None:
 
 
 @pytest.fixture
-def old(request: pytest.FixtureRequest) -> Iterator[Apps]:
+def columns_of_then() -> Iterator[None]:
+    """The table of answers with the columns that it had when it was made."""
+    answer = former("answers", "0001_one_table").get_model("answers", "Answer")._meta
+    with connection.cursor() as cursor:
+        there = {column.name for column in connection.introspection.get_table_description(cursor, answer.db_table)}
+        gone = [field for field in answer.concrete_fields if field.column not in there]
+        for field in gone:
+            empty = (
+                "NULL" if field.null else f"DEFAULT {'false' if isinstance(field, BooleanField) else repr('')} NOT NULL"
+            )
+            kind = field.db_type(connection)
+            cursor.execute(f"ALTER TABLE {answer.db_table} ADD COLUMN {field.column} {kind} {empty}")
+        yield
+        for field in gone:
+            cursor.execute(f"ALTER TABLE {answer.db_table} DROP COLUMN {field.column}")
+
+
+@pytest.fixture
+def old(columns_of_then: None, request: pytest.FixtureRequest) -> Iterator[Apps]:
     """The models before the upgrade, with the old table made again."""
     app, migration, models = request.param
     apps = former(app, migration)

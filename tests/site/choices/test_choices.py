@@ -257,17 +257,6 @@ def test_the_part_of_an_answer_page(client: Client) -> None:
     assert client.get(polled)["Location"] == f"{PAGE}?square=9&shows=8:500%2B,10:w"
 
 
-def test_stopping_and_trying_again(client: Client) -> None:
-    client.get(SENT, follow=True)
-    row = ChoiceRow.objects.get()
-    response = client.post(f"/choose/answer/{row.key}/cancel/", follow=True)
-    assert "Stopped." in markup(response)
-    client.post(f"/choose/answer/{row.key}/retry/")
-    row.refresh_from_db()
-    assert row.status == Status.QUEUED
-    assert client.get(f"/choose/answer/{'0' * 64}/").status_code == 404
-
-
 def test_the_answer_page_has_the_card_where_there_is_a_choice(client: Client, question: Ask) -> None:
     for rules, offered in (("?rules=seed", True), ("?rules=seed&goal=money", False)):
         client.get(f"/p/8000e1,3000,0@1{rules}")

@@ -101,15 +101,6 @@ class TestAnswers:
         assert said.status_code == 422
         assert said.json()["detail"][0]["field"] == "own"
 
-    def test_a_waiting_question_is_cancelled_and_asked_again(self, client: Client) -> None:
-        client.get(PIG)
-        row = LabAnswer.objects.get()
-        assert "Waiting for the solver." in markup(client.get(PIG))
-        assert "Stopped." in markup(client.post(reverse("lab:cancel", args=[row.key])))
-        assert LabAnswer.objects.get().status == Status.CANCELLED
-        assert client.post(reverse("lab:retry", args=[row.key])).headers["Location"] == PIG
-        assert LabAnswer.objects.get().status == Status.QUEUED
-
     def test_a_page_that_waits_takes_the_answer_from_its_page(self, client: Client) -> None:
         client.get(PIG)
         row = LabAnswer.objects.get()

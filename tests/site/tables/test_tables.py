@@ -294,7 +294,7 @@ class TestWorkers:
             return not is_running() and analysis.status == Status.RUNNING and analysis.priority == Priority.REFINE
 
         wait_for("the answer was being bettered in the table's place", is_bettered_instead)
-        analyses.cancel(analysis)
+        analyses.jobs.cancel(analysis)
         wait_for("the table was begun again", is_running)
         assert table.attempts == 1
         services.stop(services.of_board(revision, SEED))

@@ -242,7 +242,7 @@ def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheles
     wait_for("the question was answered", is_answered)
     long.refresh_from_db()
     assert long.status == Status.RUNNING
-    analyses.cancel(long)
+    analyses.jobs.cancel(long)
 
     def is_there() -> bool:
         table.refresh_from_db()

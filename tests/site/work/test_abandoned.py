@@ -83,11 +83,11 @@ def test_an_abandoned_page_leaves_its_process_to_one_in_view_and_goes_on_afterwa
     becomes(heavy, "was parked", lambda: heavy.status == Status.QUEUED)
     assert heavy.refining
     refining(other)
-    services.cancel(other)
+    services.jobs.cancel(other)
     refining(heavy)
     assert not heavy.is_viewed
     assert heavy.attempts == 1
-    services.cancel(heavy)
+    services.jobs.cancel(heavy)
 
 
 def test_who_comes_back_waits_for_those_who_are_there(question: Ask, heavy: Analysis) -> None:
@@ -99,8 +99,8 @@ def test_who_comes_back_waits_for_those_who_are_there(question: Ask, heavy: Anal
     unseen_for(STAYS, other)
     refining(heavy)
     becomes(other, "was parked", lambda: other.status == Status.QUEUED)
-    services.cancel(other)
-    services.cancel(heavy)
+    services.jobs.cancel(other)
+    services.jobs.cancel(heavy)
 
 
 def test_an_abandoned_table_is_parked_for_another_and_goes_on_afterwards(
@@ -120,7 +120,7 @@ def test_an_abandoned_table_is_parked_for_another_and_goes_on_afterwards(
     assert table.started_at
     assert other.finished_at
     assert table.started_at >= other.finished_at
-    services.cancel(refinement)
+    services.jobs.cancel(refinement)
     whatif_tables.cancel(asked)
 
 

@@ -182,7 +182,7 @@ class TestLooking:
         before = services.ask(question(), look=60).viewed_until
         for client in (GREEDY, OTHER):
             with clients.acting_for(client):
-                services.refresh(services.find(question().key))
+                services.refresh(Analysis.objects.find(question().key))
         assert Analysis.objects.get().viewed_until == before
 
     def test_at_a_list_is_not_looking_at_its_jobs(self, question: Ask) -> None:
@@ -212,14 +212,14 @@ def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
     for step in steps.split(", "):
         client, what = step.split()
         with clients.acting_for(client):
-            row = services.find(row.key)
+            row = Analysis.objects.find(row.key)
             match what:
                 case "looks":
                     services.refresh(row)
                 case "passes":
                     unseen_for(LOOK, row)
                 case "cancels":
-                    services.cancel(row)
+                    services.jobs.cancel(row)
                 case "drops":
                     services.drop(question())
     row.refresh_from_db()

@@ -135,7 +135,7 @@ class TestInterruption:
 
     def test_one_that_was_being_cancelled_is_not_started_again(self, question: Ask) -> None:
         analysis = orphaned(jobs, services.ask(question()))
-        services.cancel(analysis)
+        services.jobs.cancel(analysis)
         picking.rescue_lost()
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
@@ -144,7 +144,8 @@ class TestInterruption:
 class TestCancelling:
     def test_before_it_begins(self, question: Ask) -> None:
         analysis = services.ask(question())
-        assert services.cancel(analysis).status == Status.CANCELLED
+        services.jobs.cancel(analysis)
+        assert analysis.status == Status.CANCELLED
         execute(jobs, analysis)
         assert (analysis.status, analysis.attempts) == (Status.CANCELLED, 0)
 
@@ -160,14 +161,15 @@ class TestCancelling:
         worker = threading.Thread(target=job)
         worker.start()
         wait_for("the job began", lambda: Analysis.objects.get(pk=analysis.pk).status == Status.RUNNING)
-        services.cancel(analysis)
+        services.jobs.cancel(analysis)
         worker.join(PATIENCE)
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
 
     def test_what_is_done_stays_done(self, question: Ask) -> None:
         analysis = execute(jobs, services.ask(question()))
-        assert services.cancel(analysis).status == Status.DONE
+        services.jobs.cancel(analysis)
+        assert analysis.status == Status.DONE
 
 
 def test_a_worker_that_breaks_says_so_and_offers_to_try_again(question: Ask) -> None:

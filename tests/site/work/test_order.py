@@ -231,7 +231,7 @@ def test_rows_remember_no_address(loaded_boards: None, client: Any) -> None:
 def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(question: Ask) -> None:
     heartbeat.beat("test")
     answered = execute(jobs, services.ask(question())).result
-    mine = waits(services.start(Analysis.objects.get()), refines=True, minutes=1)
+    mine = waits(services.jobs.start(Analysis.objects.get(), services.current_limits()), refines=True, minutes=1)
     mine.result = answered
     assert job_words(mine).detail == "This question is next."
     first = waits(services.ask(question("8000e1,3000,1000@1")), refines=True, minutes=2)

@@ -79,8 +79,8 @@ def test_a_crowd_at_one_job_writes_no_more_than_two_of_it_do(
     analysis = services.ask(question())
     for client in ("one", "two"):
         with clients.acting_for(client):
-            services.refresh(services.find(analysis.key))
+            services.refresh(Analysis.objects.find(analysis.key))
     for number in range(3):
-        row = services.find(analysis.key)
+        row = Analysis.objects.find(analysis.key)
         with clients.acting_for(f"another {number}"), django_assert_max_num_queries(0):
             services.refresh(row)

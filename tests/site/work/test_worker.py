@@ -56,7 +56,7 @@ def kill(*processes: psutil.Process) -> None:
 
 
 def stopped(analysis: Analysis) -> Analysis:
-    services.cancel(analysis)
+    services.jobs.cancel(analysis)
     return reached(analysis, Status.CANCELLED)
 
 

@@ -12,6 +12,7 @@ from pressorpass_site.core.database.migrating import drop_if_empty
 from pressorpass_site.core.identity import identity_key
 
 BATCH = 500
+OLD = ("reviews", "PositionOdds")
 
 
 def batches(rows: QuerySet[Any]) -> Iterator[QuerySet[Any]]:
@@ -20,7 +21,7 @@ def batches(rows: QuerySet[Any]) -> Iterator[QuerySet[Any]]:
 
 
 def values_to_reviews(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    odds = apps.get_model("reviews", "PositionOdds")
+    odds = apps.get_model(*OLD)
     if odds._meta.db_table not in schema_editor.connection.introspection.table_names():
         return  # it was empty, and the migration was interrupted
     reviews = apps.get_model("answers", "Answer")._base_manager.filter(kind="review", result__isnull=True)
@@ -55,7 +56,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunPython(values_to_reviews, migrations.RunPython.noop),
         migrations.RunPython(without_positions, migrations.RunPython.noop),
-        drop_if_empty("reviews", "PositionOdds"),
+        drop_if_empty(*OLD),
         migrations.SeparateDatabaseAndState(
             state_operations=[migrations.DeleteModel("ReviewPart"), migrations.DeleteModel("PositionOdds")]
         ),
