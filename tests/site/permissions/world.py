@@ -72,7 +72,9 @@ class World:
         if thing == "saved":
             return list(SavedAnalysis.objects.filter(pk=self.saved.pk).values()), self.saved.versions.count()
         if thing == "game":
-            return list(StoredGame.objects.filter(pk=self.game.pk).values())
+            # Without its review, which looking at that makes: no content of the owner's.
+            content = [field.attname for field in StoredGame._meta.concrete_fields if field.name != "review"]
+            return list(StoredGame.objects.filter(pk=self.game.pk).values(*content))
         if thing == "own board":
             drafts = BoardDraft.objects.filter(board=self.board).values_list("content", "state")
             return list(Board.objects.filter(pk=self.board.pk).values()), self.board.revisions.count(), list(drafts)
