@@ -36,7 +36,7 @@ class OptimalComparison:
     def message(self) -> str:
         """The message where there is no answer."""
         if self.analysis.is_active:
-            return "Working… The answer will appear here."
+            return "Solving… The answer will appear here."
         return self.analysis.message or "It was stopped before there was an answer."
 
 

@@ -88,7 +88,7 @@ def draw(
             cell = cells[i][j]
             other = column.with_value(moved, along) if moved else None
             own = down == row.of(position) and along == column.of(position)
-            sentence = cell.sentence or ("No such position can arise." if other is None else "Working…")
+            sentence = cell.sentence or ("No such position can arise." if other is None else "Solving…")
             squares.append(
                 GridCell(
                     cell,
