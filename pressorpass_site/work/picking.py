@@ -71,7 +71,7 @@ class Candidate(NamedTuple):
         return self.priority == other.priority and self.client_seq + 1 < other.client_seq
 
 
-def in_seconds(seconds: float) -> ExpressionWrapper:
+def in_seconds(seconds: float) -> ExpressionWrapper[Any]:
     """Return the time some seconds from now, as Django writes times: SQLite's own has fewer digits."""
     return ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=DateTimeField())
 

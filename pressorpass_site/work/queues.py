@@ -215,7 +215,7 @@ class JobQueue(Generic[J]):
                     self.start(job, job.limits, look=seconds)
         client, until = clients.current(), in_seconds(seconds)
         due = [job for job in jobs if _is_another_look(job, timezone.now() + timedelta(seconds=seconds))]
-        viewed = {"viewed_until": Greatest(Coalesce("viewed_until", until), until)}
+        viewed: dict[str, Any] = {"viewed_until": Greatest(Coalesce("viewed_until", until), until)}
         rows = self.rows.filter(pk__in=[job.pk for job in due])
         if any(not job.is_active for job in due):
             rows.exclude(status__in=ACTIVE).update(**viewed)

@@ -10,7 +10,7 @@ OF_KIND = {"line": BRIEF, "table": BRIEF, "lab": BRIEF, "review": REFINE, "openi
 
 def set_priority(apps: Apps, schema_editor: Any) -> None:
     """Give the jobs that have not ended their place."""
-    rows = apps.get_model("answers", "Answer")._base_manager.filter(status__in=("queued", "running"))
+    rows: Any = apps.get_model("answers", "Answer")._base_manager.filter(status__in=("queued", "running"))
     for kind, priority in OF_KIND.items():
         rows.filter(kind=kind).update(priority=priority)
     rows.filter(priority=FIRST, result__isnull=False).update(priority=BRIEF)

@@ -137,7 +137,7 @@ def test_the_page_of_an_unfinished_answer_is_rendered_for_each_and_keeps_it_in_v
         page, kept = rendered(path)
         assert not kept
         assert b'id="answer"' in page
-        assert Analysis.objects.get(key=key).in_view
+        assert Analysis.objects.get(key=key).is_viewed
 
 
 def test_a_page_is_rendered_again_in_time_by_one_request(clock: Clock, rf: RequestFactory) -> None:
