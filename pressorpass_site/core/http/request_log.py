@@ -1,7 +1,7 @@
 """The id, the log line and the counts of each request.
 
 The id is that of the proxy in front, if there is one of ours, and the response has it too. All lines logged meanwhile
-have it, and so have those of a job that the request sends to a worker (work/dispatch.py).
+have it, and so have those of a job that the request sends to a worker (celery.py).
 """
 
 from __future__ import annotations
