@@ -50,7 +50,7 @@ search feasible. Here each of its techniques is used and left out on the same po
 Measured on {date} with engine {engine} on a machine of {machine}, board `{board}`. `python -m benchmarks.techniques` measures all of it
 anew and writes this page and its picture.
 
-![The time that each way takes, on a logarithmic scale: gold as the text has it, blue by this engine, grey for other ways of the plain search; the tables have the numbers](techniques.svg)
+![The time that each way takes, on a logarithmic scale: gold as the text has it, blue by this engine, gray for other ways of the plain search; the tables have the numbers](techniques.svg)
 """
 
 

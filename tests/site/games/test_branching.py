@@ -28,6 +28,7 @@ def test_a_variation_has_what_happened_up_to_its_event(client: Client) -> None:
 
 def test_its_review_shows_the_main_line_beside_it(client: Client) -> None:
     row = stored(LONGER)
+    client.get(f"/games/{row.code}/review/")  # the game keeps its review from now on
     made = branched(client, row, services.named_game(row).played[-2].number)
     page = client.get(f"/games/{made.code}/review/")
     assert page.context["beside"].title == "A game"

@@ -41,7 +41,7 @@ POLICY, DEPTH, PRUNE = group(
         "an autoplayer skips a reroll set if that of an earlier open box begins with the same die",
     ),
 )
-OBJECTIVE = radios("objective", "Play for", "what is optimised", {"points": "points", "win": "the win"}, "points")
+OBJECTIVE = radios("objective", "Play for", "what is optimized", {"points": "points", "win": "the win"}, "points")
 METHOD, A, B, LISTED = group(
     THE_PLAYERS,
     radios(
