@@ -16,11 +16,6 @@ from pressorpass_site.core.database.migrating import copy_rows
 
 UNFINISHED = ("queued", "running")
 
-JOB = (
-    *("status", "message", "token", "attempts", "client", "client_seq", "limits", "cut_short", "cancel_requested"),
-    *("progress", "stage", "created_at", "queued_at", "started_at", "heartbeat_at", "finished_at", "in_view_until"),
-    *("others_until", "cancelled_by", "refines"),
-)
 QUESTION = ("board_revision_id", "rules")
 
 
@@ -39,6 +34,13 @@ def same(*columns: str) -> dict[str, Any]:
     return {column: F(column) for column in columns}
 
 
+JOB = {
+    **same("status", "message", "token", "attempts", "client", "client_seq", "limits", "cut_short", "cancel_requested"),
+    **same("progress", "stage", "created_at", "queued_at", "started_at", "heartbeat_at", "finished_at"),
+    "viewed_until": F("in_view_until"),
+}
+
+
 def text(value: str) -> Value:
     """Return a text as an expression."""
     return Value(value, CharField())
@@ -54,13 +56,11 @@ NO_JOB: dict[str, Any] = {
     "attempts": Value(0, IntegerField()),
     "progress": Value(1.0, FloatField()),
     "cancel_requested": Value(False, BooleanField()),
-    "refines": Value(False, BooleanField()),
 }
 
 NOTHING: dict[str, Any] = {
     "position": text(""),
     "method": text("auto"),
-    "live": text(""),
     "now_spins": Value(0, IntegerField()),
     "rules": Value({}, JSONField()),
     "steps": Value([], JSONField()),

@@ -13,7 +13,8 @@ from pressorpass_site.core.database.migrating import drop_if_empty
 def columns(apps: Apps) -> Mapping[str, Any]:
     invalid = JSONArray(JSONObject(invalid="field"))
     return {
-        **same(*JOB, "key", "engine_version", "result"),
+        **JOB,
+        **same("key", "engine_version", "result"),
         "kind": text("lab"),
         "input": JSONObject(game="game", question="question", options=Json("options")),
         "steps": Case(When(field="", then=Value([], JSONField())), default=invalid, output_field=JSONField()),

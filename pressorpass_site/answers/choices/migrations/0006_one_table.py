@@ -11,7 +11,8 @@ from pressorpass_site.core.database.migrating import drop_if_empty
 
 def columns(apps: Apps) -> Mapping[str, Any]:
     return {
-        **same(*JOB, *QUESTION, "key", "engine_version", "position", "result"),
+        **JOB,
+        **same(*QUESTION, "key", "engine_version", "position", "result"),
         "kind": text("choice"),
         "input": JSONObject(square="square", shows="shows"),
     }

@@ -13,7 +13,8 @@ from pressorpass_site.core.database.migrating import drop_if_empty
 def columns(apps: Apps) -> Mapping[str, Any]:
     kept = JSONObject(unit="unit", bytes="bytes", states="states")
     return {
-        **same(*JOB, *QUESTION, "key", "engine_version"),
+        **JOB,
+        **same(*QUESTION, "key", "engine_version"),
         "kind": Case(When(purpose="whatif", then=text("table")), default=text("opening"), output_field=CharField()),
         "position": F("configuration"),
         "result": Case(When(unit=None, then=Value(None)), default=kept, output_field=JSONField()),

@@ -26,7 +26,8 @@ def lines(apps: Apps) -> Mapping[str, Any]:
     one_line = ~Q(map__row="") & Q(map__column="")
     ladder = Case(When(one_line, then=Value(True)), default=Value(False), output_field=BooleanField())
     return {
-        **same(*JOB, "position"),
+        **JOB,
+        **same("position"),
         **{name: F(f"map__{name}") for name in (*QUESTION, *NEXT_SPINS, "engine_version")},
         "kind": text("line"),
         "key": Concat(Substr("map__key", 1, 60), text("/"), place, output_field=CharField()),

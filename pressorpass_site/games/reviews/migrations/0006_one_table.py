@@ -11,7 +11,8 @@ from pressorpass_site.core.database.migrating import drop_if_empty
 
 def games(apps: Apps) -> Mapping[str, Any]:
     return {
-        **same(*JOB, "key"),
+        **JOB,
+        **same("key"),
         "engine_version": F("review__engine_version"),
         "kind": text("review"),
         "input": F("review__game"),
@@ -21,7 +22,8 @@ def games(apps: Apps) -> Mapping[str, Any]:
 def positions(apps: Apps) -> Mapping[str, Any]:
     review = apps.get_model("answers", "Answer")._base_manager.filter(key=OuterRef("review__key"))
     return {
-        **same(*JOB, "key", "position"),
+        **JOB,
+        **same("key", "position"),
         "engine_version": F("review__engine_version"),
         "kind": text("reviewed"),
         "part_of_id": Subquery(review.values("pk")[:1]),
