@@ -23,8 +23,8 @@ class Status(models.TextChoices):
     RUNNING = "running", "being solved"
     DONE = "done", "answered"
     FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
-    OUT_OF_REACH = "unreached", "out of reach"
+    CANCELLED = "cancelled", "canceled"
+    OUT_OF_REACH = "unreached", "too large"
 
 
 ACTIVE = (Status.QUEUED, Status.RUNNING)

@@ -116,7 +116,7 @@ class JobQueue(Generic[J]):
     def ask(self, key: str, limits: dict[str, Any], *, look: float = LOOK, afresh: bool = False, **fields: Any) -> J:
         """Return the job that this key names, viewed for `look` seconds; start it if it is new.
 
-        It is also started if it was out of reach of other limits; with `afresh`, if it did not end well. With `look=0` it
+        It is also started if it was too large for other limits; with `afresh`, if it did not end well. With `look=0` it
         is done in the background: by idle workers, a bounded number for each client. The `fields` are as for
         `get_or_create`.
         """
@@ -189,7 +189,7 @@ class JobQueue(Generic[J]):
         return job
 
     def retry(self, job: J, limits: dict[str, Any], **fields: Any) -> J:
-        """Start a job again that failed, was cancelled or was out of reach."""
+        """Start a job again that failed, was canceled or was too large."""
         return self.start(job, limits, **fields) if job.status in RETRYABLE else self.refresh(job, LOOK)
 
     def _send(self, jobs: Collection[J]) -> None:
@@ -280,7 +280,7 @@ class JobQueue(Generic[J]):
         ahead = VIEWED & (Q(status=Status.RUNNING) | Q(earlier, status=Status.QUEUED))
         return picking.table().filter(ahead, priority=job.priority).count()
 
-    # --- Cancelling ---
+    # --- Canceling ---
 
     def cancel(self, *jobs: J, **fields: Any) -> None:
         """Cancel jobs, with `fields` set, at which nobody but the present client looks. Stored results stay."""
@@ -339,7 +339,7 @@ class JobQueue(Generic[J]):
 def check() -> int:
     """Return the `client_seq` of the present client's next question: the number of its unfinished ones that are viewed.
 
-    Of the others the oldest are cancelled, if they are too many.
+    Of the others the oldest are canceled, if they are too many.
 
     Raises:
         TooManyQuestions: the middleware turns it into a page with status 429.

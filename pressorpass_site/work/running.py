@@ -100,7 +100,7 @@ class Run:
         """Store results in the job's row.
 
         Raises:
-            Cancelled: the job was cancelled or replaced; nothing was stored.
+            Cancelled: the job was canceled or replaced; nothing was stored.
         """
         if not outlasting(lambda: self._wanted.update(**fields, heartbeat_at=in_seconds(0))):
             raise Cancelled
@@ -115,7 +115,7 @@ class Run:
         outlasting(lambda: self._row.update(**fields))
 
     def park(self) -> None:
-        """Queue the job again, unless it was cancelled; this counts as no attempt. One with an answer is to be refined."""
+        """Queue the job again, unless it was canceled; this counts as no attempt. One with an answer is to be refined."""
         refined = When(result__isnull=False, then=Value(int(Priority.REFINE)))
         fields = {"priority": Case(refined, default=F("priority"), output_field=IntegerField())}
         fields = fields if self._jobs.refines else {}
@@ -124,7 +124,7 @@ class Run:
             self.finish(Status.CANCELLED)
 
     def beat(self) -> bool:
-        """Record that the job is alive; return whether it goes on: not cancelled, not replaced, not to make room."""
+        """Record that the job is alive; return whether it goes on: not canceled, not replaced, not to make room."""
         self._row.update(heartbeat_at=in_seconds(0), progress=self._done, stage=self._stage[:200])
         found = self._wanted.values_list(picking.HIDDEN, picking.ANSWERED).first()
         if found is not None and not self.preempted:
