@@ -35,7 +35,7 @@ RETIRED = {
     "WORKERS_PER_HOST": "set WORKER_CONCURRENCY, or SOLVER_MEMORY_MB for each of several workers",
 }
 # Other programs' variables begin like these, too; so only what is nearly a name of ours is taken for it.
-PREFIXES = ("JOB_", "KEEP_", "LIMIT_", "PRESSORPASS_", "SOLVER_", "TABLES_", "WORKER_")
+PREFIXES = ("ALLOWED_", "GAME_", "JOB_", "KEEP_", "LIMIT_", "PRESSORPASS_", "SOLVER_", "TABLES_", "TRUSTED_", "WORKER_")
 NEAR = 0.75
 
 

@@ -88,6 +88,9 @@ def test_variables_of_earlier_versions_stop_the_start_and_say_what_to_set() -> N
 @pytest.mark.parametrize(
     ("misspelled", "instead"),
     [
+        ("ALLOWED_HOST", "is it ALLOWED_HOSTS?"),
+        ("GAME_STREAM", "is it GAME_STREAMS?"),
+        ("TRUSTED_PROXYS", "is it TRUSTED_PROXIES?"),
         ("SOLVER_MEMORY", "is it SOLVER_MEMORY_MB?"),
         ("SOLVER_SECOND", "is it SOLVER_SECONDS?"),
         ("KEEP_ANSWER", "is it KEEP_ANSWERS?"),

@@ -28,8 +28,8 @@ QUOTA = Quota(
     per_day=200,
     per_day_total=20_000,
     scope="save",
-    full="You have saved {} analyses, the maximum. Delete some first.",
-    enough_today="You have saved {} analyses today. Please come back tomorrow.",
+    full="You have saved {} answers, the maximum. Delete some first.",
+    enough_today="You have saved {} answers today. Please come back tomorrow.",
     too_much="Too much has been saved",
 )
 MAX_VERSIONS = 50  # per saved answer

@@ -163,7 +163,7 @@ class TestSaving:
         save(client, answered)
         response = client.post("/save/", facts(title="Another") | {"key": answered.key})
         assert response.status_code == 422
-        assert "You have saved 1 analyses today" in said(response)
+        assert "You have saved 1 answers today" in said(response)
         assert 'value="Another"' in said(response)
 
 
