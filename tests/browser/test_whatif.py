@@ -77,6 +77,10 @@ def test_a_slider_moved_by_the_keyboard_says_the_verdict_and_leads_there(open_pa
         slider.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", "$9,000")
     expect(page.locator("[data-sentence]")).not_to_have_text(before)
+    card, odds = page.locator("[data-slider-answer]").bounding_box(), page.locator("#slider-odds").bounding_box()
+    assert card
+    assert odds
+    assert odds["x"] + odds["width"] <= card["x"] + card["width"]
     expect(go).to_have_attribute("href", "/p/9000e2,3000,0@1?rules=seed")
     for _ in range(4):
         slider.press("ArrowRight")
