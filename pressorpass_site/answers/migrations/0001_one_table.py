@@ -107,7 +107,7 @@ def set_priority(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 def drop_columns(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Drop the columns that are gone; SQLite, which would rewrite the table for each, leaves them out of its one rewrite."""
-    model = apps.get_model("answers", "Answer")
+    model: Any = apps.get_model("answers", "Answer")
     if schema_editor.connection.vendor != "sqlite":
         for name in GONE:
             schema_editor.remove_field(model, model._meta.get_field(name))
