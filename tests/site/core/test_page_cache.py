@@ -2,7 +2,9 @@
 
 import gzip
 import re
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.sharing.saved import services as saving
 from pressorpass_site.sharing.saved.models import SavedAnalysis
+from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -158,6 +161,43 @@ def test_a_page_is_rendered_again_in_time_by_one_request(clock: Clock, rf: Reque
     assert others == [b"old"]
     clock.seconds += page_cache.SECONDS
     assert page_cache.kept(request, "page", lambda: make("last")).content == b"last"
+
+
+def test_a_crowd_that_comes_at_once_has_a_page_rendered_once(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_cache, "TURN_SECONDS", PATIENCE)
+    rendered, go_on = [], threading.Event()
+
+    def view() -> HttpResponse:
+        rendered.append(1)
+        go_on.wait(PATIENCE)
+        return page_cache.keep(HttpResponse(b"a page"))
+
+    def visit() -> bytes:
+        request = rf.get("/")
+        SessionMiddleware(lambda _: HttpResponse())(request)
+        return bytes(page_cache.kept(request, "page", view).content)
+
+    with ThreadPoolExecutor(8) as crowd:
+        visits = [crowd.submit(visit) for _ in range(8)]
+        wait_for("somebody renders it", lambda: rendered)
+        go_on.set()
+        assert {visit.result() for visit in visits} == {b"a page"}
+    assert len(rendered) == 1
+
+
+def test_a_page_that_fails_or_is_not_kept_holds_up_nobody(rf: RequestFactory) -> None:
+    request = rf.get("/")
+    SessionMiddleware(lambda _: HttpResponse())(request)
+
+    def fail() -> HttpResponse:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        page_cache.kept(request, "page", fail)
+    for text in (b"one", b"two"):
+        assert page_cache.kept(request, "page", lambda text=text: HttpResponse(text)).content == text
 
 
 def test_the_oldest_pages_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
