@@ -175,8 +175,8 @@ def count_viewed() -> int:
     return table().filter(VIEWED, status__in=ACTIVE).count()
 
 
-def count_questions(client: str) -> tuple[int, int]:
+def count_questions(client: str, *earlier: Q) -> tuple[int, int]:
     """Return how many questions a client has that are not done, the lines of a map as one: viewed ones, and others."""
-    rows = table().filter(client=client, status__in=ACTIVE).values_list("hidden")
+    rows = table().filter(*earlier, client=client, status__in=ACTIVE).values_list("hidden")
     found = dict(rows.annotate(count=Count(WHOLE, distinct=True)))
     return found.get(False, 0), found.get(True, 0)

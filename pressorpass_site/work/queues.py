@@ -151,7 +151,8 @@ class JobQueue(Generic[J]):
         defaults = {"kind": self.kind, **fields, **self.queued(limits, look, check())}
         job, created = self.model._base_manager.get_or_create(key=key, defaults=defaults)
         if created:
-            job.refresh_from_db(fields=("queued_at", "viewed_until"))
+            self._count_again(job)
+            job.refresh_from_db(fields=("queued_at", "viewed_until", "client_seq"))
             self.dispatch(job)
         return job, created
 
@@ -167,6 +168,13 @@ class JobQueue(Generic[J]):
             "queued_at": in_seconds(0),
             "viewed_until": in_seconds(look) if look else None,
         }
+
+    def _count_again(self, job: J) -> None:
+        """Correct the `client_seq` of a new job: requests that come together count before any of them is stored."""
+        if job.client != clients.SITE:
+            seq = picking.count_questions(job.client, Q(pk__lt=job.pk))[0]
+            if seq > job.client_seq:
+                self.rows.filter(pk=job.pk, status=Status.QUEUED).update(client_seq=seq)
 
     def dispatch(self, *jobs: J) -> None:
         """Send a message for each queued job, once the transaction is committed."""

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db.models.signals import pre_save
 from django.utils import timezone
 
 from engine import Rules, parse_game
@@ -66,6 +67,24 @@ def order() -> Iterator[Analysis]:
     while (found := picking.begin(picking.served())) is not None:
         assert found.work.jobs is jobs
         yield Analysis.objects.get(pk=found.pk)
+
+
+def test_questions_that_come_together_are_counted(question: Ask) -> None:
+    """A request that has counted its client's questions stores its own only after another one has been stored."""
+    meanwhile = iter(["8000e2,3000,0@1", "8000e3,3000,0@1"])
+
+    def ask_another(**_: Any) -> None:
+        if text := next(meanwhile, ""):
+            services.ask(question(text))
+
+    pre_save.connect(ask_another, sender=Analysis)
+    try:
+        with clients.acting_for("somebody"):
+            asked = services.ask(question(HEAVY))
+    finally:
+        pre_save.disconnect(ask_another, sender=Analysis)
+    assert asked.client_seq == 2
+    assert sorted(Analysis.objects.values_list("client_seq", flat=True)) == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
