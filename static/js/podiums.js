@@ -43,12 +43,10 @@ function start(form) {
   for (const radio of form.querySelectorAll("input[name=up]")) {
     radio.addEventListener("change", () => { upChosen = true; });
   }
-  for (const filled of ["podiums:filled", "podiums:set"]) {
-    form.addEventListener(filled, () => {
-      upChosen = true;
-      follow();
-    });
-  }
+  form.addEventListener("podiums:set", () => {
+    upChosen = true;
+    follow();
+  });
   form.addEventListener("submit", (event) => {
     if (navigator.onLine) return;
     event.preventDefault();
@@ -100,7 +98,7 @@ function start(form) {
     notifyChange(typed, changed.name);
   }
 
-  // For live answers and undo.
+  // For live answers.
   function notifyChange(typed, field = line.name) {
     form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed, field } }));
   }

@@ -204,38 +204,7 @@ def test_what_is_not_understood_is_said_beside_the_line(open_page: Open) -> None
     expect(line).not_to_have_attribute("aria-invalid", "true")
 
 
-@pytest.mark.journey
-def test_changes_are_taken_back_and_brought_back(open_page: Open) -> None:
-    page = open_page("/")
-    undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
-    expect(undo).to_have_attribute("aria-disabled", "true")
-    enter(page)
-    page.locator("[data-seat='2'] .dot-1").click()
-    expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000w1,0@1")
-    undo.click()
-    expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
-    expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000,0@1")
-    expect(page.locator("#podiums-status")).to_have_text("Undone: 8000e3,3000,0@1")
-    redo.click()
-    expect(page.locator("[data-seat='2'] .dot-1 input")).to_be_checked()
-    page.keyboard.press("Control+z")
-    expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
-    page.keyboard.press("Control+Shift+z")
-    expect(page.locator("[data-seat='2'] .dot-1 input")).to_be_checked()
-
-
-def test_a_field_s_own_undo_comes_first(open_page: Open) -> None:
-    page = open_page("/")
-    enter(page)
-    score = page.get_by_label("Right, score")
-    score.click()
-    score.press_sequentially("77")
-    page.keyboard.press("Control+z")
-    expect(score).not_to_have_value("77")
-    expect(page.get_by_label("Center, score")).to_have_value("3,000")
-
-
-def test_an_unfinished_entry_and_its_past_outlive_a_reload(open_page: Open) -> None:
+def test_an_unfinished_entry_outlives_a_reload(open_page: Open) -> None:
     page = open_page("/")
     page.get_by_label("Left, score").fill("8000")
     page.get_by_role("button", name="Left: one earned spin more").click()
@@ -244,8 +213,6 @@ def test_an_unfinished_entry_and_its_past_outlive_a_reload(open_page: Open) -> N
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
     expect(page.get_by_label("Center, score")).to_have_value("abc")
     expect(page.get_by_label("Earned spins of Left")).to_have_value("1")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_label("Center, score")).to_have_value("")
 
 
 def test_targets_are_as_large_as_a_thumb(open_page: Open) -> None:
