@@ -1,17 +1,25 @@
-"""The ring of a board for display: eighteen squares with three slides each, as text and CSS classes.
+"""The ring of a board, drawn once for pages, pictures and print: eighteen squares with three slides each.
 
-The board's page and the answer page render it with `boards/_ring.html`.
+Pages render it with `stage/_ring.html`, pictures with `stage/ring.svg` alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import Board as EngineBoard
 
 RING_SQUARES = 18
+COLUMNS, ROWS = 6, 5
+
+# Parts of a square's width and height: the space around its chips, the rows of three chips, and the row of its mark.
+GAP = 0.045  # of a column or row, between squares
+SIDE, TOP, ROW, BETWEEN, MARK = 0.05, 0.045, 0.215, 0.025, 0.87
+MOST_TEXTS = 4  # chips that are high enough for text
+LEVELS = 4  # shades of a square's color
 
 # The CSS class of each kind of slide, so that a color means the same everywhere.
 _TONES = {
@@ -45,12 +53,75 @@ class DrawnSlide:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """The text at the foot of a square, and its color.
+
+    `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square as it is.
+    """
+
+    text: str
+    shade: float = 0.0
+    best: bool = False
+
+    @property
+    def tone(self) -> str:
+        """The CSS class of its color, such as “sq--up-4”; "" without a shade."""
+        if not self.shade:
+            return ""
+        level = min(LEVELS, int(abs(self.shade) * LEVELS) + 1)
+        return f"sq--up-{level}" if self.shade > 0 else f"sq--down-{level}"
+
+
+@dataclass(frozen=True)
 class DrawnSquare:
     """A square with its place on the ring."""
 
     number: int
     slides: list[DrawnSlide]
     weight: int = 1
+    mark: Mark | None = None
+
+    @property
+    def text(self) -> str:
+        """The square for those who don't see it: its slides in full, and its mark."""
+        weight = f", weight {self.weight}" if self.weight != 1 else ""
+        slides = ", ".join(slide.text for slide in self.slides)
+        mark = f"; {self.mark.text} on average" if self.mark and self.mark.text else ""
+        best = ", the best square" if self.mark and self.mark.best else ""
+        return f"Square {self.number}{weight}{best}: {slides}{mark}"
+
+    @property
+    def foot(self) -> str:
+        """The text in its last row: what it changes, or else its number."""
+        return self.mark.text if self.mark else f"{self.number}{weight_label(self.weight)}"
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A slide as drawn: its rectangle, and its text with the middle of it."""
+
+    tone: str
+    x: str
+    y: str
+    width: str
+    height: str
+    text: str
+    text_x: str
+    text_y: str
+
+
+@dataclass(frozen=True)
+class SquareBox:
+    """A square as drawn."""
+
+    square: DrawnSquare
+    x: str
+    y: str
+    width: str
+    height: str
+    chips: list[Chip]
+    foot_x: str
+    foot_y: str
 
 
 @dataclass(frozen=True)
@@ -60,15 +131,82 @@ class Ring:
     Attributes:
         is_ring: whether the squares form the show's ring.
         legend: the signs of the brief labels, with what they mean.
+        lit: the square on which the light stopped; None without one.
+        lit_tone: what it shows, for the color of the light.
+        size: width and height in units; None for a page, which gives the ring its size.
     """
 
     squares: list[DrawnSquare]
     is_ring: bool
     legend: list[tuple[str, str]]
+    lit: int | None = None
+    lit_tone: str = ""
+    size: tuple[float, float] | None = None
+
+    def sized(self, width: float, height: float) -> Ring:
+        """Return the ring for a picture of this size."""
+        return replace(self, size=(width, height))
+
+    @property
+    def rows(self) -> int:
+        """The number of rows: the show's five, or as many as the squares fill."""
+        return ROWS if self.is_ring else -(-len(self.squares) // COLUMNS)
+
+    @property
+    def boxes(self) -> list[SquareBox]:
+        """The squares as drawn, with lengths in percent of the ring, or in units if it has a size."""
+        return [
+            self._box(square, *(grid_cell(square.number) if self.is_ring else divmod(index, COLUMNS)))
+            for index, square in enumerate(self.squares)
+        ]
+
+    def _box(self, square: DrawnSquare, row: int, column: int) -> SquareBox:
+        left, top, width, height = column + GAP / 2, row + GAP / 2, 1 - GAP, 1 - GAP
+        chips = []
+        shown = [slide for slide in square.slides if slide.weight]
+        room = 3 * ROW + 2 * BETWEEN
+        step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(shown), 1))
+        for index, slide in enumerate(shown):
+            x, y = left + SIDE * width, top + (TOP + index * step) * height
+            chip_width, chip_height = (1 - 2 * SIDE) * width, (step - BETWEEN) * height
+            chips.append(
+                Chip(
+                    slide.tone,
+                    self._across(x),
+                    self._down(y),
+                    self._across(chip_width),
+                    self._down(chip_height),
+                    slide.brief if len(shown) <= MOST_TEXTS else "",
+                    self._across(left + width / 2),
+                    self._down(y + chip_height / 2),
+                )
+            )
+        return SquareBox(
+            square,
+            self._across(left),
+            self._down(top),
+            self._across(width),
+            self._down(height),
+            chips,
+            self._across(left + width / 2),
+            self._down(top + MARK * height),
+        )
+
+    def _across(self, columns: float) -> str:
+        return f"{columns * self.size[0] / COLUMNS:.1f}" if self.size else f"{100 * columns / COLUMNS:.2f}%"
+
+    def _down(self, rows: float) -> str:
+        return f"{rows * self.size[1] / self.rows:.1f}" if self.size else f"{100 * rows / self.rows:.2f}%"
 
 
-def draw(board: EngineBoard) -> Ring:
-    """Return the board as the show had it."""
+def draw(
+    board: EngineBoard, *, marks: Mapping[int, Mark] | None = None, lit: int | None = None, lit_tone: str = ""
+) -> Ring:
+    """Return the board as the show had it.
+
+    `marks` are the texts of squares by their numbers, in place of the numbers; `lit` is the square on which the light
+    stopped, `lit_tone` what it shows.
+    """
     squares = [
         DrawnSquare(
             number=square.number,
@@ -86,6 +224,7 @@ def draw(board: EngineBoard) -> Ring:
                 for slide in square.slides
             ],
             weight=square.weight,
+            mark=marks.get(square.number, Mark("")) if marks is not None else None,
         )
         for square in sorted(board.squares, key=lambda s: s.number)
     ]
@@ -94,6 +233,8 @@ def draw(board: EngineBoard) -> Ring:
         squares,
         is_ring=is_ring(board),
         legend=list(dict.fromkeys(sign for sign in signs if sign)),
+        lit=lit,
+        lit_tone=lit_tone,
     )
 
 
@@ -164,11 +305,11 @@ def _brief(slide: Any) -> str:
         case "cash_spin":
             return f"{amount:,}+"
         case "whammy":
-            return "Wham"
+            return "WHAM"
         case "prize":
-            return "Prize"
+            return "PRIZE"
         case "move":
-            return f"→{','.join(map(str, slide.to))}" if len(slide.to) < 3 else "Pick"
+            return f"→{','.join(map(str, slide.to))}" if len(slide.to) < 3 else "PICK"
         case "cash_or_lose_whammy":
             return f"{amount / 1000:g}k/−W"
         case "double":
@@ -185,7 +326,7 @@ def _sign(slide: Any) -> tuple[str, str] | None:
         case "cash_spin":
             return "+", "and one spin"
         case "move":
-            return ("→", "move to that square") if len(slide.to) < 3 else ("Pick", "choose a square")
+            return ("→", "move to that square") if len(slide.to) < 3 else ("PICK", "choose a square")
         case "cash_or_lose_whammy":
             return _brief(slide), f"${slide.amount:,} or lose a Whammy"
         case "double":

@@ -23,6 +23,12 @@ register.filter("seconds", formatting.seconds)
 
 
 @register.filter
+def svg_percent(share: float) -> str:
+    """Return a share as a length in SVG: 0.5 → 50.00%."""
+    return f"{100 * share:.2f}%"
+
+
+@register.filter
 def thousands(number: int | float) -> str:
     """Return text such as 312,480 for 312480."""
     return f"{number:,}"

@@ -63,9 +63,3 @@ def against_the_house(answer: Answer, question: Question) -> str:
     if not answer.won or not mover.earned or mover.passed:
         return ""
     return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
-
-
-@register.filter
-def svg_percent(share: float) -> str:
-    """Return a share as a length in SVG: 0.5 → 50.00%."""
-    return f"{100 * share:.2f}%"
