@@ -22,7 +22,7 @@ class Podium:
     Attributes:
         known: whether score, spins and Whammies are known.
         won: whether the contestant has won a game that is over.
-        odds: the bars of the contestant's chances (`analyses.figures.Bar`), one for each choice of whoever is up; one
+        odds: the bars of the contestant's chances (`analyses.figures.Bar`), one for each choice of the mover; one
             without an action for a chance with best play.
     """
 

@@ -172,7 +172,7 @@ class TestPicture:
     @pytest.mark.parametrize("preset", preset_boards().values(), ids=lambda preset: preset.id)
     def test_every_sign_of_the_narrow_ring_is_explained(self, preset: EngineBoard) -> None:
         drawn = ring.draw(preset)
-        plain = re.compile(r"[0-9,]+|Wham|Prize|×[0-9]+")
+        plain = re.compile(r"[0-9,]+|WHAM|PRIZE|×[0-9]+")
         signs = "|".join(re.escape(sign) for sign, _ in drawn.legend)
         for square in drawn.squares:
             for slide in square.slides:
