@@ -30,7 +30,7 @@ def game(draw: random.Random) -> tuple[str, Game]:
     while True:
         scores = ",".join(f"{draw.randrange(0, 40) * 100 + draw.randrange(1, 99)}e{spins}" for spins in (6, 4, 5))
         text = "\n".join(
-            ("round 1: 8 8 8", *(draw.choice(("500", "750", "300")) for _ in range(24)), f"round 2: {scores}")
+            ("round 1: 7 7 6", *(draw.choice(("500", "750", "300")) for _ in range(20)), f"round 2: {scores}")
         )
         played = parse_game(text)
         while len(played.played) < EVENTS and not played.over:

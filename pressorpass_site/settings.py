@@ -286,6 +286,7 @@ LIMITS = env_limits(
         "new-board": "50/day",
         "save": "1000/day",
         "new-game": "500/day",
+        "ahead": "120/hour",  # positions of games that are solved while these are entered
         "call": "5000/day",  # of decisions in games
         "vote": "2000/day",  # on dilemmas
         "api-solve": "60/minute",  # without a key

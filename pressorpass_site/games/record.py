@@ -22,6 +22,7 @@ from engine import (
     read_day,
 )
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.question import SEATS
 
 from .models import StoredGame
@@ -29,6 +30,7 @@ from .models import StoredGame
 KEPT = 120  # games in memory: those of a season (season.py) and a few more
 # Headers in which people write what they like.
 TEXTS = ("comment", "episode", "result")
+BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
 Three = tuple[str, str, str]
 
@@ -93,6 +95,12 @@ def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Ga
 
 def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
     return {"format": "pressorpass-game", "version": 1, "headers": headers, "events": events}
+
+
+def branched_from(row: StoredGame) -> tuple[str, int]:
+    """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
+    code, _, number = str(row.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
+    return code, parse_digits(number) or 0
 
 
 def without_names(row: StoredGame) -> StoredGame:

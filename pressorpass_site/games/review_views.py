@@ -20,7 +20,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import Beside
 
-from . import episode_boards, reviewing, services
+from . import episode_boards, record, reviewing, services
 from .models import StoredGame
 from .season import MOST_GAMES, Season
 from .season import season as season_of
@@ -90,7 +90,7 @@ def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
 
 def _main_line(request: HttpRequest, row: StoredGame) -> Beside | None:
     """Return the game that this one is a variation of, if there is one that the requester may see and that has odds."""
-    code, _ = services.branched_from(row)
+    code, _ = record.branched_from(row)
     if not code:
         return None
     try:
@@ -160,5 +160,5 @@ def _season(request: HttpRequest, whose: str) -> Season:
     limits.check(request, "ask")  # also for a part of the page: it is as much work
     rows = WHOSE[whose][1](request)[:MOST_GAMES]
     # Games that never took place say nothing about the show.
-    real = (row for row in rows if not services.branched_from(row)[0] and (whose != "public" or not row.simulated))
+    real = (row for row in rows if not record.branched_from(row)[0] and (whose != "public" or not row.simulated))
     return season_of(services.as_seen(request, row) for row in real)

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import Game
+from engine import Game, InputError
+from pressorpass_site.work.queues import TooManyQuestions
 
-from . import services
+from . import record
 from .models import StoredGame
 from .reviews import services as reviews
 from .reviews.models import Review
@@ -17,7 +18,7 @@ from .reviews.services import ReviewStatus
 
 def find(row: StoredGame, game: Game | None = None) -> ReviewStatus:
     """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules."""
-    return reviews.find(game or services.named_game(row), _near(row))
+    return reviews.find(game or record.load(row, names=row.names), _near(row))
 
 
 def request(row: StoredGame, **options: Any) -> ReviewStatus:
@@ -26,15 +27,24 @@ def request(row: StoredGame, **options: Any) -> ReviewStatus:
     Raises:
         InputError: the game cannot be judged by these rules.
     """
-    status = reviews.request(services.named_game(row), _near(row), **options)
+    status = reviews.request(record.load(row, names=row.names), _near(row), **options)
     if status.job is not None and status.job.pk != row.review_id:
         _keep(row, status.job)
     return status
 
 
+def solve_ahead(row: StoredGame, game: Game) -> None:
+    """Have idle workers solve a game that is being entered, so that its review is there when it ends."""
+    try:
+        if reviews.solve_ahead(game, _near(row)) and game.over:
+            request(row, look=0)
+    except (InputError, TooManyQuestions):
+        return  # it cannot be judged, or its page begins the rest
+
+
 def _near(row: StoredGame) -> list[int]:
     """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
-    code, _ = services.branched_from(row)
+    code, _ = record.branched_from(row)
     pks = [row.review_id]
     if code:
         pks += StoredGame.objects.filter(code=code).values_list("review_id", flat=True)

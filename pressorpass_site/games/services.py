@@ -34,7 +34,7 @@ from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
-from . import odds, record
+from . import record, reviewing
 from .models import MAX_DELAY, NOBODY, StoredEvent, StoredGame
 
 QUOTA = Quota(
@@ -49,7 +49,6 @@ QUOTA = Quota(
 MAX_BATCH = 200  # events in one request
 BATCH_BYTES = 1000 * MAX_BATCH  # of a page's request with events
 NO_SPINS = "Enter at least one spin."
-BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
 
 DELAY_COOKIE = "spoiler_delay"
 _SECONDS = re.compile(r"\s*\+?0*([0-9]+)(?:\.[0-9]*)?\s*s?\s*")  # “600”, “599.5”, “600s”
@@ -304,12 +303,12 @@ def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
         raise Refused("There is no such event in this game.")
     kept = game.played[: numbers.index(after) + 1] if after is not None else game.played
     place = after if after is not None else numbers[-1] if numbers else 0
-    extra = [pair for pair in game.headers.extra if pair[0] != BRANCHED]
+    extra = [pair for pair in game.headers.extra if pair[0] != record.BRANCHED]
     made = partial(
         begin,
         owner,
         f"Variation of {row.title}"[:TITLE_LENGTH],
-        replace(game.headers, result="", extra=(*extra, (BRANCHED, f"{row.code} {place}"))),
+        replace(game.headers, result="", extra=(*extra, (record.BRANCHED, f"{row.code} {place}"))),
         (row.board_1, row.board_2),
         visibility=Visibility.UNLISTED,
         hides_names=row.hides_names,
@@ -327,15 +326,9 @@ def _in_place(played: Played) -> dict[str, Any]:
     return {name: value for name, value in event_to_json(played.event).items() if name not in ("id", "after")}
 
 
-def branched_from(row: StoredGame) -> tuple[str, int]:
-    """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
-    code, _, number = str(row.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
-    return code, parse_digits(number) or 0
-
-
 def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
     """Return the requester's own variations of a game."""
-    return mine(request).filter(**{f"headers__extra__{BRANCHED}__startswith": f"{row.code} "})
+    return mine(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{row.code} "})
 
 
 def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
@@ -436,7 +429,7 @@ def _enter(
             stored = (now.version, now.updated_at) == (row.version, row.updated_at)
             if stored:
                 _store(row, game, names)
-    odds.ask(row, game)
+    reviewing.solve_ahead(row, game)
     return Entered(row, len(fresh), refused)
 
 

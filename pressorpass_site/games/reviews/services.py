@@ -29,6 +29,7 @@ from engine import (
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.core import limits
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import LOOK, RETRYABLE, Status
@@ -42,6 +43,7 @@ from .tasks import jobs
 LIMITS = {"seconds": 20.0}  # for all positions that share a grid
 KEPT = 30  # reviews in memory, which their pages ask for again and again
 REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
+MOST_AHEAD = 60  # positions of a game that are solved while it is entered
 NOTES = ("id", "time", "comment")
 
 
@@ -167,6 +169,26 @@ def request(
     else:
         job = jobs.ask(status.key, LIMITS, look=look, before_new=before_new, **_columns(game, status))
     return _refined(replace(status, job=job), look)
+
+
+def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
+    """Have idle workers solve the positions that nothing is known of; return whether these are all that the review needs.
+
+    There are at most `MOST_AHEAD` of a game, and those of two games an hour of a client.
+
+    Raises:
+        InputError: a game cannot be judged by these rules.
+        TooManyQuestions: the client has too many questions.
+    """
+    plan = plan_review(game)
+    setting, ahead = Setting.of(plan), list(plan.roots)[:MOST_AHEAD]
+    known = known_values(setting, ahead, Review.objects.filter(pk__in=near))
+    questions = [each for each in map(setting.question, ahead) if each and each.position not in known]
+    begun = set(Analysis.objects.filter(key__in=[each.key for each in questions]).values_list("key", flat=True))
+    for question in questions:
+        if question.key not in begun and limits.spend_own("ahead").granted:
+            analyses.ask(question, look=0)
+    return len(ahead) == len(plan.positions)
 
 
 def settled(game: Game, status: ReviewStatus) -> Review:

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from pressorpass_site.games import services
+from pressorpass_site.games import record, services
 from pressorpass_site.games.models import StoredGame
 from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import LONGER, MISTAKE
@@ -22,7 +22,7 @@ def test_a_variation_has_what_happened_up_to_its_event(client: Client) -> None:
     middle = game.played[-2]
     made = branched(client, row, middle.number)
     assert services.named_game(made).state == middle.after
-    assert services.branched_from(made) == (row.code, middle.number)
+    assert record.branched_from(made) == (row.code, middle.number)
     assert made.title == "Variation of A game"
 
 

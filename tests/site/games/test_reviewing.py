@@ -1,23 +1,35 @@
 """A game keeps the review of its last state, and takes it along."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs as answers
 from pressorpass_site.answers.models import Answer
 from pressorpass_site.celery import app
-from pressorpass_site.core import owners
+from pressorpass_site.core import clients, owners
 from pressorpass_site.games import reviewing, services
 from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.models import Review
+from pressorpass_site.work import picking
+from tests.site.conftest import Ask
 from tests.site.games.test_season import FINISHED
 from tests.site.reviews.test_pages import stored
-from tests.site.reviews.test_services import GAME, OTHER, worked_out
+from tests.site.reviews.test_services import GAME, OTHER, SEED, worked_out
+from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+BEGUN = f"{SEED}= 3000e2,2500e2,2000@1"
 
 
 @pytest.fixture(autouse=True)
@@ -105,3 +117,52 @@ def test_a_variation_begins_with_what_is_known_of_its_game() -> None:
     row = reviewed(stored(GAME, solved=False))
     branch = services.branch("somebody", row)
     assert reviewing.find(branch).solved == reviewing.find(row).solved
+
+
+SPIN = {"type": "spin", "seat": 1, "came": {"kind": "money", "amount": 500}}
+REST = [SPIN, {"type": "pass", "seat": 1, "to": 2}, SPIN | {"seat": 2, "came": {"kind": "whammy"}}]
+REST += [SPIN | {"seat": 2, "came": {"kind": "money", "amount": amount}} for amount in (750, 500)]
+
+
+def entered(start: str = BEGUN, events: Sequence[dict[str, Any]] = REST) -> StoredGame:
+    """A game whose events come one by one, and nobody watches."""
+    row = stored(start, solved=False)
+    for at, event in enumerate(events):
+        row = services.enter(row, row.version, [event | {"id": f"e{at}"}]).row
+    return row
+
+
+def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
+    row = entered()
+    begun = list(Analysis.objects.all())
+    assert begun
+    assert not any(each.is_viewed for each in begun), "idle workers do them"
+    for each in begun:
+        execute(answers, each)
+    found = reviewing.find(row)
+    assert (found.review.complete, found.plan.game.over) == (True, True)
+
+
+def test_what_somebody_asks_goes_before_the_positions_of_a_game(question: Ask) -> None:
+    entered()
+    running = picking.pick(picking.kinds())
+    asked = analyses.ask(question())
+    first = picking.pick(picking.kinds())
+    assert running is not None
+    assert first is not None
+    assert first.pk == asked.pk
+    assert first.goes_clearly_before(running), "one that a worker has begun makes room"
+
+
+def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"ahead": (2, 3600)}
+    with clients.acting_for(clients.hash_of(uuid4().hex)):
+        entered()
+    assert Analysis.objects.count() == 2
+
+
+def test_of_a_long_game_only_the_first_positions_are_solved_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_AHEAD", 2)
+    entered()
+    assert Analysis.objects.count() == 2
+    assert not Review.objects.exists()
