@@ -138,11 +138,6 @@ def percent_at_most(share: float) -> str:
     return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}%"
 
 
-def points_at_least(difference: float) -> str:
-    """Return text such as “≥ 9.1”: points, rounded down to a tenth."""
-    return f"≥{NBSP}{max(_percent(difference).quantize(TENTH, ROUND_FLOOR), Decimal(0))}"
-
-
 def rough_percent(chance: float, uncertainty: float) -> str:
     """Return a chance rounded to its uncertainty, which is shown elsewhere."""
     if uncertainty <= CERTAIN:
@@ -185,9 +180,29 @@ def points_within(difference: float, uncertainty: float, of: Pair | None = None,
     return f"{f'{sign}{size}' if size else 0}{NBSP}±{NBSP}{half}"
 
 
-def in_points(size: str) -> str:
-    """Return text such as “22.3 points”, “1 point”, “less than 0.1 points”: a size from `points` with its unit."""
-    return f"{size.replace(f'<{NBSP}', 'less than ')} point{'' if size == '1' else 's'}"
+def wins(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
+    """Return text such as “23”, “8.7”, “17 ± 3”, “fewer than 1”: the size of a difference of chances, in wins in 100 games.
+
+    Where it is well known it is whole from ten on.
+    """
+    if _percent(uncertainty) >= TENTH / 2:
+        return points_within(abs(difference), uncertainty, of, tell_apart=True).removeprefix("+")
+    size = _percent(abs(_apart(difference, of)))
+    if size < WHOLE:
+        return "fewer than 1"
+    return f"{size.quantize(WHOLE if size >= WIDEST else TENTH, ROUND_HALF_UP)}".removesuffix(".0")
+
+
+def wins_between(least: float, most: float) -> str:
+    """Return text such as “9.1 to 14.8”: the ends of a proven difference of chances, as `wins`, rounded outwards."""
+    step = WHOLE if least >= float(WIDEST) / 100 else TENTH
+    low = max((_percent(least) + ARITHMETIC).quantize(step, ROUND_FLOOR), Decimal(0))
+    return f"{low} to {(_percent(most) - ARITHMETIC).quantize(step, ROUND_CEILING)}"
+
+
+def in_100(count: str, more: str = "") -> str:
+    """Return text such as “23 wins in 100”, “1 win in 100”: a count with its unit, which `more` may stand before."""
+    return f"{count}{f' {more}' if more else ''} win{'' if count in ('1', 'fewer than 1') else 's'} in 100"
 
 
 def points_at_most(size: float) -> str:
@@ -298,7 +313,8 @@ def plain_points(size: float, off: float, of: Pair | None = None) -> str:
     """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
     if off < WELL_KNOWN:
         return f"{100 * abs(_apart(size, of)):.2f} points"
-    return plain(in_points(points_within(abs(size), off, of, tell_apart=True).removeprefix("+")))
+    text = points_within(abs(size), off, of, tell_apart=True).removeprefix("+").replace(f"<{NBSP}", "less than ")
+    return plain(f"{text} point{'' if text == '1' else 's'}")
 
 
 def shown_plain(chance: float, uncertainty: float) -> float:

@@ -295,7 +295,7 @@ class Answer(State):
     too_close: bool | None = Field(description="True if the verdict is not certain.")
     call: str | None = Field(
         description="What may be said: an action; either, if they are known to be equal; close, if the difference is known "
-        "to be small (under half a point); open, if the actions cannot be told apart.",
+        "to be small (under half a win in 100); open, if the actions cannot be told apart.",
         json_schema_extra={"enum": ["press", "pass", "either", "close", "open", None]},
     )
     states: int | None = Field(description="The number of positions examined.")
@@ -342,7 +342,7 @@ class ChoiceReply(State):
     too_close: bool | None = Field(description="True if the best is not certain.")
     call: str | None = Field(
         description="What may be said: take (the best), only (nothing else is on offer), either (equal for certain), close "
-        "(known to differ by less than half a point), open (cannot be told apart).",
+        "(known to differ by less than half a win in 100), open (cannot be told apart).",
         json_schema_extra={"enum": ["take", "only", "either", "close", "open", None]},
     )
     notes: list[str] = Field(description="What was assumed, in sentences.")

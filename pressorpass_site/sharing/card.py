@@ -95,10 +95,10 @@ def _head(drawing: Drawing, subject: AnswerSubject) -> None:
 def _verdict(drawing: Drawing, subject: AnswerSubject, tone: str) -> None:
     answer = subject.answer
     room: float = INNER
-    if answer and answer.margin:
-        unit = drawing.text(WIDTH - EDGE, 172, answer.margin_unit, 24, room=160, fill=MUTED, anchor="end")
-        margin = drawing.text(WIDTH - EDGE - unit - 10, 172, answer.margin, 60, room=400, bold=True, anchor="end")
-        room -= unit + margin + 50
+    if answer and (gap := answer.gap):
+        unit = drawing.text(WIDTH - EDGE, 172, gap.unit, 24, room=240, fill=MUTED, anchor="end")
+        size = drawing.text(WIDTH - EDGE - unit - 10, 172, gap.size, 60, room=400, bold=True, anchor="end")
+        room -= unit + size + 50
     word = answer.word if answer else "Press or pass?"
     drawing.text(EDGE, 172, word, 88, room=room, min_size=50, bold=True, fill=INKS[tone])
     reason = answer.sentence if answer else subject.news

@@ -22,8 +22,7 @@ def svg(subject: AnswerSubject, answer: Answer) -> str:
     """Return the picture as SVG."""
     row_height = max(BAR_STEP * len(answer.actions), 2 * BAR_STEP) + GAP
     drawing = Drawing(WIDTH, TOP + row_height * len(answer.odds) + FOOT, f"{answer.headline} {answer.odds_in_words}")
-    margin = f"{answer.margin} {answer.margin_unit}" if answer.margin else ""
-    wide = drawing.text(WIDTH - EDGE, 44, margin, 18, room=INNER / 2, bold=True, anchor="end")
+    wide = drawing.text(WIDTH - EDGE, 44, str(answer.gap or ""), 18, room=INNER / 2, bold=True, anchor="end")
     drawing.text(EDGE, 44, answer.word, 30, room=INNER - wide - GAP, min_size=18, bold=True, fill=INKS[answer.tone])
     drawing.paragraph(EDGE, 68, answer.sentence, 14, room=INNER, max_lines=2)
     for place, row in enumerate(answer.odds):

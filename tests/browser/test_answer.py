@@ -158,19 +158,18 @@ class TestRefining:
         assert fits(page)
         expect(page.locator("#refining")).to_contain_text("Improving…")
         expect(page.get_by_role("progressbar", name="Improving…")).to_be_visible()
-        page.get_by_text("Why, in full").click()
         page.locator("#refining").get_by_role("button", name="Stop").focus()
         replaced(
             page.locator("#refining").get_by_role("button", name="Stop")
         )  # the line is another one, the answer is not
         expect(page.locator("#refining").get_by_role("button", name="Stop")).to_be_focused()
-        expect(page.locator("#why p").first).to_be_visible()
+        expect(page.locator("#why li").first).to_be_visible()
         page.keyboard.press("Enter")
         expect(page.locator("#halted")).to_contain_text("Stopped. This is the answer so far.", timeout=PATIENCE)
         expect(page.locator("#live")).to_have_text("Stopped. This is the answer so far.")
         expect(page.locator("#halted")).to_be_focused()
         said = page.locator(".verdict__text").inner_text()
-        expect(page.locator("#why p").first).to_be_visible()
+        expect(page.locator("#why li").first).to_be_visible()
         assert fits(page)
 
         page.reload()
@@ -240,7 +239,7 @@ def test_nothing_moves_and_little_is_asked_of_the_reader(open_page: Open) -> Non
     assert page.evaluate("window.shifted") <= 0.01
     assert page.locator(".card:visible").count() <= 6
     assert page.locator("a, button, input, select, summary, textarea").count() <= 120
-    parts = ("#verdict", ".bars", "#tiles", "[data-map]", "#explore", "#share")
+    parts = ("#verdict", ".bars", "#tiles", "[data-map]", "#why", "#share")
     assert all(
         page.locator(parts[n]).evaluate(
             "(one, other) => !!(one.compareDocumentPosition(document.querySelector(other)) & 4)", parts[n + 1]

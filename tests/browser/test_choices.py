@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_beside_an_answer_that_changes_meanwhile(open_page: Open) -> None:
     page = open_page(heavy(3610), viewport=PHONE)
     refining(page)
-    page.get_by_text("Landed on a choice?").click()
+    page.get_by_text("Choice squares").click()
     page.get_by_text("Square 9: Move One Space").click()
     form = page.locator(".choose__square[open]")
     form.get_by_label("Square 8 shows").select_option("Another amount + one spin")
@@ -42,7 +42,7 @@ def test_without_javascript(open_page: Open, running_site: RunningSite) -> None:
     page = open_page("/p/1000p1w3,2900,0@1", viewport=PHONE)
     finished(page)
     plain = open_page("/p/1000p1w3,2900,0@1", viewport=PHONE, java_script_enabled=False)
-    plain.get_by_text("Landed on a choice?").click()
+    plain.get_by_text("Choice squares").click()
     plain.get_by_role("link", name="Say what the squares show").click()
     plain.get_by_text("Square 6: Pick a Corner").click()
     form = plain.locator(".choose__square[open]")

@@ -181,7 +181,7 @@ def test_a_link_is_followed_in_place_and_taken_back(open_page: Open, running_sit
     page = open_page(QUICK)
     answered(page)
     page.evaluate("window.samePage = true")
-    page.get_by_text("Every outcome of the next spin").click()
+    page.get_by_text("Every outcome").click()
     page.get_by_role("link", name="$500 + one spin").click()
     expect(page.locator("#asked")).to_have_text("8500e1,3000,0@1", timeout=PATIENCE)
     expect(page.get_by_label("Left, score")).to_have_value("8,500")

@@ -38,7 +38,7 @@ def test_ask_wait_and_read(open_page: Open) -> None:
     expect(page.get_by_label("Link without the answer")).to_have_value(re.compile(r"/dilemma/8000e3,3000,0w1@1$"))
     expect(page.get_by_label("Link to this answer")).to_have_value(f"{page.url}?board=pyl-1985-02-r2.1")
     expect(page.locator(".bars__figure").first).to_contain_text("Press")
-    page.get_by_text("Every outcome of the next spin").click()
+    page.get_by_text("Every outcome").click()
     page.get_by_role("link", name="List them").click()
     expect(page.get_by_role("rowheader", name="Whammy", exact=True)).to_be_visible()
 

@@ -115,7 +115,7 @@ def test_a_lost_connection_is_said_and_comes_back(browser: Browser, running_site
     page.goto("/p/8000e1,3000,0@1?rules=seed")
     answered(page)
     context.set_offline(True)
-    page.get_by_text("Every outcome of the next spin").click()
+    page.get_by_text("Every outcome").click()
     expect(page.get_by_text("Lost the connection, trying again…")).to_be_visible()
     context.set_offline(False)
     expect(page.locator("#outcomes table")).to_be_visible(timeout=PATIENCE)

@@ -6,6 +6,7 @@ Nothing is computed again: templates and pictures read these objects.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine import calls, formatting
@@ -39,6 +40,21 @@ _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 def least_sure(methods: Iterable[str]) -> str:
     """Return the least certain of several methods; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
+
+
+@dataclass(frozen=True)
+class Gap:
+    """How much better the better choice is: “23” and “more wins in 100”, or “$570” and “more on average”."""
+
+    size: str
+    unit: str
+
+    @classmethod
+    def of_wins(cls, size: str) -> Gap:
+        return cls(size, formatting.in_100(size, "more").removeprefix(f"{size} "))
+
+    def __str__(self) -> str:
+        return f"{self.size} {self.unit}"
 
 
 class Answer(SpinOutcomes):
@@ -137,7 +153,7 @@ class Answer(SpinOutcomes):
         """The largest difference that is too close to call."""
         if self.in_dollars:
             return f"The difference is less than {formatting.money(calls.SMALL * self.scale)}."
-        return "The difference is less than half a point."
+        return "The difference is less than half a win in 100."
 
     @property
     def gerunds(self) -> dict[str, str]:
@@ -165,27 +181,20 @@ class Answer(SpinOutcomes):
         return f"Under these rules the only move is to {self.best}."
 
     @property
-    def margin(self) -> str:
-        """The advantage of the better choice; empty where there is nothing to compare."""
+    def gap(self) -> Gap | None:
+        """The advantage of the better choice; None where there is nothing to compare, or it is not known."""
         margin = self.difference
         if margin is None or self.too_close or self.equal:
-            return ""
+            return None
         other = "pass" if self.best == "press" else "press"
         if self.proven:
-            least, most = (self.ends(action, self.mover_seat) for action in (self.best, other))
-            return formatting.points_at_least(least[0] - most[1])
-        one, two = (
-            self.figure(action, self.mover_seat, dollars=self.in_dollars).shown for action in (self.best, other)
-        )
+            best, rest = (self.ends(action, self.mover_seat) for action in (self.best, other))
+            return Gap.of_wins(formatting.wins_between(best[0] - rest[1], best[1] - rest[0]))
+        of = tuple(self.figure(each, self.mover_seat, dollars=self.in_dollars).shown for each in (self.best, other))
         if self.in_dollars:
-            return formatting.money_change(margin, max(self._off(name) for name in self.actions), (one, two))
-        return formatting.points(margin, self.margin_error, (one, two))
-
-    @property
-    def margin_unit(self) -> str:
-        if self.in_dollars:
-            return "on average"
-        return "point" if self.margin in ("+1", "−1") else "points"
+            size = formatting.money_change_within(abs(margin), self.margin_error, of)
+            return Gap(size.removeprefix("+"), "more on average")
+        return Gap.of_wins(formatting.wins(margin, self.margin_error, of))
 
     @property
     def badge(self) -> str:

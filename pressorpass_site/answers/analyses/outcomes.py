@@ -95,15 +95,8 @@ class SpinOutcomes(Figures):
     def spin_measure(self) -> str:
         """The measure of the next spin's effects, with its unit."""
         if not self.spin_in_dollars:
-            return f"{self.mover}’s chance to win, in points"
+            return f"{self.mover}’s wins in 100"
         return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
-
-    @property
-    def spin_gain(self) -> str:
-        """The quantity that a spin changes, for a sentence: “Left’s chance to win”."""
-        if not self.spin_in_dollars:
-            return f"{self.mover}’s chance to win"
-        return f"what {self.mover} {'gets' if self.blended else 'takes home'} on average"
 
     @property
     def spin_uncertainty(self) -> float:
@@ -144,13 +137,6 @@ class SpinOutcomes(Figures):
         """Return the worth to the mover after a spin that changes that of pressing by `change`."""
         before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
         return self._worth(before + change, self.mover_seat)
-
-    def change_in_words(self, size: float, of: tuple[float, float]) -> str:
-        """Return text such as “1.8 points”, “$300 on average”; empty if it is less than can be shown."""
-        text = self.change_text(size, of).removeprefix("+")
-        if text in ("0", "$0") or text.startswith("<"):
-            return ""
-        return f"{text} on average" if self.spin_in_dollars else formatting.in_points(text)
 
     @cached_property
     def bands(self) -> list[Band]:

@@ -107,7 +107,7 @@ class ChoiceAnswer:
         if self.call == calls.EITHER:
             return f"{wins} with {best.what} and with {rest[0].what} alike."
         both = f"{wins} with {best.what}, {rest[0].mover.text} with {rest[0].what}."
-        return f"{both} The difference is less than half a point." if self.call == calls.CLOSE else both
+        return f"{both} The difference is less than half a win in 100." if self.call == calls.CLOSE else both
 
     @property
     def headline(self) -> str:
@@ -120,8 +120,7 @@ class ChoiceAnswer:
         if self.call != calls.TAKE:
             return ""
         first, second = (self._shown(take) for take in self.result["takes"][:2])
-        text = formatting.points(self.result["margin"], self.margin_error, (first, second))
-        return formatting.in_points(text.removeprefix("+"))
+        return formatting.in_100(formatting.wins(self.result["margin"], self.margin_error, (first, second)))
 
     @property
     def notes(self) -> Sequence[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine import MAX_SCORE, Position, TableError, formatting
+from engine import MAX_SCORE, Position, TableError
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.tables import whatif_tables as tables
@@ -315,7 +315,7 @@ def _notes(wanted: TableStatus, capped: bool) -> list[str]:
     if not wanted.near.exact:
         notes.append(
             f"Estimated from scores ${wanted.near.grid:,} apart: chances within about "
-            f"±{formatting.in_points(f'{100 * wanted.near.answers.rounding:.2g}')}, less certain between those scores."
+            f"±{100 * wanted.near.answers.rounding:.2g}%, less certain between those scores."
         )
     if capped:
         notes.append("The highest scores are less certain.")

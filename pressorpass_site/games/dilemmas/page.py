@@ -108,7 +108,7 @@ def reveal(dilemma: Dilemma, answer: Answer, vote: Vote | None, votes: Tally) ->
     action = str(vote.action) if vote else ""
     judged = decision(answer, action, "You") if vote else None
     mark, word = MARKS[judged.judgement] if judged else ("", "")
-    why = [_named(sentence, dilemma.names) for sentence in reasons(answer, dilemma.question)]
+    why = [_named(str(reason), dilemma.names) for reason in reasons(answer, dilemma.question)]
     return Reveal(
         answer=answer,
         mark=mark,

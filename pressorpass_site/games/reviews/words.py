@@ -17,7 +17,7 @@ class Judgement:
 
     Attributes:
         tone: “right”, “wrong”, “close” (the grade too_close of engine/calls.py), or “equal”.
-        sentence: in words. cost: in points, "" if nothing was lost.
+        sentence: in words. cost: in wins in 100, "" if nothing was lost.
     """
 
     tone: str
@@ -59,7 +59,7 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
     tone = "close" if close else "right" if step.done == step.best else "wrong"
     if step.done == step.best:
         word = "close call, but right" if close else "right call"
-        return Judgement(tone, _about(step, found, f"{word}, by {_points(step, step.margin, _margin_error(step))}."))
+        return Judgement(tone, _about(step, found, f"{word}, by {_wins(step, step.margin, _margin_error(step))}."))
     cost = cost_words(step)
     better = action_words(step.best, setup)
     word = "close call: that" if close else "that"
@@ -79,8 +79,8 @@ def advice(step: Judged, found: EngineReview) -> str:
 
 
 def cost_words(step: Judged) -> str:
-    """Return the cost of a decision: “22.3 points”."""
-    return _points(step, step.cost, STATED_ERRORS * step.cost_error)
+    """Return the cost of a decision: “22 wins in 100”."""
+    return _wins(step, step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capital(text: str) -> str:
@@ -94,10 +94,9 @@ def shown_chance(odds: Odds, seat: int) -> float:
     return formatting.shown_chance(win, win - off, win + off, odds.method)
 
 
-def _points(step: Judged, size: float, off: float) -> str:
+def _wins(step: Judged, size: float, off: float) -> str:
     made, other = (shown_chance(odds, step.position.mover_seat) for odds in step.compared)
-    text = formatting.points_within(size, off, (made, other), tell_apart=True)
-    return formatting.in_points(text.removeprefix("+"))
+    return formatting.in_100(formatting.wins(size, off, (made, other)))
 
 
 def _margin_error(step: Judged) -> float:
@@ -112,4 +111,4 @@ def _at_most(step: Judged) -> str:
     if step.done == step.best:
         return ""
     most = formatting.points_at_most(step.cost + STATED_ERRORS * step.cost_error)
-    return f"; it cost at most {formatting.in_points(most)}"
+    return f"; it cost at most {formatting.in_100(most)}"

@@ -117,7 +117,7 @@ def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Dif
     return Difference(
         sentence=_sentence(old.answer, new.answer, names, dollars),
         measure=new.answer.odds_measure if dollars else "Chance to win",
-        unit="dollars" if dollars else "percentage points",
+        unit="dollars" if dollars else "wins in 100",
         odds=odds,
         open=any(not row.sure for each in odds for row in each.rows),
     )
@@ -179,9 +179,9 @@ def _side_bar(name: str, answer: Answer | None, found: Figure | None, most: floa
 
 
 def _call(answer: Answer) -> str:
-    """Return text such as “Press, +53.6 points”."""
-    if answer.margin:
-        return f"{answer.word.rstrip('.')}, {answer.margin} {answer.margin_unit}"
+    """Return text such as “Press, 54 more wins in 100”."""
+    if answer.gap:
+        return f"{answer.word.rstrip('.')}, {answer.gap}"
     return answer.word.rstrip(".") if answer.forced else f"{answer.word} {answer.reason}".strip()
 
 
@@ -210,7 +210,7 @@ class _Apart:
 
     @property
     def brief(self) -> str:
-        """The difference for a line of its own: “−24.1 points”, “no change”."""
+        """The difference for a line of its own: “−24.1 wins in 100”, “no change”."""
         return "no change" if self.text == "0" else f"{self.text}{self.unit}"
 
 
@@ -219,7 +219,7 @@ def _apart(one: Figure, other: Figure, *, dollars: bool) -> _Apart:
     shown = other.shown, one.shown
     if dollars:
         return _Apart(size, formatting.money_exceeds_error(size, off), formatting.money_change_within(size, off, shown))
-    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), " points")
+    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), " wins in 100")
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
@@ -235,7 +235,7 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
     changes = {seat: _apart(*pair, dollars=dollars) for seat, pair in pairs.items()}
     sure = [seat for seat, each in changes.items() if each.sure and round(each.size, EVEN)]
     if not sure:
-        known = all(each.off == 0 for pair in pairs.values() for each in pair)
+        known = all(answer.method == "exact" for answer in (old, new))
         rest = "with the same odds" if known else "and no change in the odds is larger than its error"
         return f"{calls}, {rest}."
     most = max(sure, key=lambda seat: round(abs(changes[seat].size), EVEN))

@@ -1,5 +1,6 @@
 """What the page says of an answer: from real answers, and from the other kinds made out of them."""
 
+import re
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ def test_press_or_pass_with_the_chances_and_the_margin() -> None:
     press, passing = (answer.bar(action, 0) for action in ("press", "pass"))
     assert answer.word == "Pass."
     assert answer.sentence == f"Left wins {passing.text} by passing, {press.text} by pressing."
-    assert answer.margin == f"+{100 * (passing.chance - press.chance):.1f}"
+    assert str(answer.gap) == f"{100 * (passing.chance - press.chance):.1f} more wins in 100"
     assert answer.badge == "Exact · $250 steps"
     assert "steps of $250" in answer.badge_explained
     fitted = answer.result | {"rules": answer.result["rules"] | {"unit": "auto"}}
@@ -53,7 +54,7 @@ def test_values_to_the_dollar_need_no_such_word() -> None:
 def test_the_contract_s_example() -> None:
     answer = Answer(solved("8000e3,3000,0@1"))
     assert said(answer.headline) == "Press. Left wins 76.7% by pressing, 54.4% by passing."
-    assert answer.margin == "+22.3"
+    assert str(answer.gap) == "22 more wins in 100"
 
 
 def rounded(half: float) -> Answer:
@@ -90,7 +91,7 @@ def test_passed_spins_leave_no_choice() -> None:
     answer = Answer(solved("8000p1,3000,0@1"))
     assert answer.word == "Forced."
     assert answer.sentence.startswith("Passed spins must be played. Left wins ")
-    assert answer.margin == ""
+    assert answer.gap is None
 
 
 def test_rules_may_leave_no_choice_either() -> None:
@@ -111,7 +112,7 @@ class TestStates:
     def test_overlapping_intervals_cannot_be_told_apart(self) -> None:
         answer = made("bounded", 0.08)
         assert answer.word == "Can’t tell."
-        assert answer.margin == ""
+        assert answer.gap is None
         assert said(answer.bar("press", 0).text) == "52.0 – 68.0%"
         assert Answer(answer.result, improving=True).word == "Can’t tell yet."
 
@@ -120,7 +121,7 @@ class TestStates:
         [
             (0.0009, 0.002, "press"),  # however small the difference, it is known
             (0.0011, 0.002, "close"),
-            (0.00149, 0.002, "close"),  # with its whole error just under half a point
+            (0.00149, 0.002, "close"),  # with its whole error just under half a win in 100
             (0.00151, 0.002, "open"),
             (0.0024, 0.0001, "close"),
             (0.0026, 0.0001, "open"),
@@ -131,13 +132,13 @@ class TestStates:
     def test_at_their_borders(self, half: float, difference: float, call: str) -> None:
         answer = made("estimated", half, press=0.5 + difference)
         assert answer.call == call
-        assert bool(answer.margin) == (call == "press")
+        assert bool(answer.gap) == (call == "press")
         assert answer.tone == ("press" if call == "press" else "even")
 
     def test_too_close_says_how_close(self) -> None:
         answer = made("estimated", 0.0011, press=0.502)
         assert answer.word == "Too close to call."
-        assert answer.sentence.endswith(" by passing. The difference is less than half a point.")
+        assert answer.sentence.endswith(" by passing. The difference is less than half a win in 100.")
 
     def test_an_estimate_that_says_nothing_shows_no_figure(self) -> None:
         wide = made("estimated", 0.3)
@@ -176,11 +177,27 @@ def test_nobody_wins_who_is_out_however_rough_the_estimate() -> None:
     assert said(Answer(result).bar("press", 2).text) == "0%"
 
 
-def test_estimates_have_their_error_and_no_finer_margin() -> None:
+def test_estimates_have_their_error_and_no_finer_gap() -> None:
     answer = made("estimated", 0.011, press=0.7612)
     assert said(answer.bar("press", 0).text) == "76 ± 2%"
-    assert answer.margin == "+26"
+    assert said(str(answer.gap)) == "26 ± 3 more wins in 100"
     assert answer.badge.startswith("Estimated")
+
+
+@pytest.mark.parametrize(
+    ("method", "half", "press", "gap"),
+    [
+        ("exact", 0.0, 0.7322, "23 more wins in 100"),
+        ("exact", 0.0, 0.587, "8.7 more wins in 100"),
+        ("exact", 0.0, 0.51, "1 more win in 100"),
+        ("exact", 0.0, 0.5003, "fewer than 1 more win in 100"),
+        ("estimated", 0.001, 0.5123, "1.2 ± 0.2 more wins in 100"),
+        ("bounded", 1 / 128, 0.5625, "4.6 to 7.9 more wins in 100"),
+        ("bounded", 1 / 32, 0.71875, "15 to 29 more wins in 100"),
+    ],
+)
+def test_the_gap_has_the_digits_that_are_known(method: str, half: float, press: float, gap: str) -> None:
+    assert said(str(made(method, half, press=press, passing=0.5).gap)) == gap
 
 
 def test_no_difference_is_said_to_be_none() -> None:
@@ -192,7 +209,7 @@ def test_no_difference_is_said_to_be_none() -> None:
 def test_for_money_the_figures_are_dollars() -> None:
     answer = Answer(solved("8000e1,3000,0@1", goal="money"))
     assert "takes home $" in answer.sentence
-    assert answer.margin.startswith("+$")
+    assert re.fullmatch(r"\$[\d,]+ more on average", str(answer.gap))
     assert all(0 <= bar.chance <= 1 for row in answer.odds for bar in row.bars)
     assert all("$" in outcome.shown[0] for outcome in answer.outcomes)
     assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-6)
@@ -227,7 +244,7 @@ class TestEstimatedDollars:
         answer = dollars(23.5)
         assert said(answer.sentence) == "Left takes home $7,480 ± $50 on average by pressing, $6,910 ± $50 by passing."
         assert [said(bar.text) for bar in answer.odds[1].bars] == ["$3,000 ± $50"] * 2
-        assert answer.margin == "+$570"
+        assert said(str(answer.gap)) == "$570 ± $100 more on average"
 
     def test_so_has_what_the_money_and_the_win_are_worth(self) -> None:
         answer = dollars(23.5, "blend")
@@ -248,7 +265,7 @@ class TestEstimatedDollars:
     def test_older_answers_did_not_say_it(self) -> None:
         answer = dollars(None)
         assert "$7,483 on average by pressing, $6,912 by passing" in answer.sentence
-        assert answer.margin == "+$571"
+        assert str(answer.gap) == "$571 more on average"
         assert answer.outcomes
 
     def test_exact_dollars_have_none(self) -> None:
@@ -266,7 +283,7 @@ def test_answers_of_engines_that_knew_of_money_only_are_still_told() -> None:
     answer = Answer(result)
     assert "takes home $" in answer.sentence
     assert all("%" in outcome.shown[0] for outcome in answer.outcomes)
-    assert answer.spin_measure == "Left’s chance to win, in points"
+    assert answer.spin_measure == "Left’s wins in 100"
 
 
 class TestAgainstTheHouse:

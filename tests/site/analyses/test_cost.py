@@ -16,8 +16,8 @@ def sentence(answer: Answer, action: str) -> str:
 
 def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> None:
     answer = Answer(solved("8000e3,3000,0@1"))
-    assert sentence(answer, "pass") == "They passed: that cost 22.3 points."
-    assert sentence(answer, "press") == "They pressed: right, by 22.3 points."
+    assert sentence(answer, "pass") == "They passed: that cost 22 wins in 100."
+    assert sentence(answer, "press") == "They pressed: right, by 22 wins in 100."
     by_name = decision(answer, "press", who="Michael Larson")
     assert by_name
     assert by_name.sentence.startswith("Michael Larson pressed: right, by ")
@@ -25,12 +25,12 @@ def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> No
 
 def test_an_estimate_shows_its_error_and_no_finer_digit() -> None:
     answer = made("estimated", 0.011, press=0.7612)
-    assert sentence(answer, "pass") == "They passed: that cost 26 ± 3 points."
+    assert sentence(answer, "pass") == "They passed: that cost 26 ± 3 wins in 100."
 
 
 @pytest.mark.parametrize(
     ("half", "expected"),
-    [(0.0009, "at most 0.3 points."), (0.004, "at most 0.9 points."), (0.06, "at most 13 points.")],
+    [(0.0009, "at most 0.3 wins in 100."), (0.004, "at most 0.9 wins in 100."), (0.06, "at most 13 wins in 100.")],
 )
 def test_where_the_verdict_is_open_it_says_how_much_it_cost_at_most(half: float, expected: str) -> None:
     answer = made("estimated", half, press=0.501)
@@ -53,15 +53,15 @@ def test_what_makes_no_difference_cost_nothing() -> None:
 def test_dollars_are_those_of_the_verdict() -> None:
     assert sentence(dollars(23.5), "pass") == "They passed: that cost $570 ± $100 on average."
     alone = Answer(solved("20000e1,0w4,0w4@1", house="play", goal="money"))
-    assert sentence(alone, "pass") == f"They stopped: right, by {alone.margin.removeprefix('+')} on average."
+    assert sentence(alone, "pass") == f"They stopped: right, by {alone.gap.size} on average."  # type: ignore[union-attr]
 
 
 def test_a_small_cost_is_not_said_to_be_nothing() -> None:
     assert (
         sentence(made("exact", 0.0, press=0.5003), "pass")
-        == "They passed: a close call; that cost less than 0.1 points."
+        == "They passed: a close call; that cost fewer than 1 win in 100."
     )
-    assert sentence(made("exact", 0.0, press=0.51), "pass") == "They passed: that cost 1.0 points."
+    assert sentence(made("exact", 0.0, press=0.51), "pass") == "They passed: that cost 1 win in 100."
 
 
 @pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8500e3,0w4,0w4@1"])

@@ -139,11 +139,3 @@ class TestPage:
         reply = unescape(client.post("/live/", form, headers=headers).content.decode())
         assert f'data-address="/p/8750e2,3000,0@1?rules=seed&trail={START}~750s"' in reply
         assert "The way here" in reply
-
-    def test_what_was_done_is_judged(self, client: Client, question: Ask) -> None:
-        answered(question("8000e3,3000,0@1"))
-        shown = page(client, "/p/8000e3,3000,0@1?rules=seed")
-        assert re.findall(r'name="did".*?<p>(.*?)</p>', shown, re.DOTALL) == [
-            "They pressed: right, by 22.3 points.",
-            "They passed: that cost 22.3 points.",
-        ]

@@ -52,7 +52,7 @@ def test_what_to_take(question: Ask) -> None:
     assert row.answer
     assert row.answer.word == "Take square 8: $500 + one spin."
     assert row.answer.sentence == "Left wins 78.6% with $500 + one spin, 0% with Whammy."
-    assert row.answer.margin == "78.6 points"
+    assert row.answer.margin == "79 wins in 100"
     assert [(take.what, take.square, take.badge, take.best) for take in row.answer.takes] == [
         ("$500 + one spin", 8, "Exact", True),
         ("Whammy", 10, "Exact", False),

@@ -85,17 +85,17 @@ class TestADay:
         assert "Right call!" in after
         assert ODDS.search(after)
         assert "Exact" in after
-        assert "hits a Whammy" in after or "hit at least one Whammy" in after
+        assert "risk of a Whammy" in after
         assert 'type="submit"' not in after
 
     def test_a_wrong_call_is_told_with_its_cost(self, client: Client) -> None:
         call(client, wrong())
         after = page(client, DAY)
         assert "Wrong call" in after
-        assert re.search(r"Your call cost [\d.]+ points\.", after)
+        assert re.search(r"Your call cost (fewer than )?[\d.]+ wins? in 100\.", after)
 
     @pytest.mark.parametrize("best", [True, False])
-    def test_under_one_point_a_call_is_close(self, best: bool) -> None:
+    def test_under_one_win_in_100_a_call_is_close(self, best: bool) -> None:
         """Neither right nor wrong, whichever it was; what it cost is said."""
         number, result = next(
             (number, entry.result)
@@ -110,7 +110,7 @@ class TestADay:
         assert 'data-mark="close"' in after
         assert "Wrong call" not in after
         assert "Right call" not in after
-        assert (re.search(r"Your call cost 0\.\d points\.", after) is None) == best
+        assert (re.search(r"Your call cost fewer than 1 win in 100\.", after) is None) == best
 
     def test_it_needs_no_solver(self, client: Client) -> None:
         call(client, right())

@@ -17,7 +17,7 @@ from .test_calls import MONEY, ROUND_2
 from .test_hiding import seen
 
 BEGUN = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
-TELLS = re.compile(r"wins|won\b|lead|is up|is out|is over|\$|\d\s?%|points|Costliest|Luckiest|Whamm")
+TELLS = re.compile(r"wins|won\b|lead|is up|is out|is over|\$|\d\s?%|in 100|Costliest|Luckiest|Whamm")
 
 
 def told(client: Client, row: StoredGame) -> dict[str, str]:

@@ -156,17 +156,17 @@ def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> No
 
 
 def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
-    """One spin, $5,000 against $5,500: pressing is right by 53.6 points, as an exact answer has it."""
+    """One spin, $5,000 against $5,500: pressing is right by 54 wins in 100, as an exact answer has it."""
     told = text(client, "cathy-lori")
     answer = next(iter(services.known(_questions("cathy-lori"), final=True).values()))
     assert answer.method == "exact"
     press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
     assert press - passing == pytest.approx(0.536, abs=0.001)
-    assert f"Press was right: {100 * press:.1f}% against {100 * passing:.1f}%. Passing cost 53.6 points." in _plain(
+    assert f"Press was right: {100 * press:.1f}% against {100 * passing:.1f}%. Passing cost 54 wins in 100." in _plain(
         told
     )
     told = text(client, "cpp-last-0")
-    assert "Press is right: 78.2% against 21.8%. Passing costs 56.4 points." in _plain(told)
+    assert "Press is right: 78.2% against 21.8%. Passing costs 56 wins in 100." in _plain(told)
     told = text(client, "bryant-1985-07-15")
     assert "Stopping would have cost $1,562 on average." in told
 

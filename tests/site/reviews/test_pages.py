@@ -103,10 +103,10 @@ def test_the_former_quiz_leads_to_the_review(client: Client) -> None:
 @pytest.mark.parametrize(
     ("gap", "tone", "word"),
     [
-        (0.006, "close", "Close call: that cost 0.6 points: passing to Cy was better."),
-        (-0.006, "close", "Close call, but right, by 0.6 points."),
-        (0.012, "wrong", "That cost 1.2 points: passing to Cy was better."),
-        (-0.012, "right", "Right call, by 1.2 points."),
+        (0.006, "close", "Close call: that cost fewer than 1 win in 100: passing to Cy was better."),
+        (-0.006, "close", "Close call, but right, by fewer than 1 win in 100."),
+        (0.012, "wrong", "That cost 1.2 wins in 100: passing to Cy was better."),
+        (-0.012, "right", "Right call, by 1.2 wins in 100."),
     ],
 )
 def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, word: str) -> None:

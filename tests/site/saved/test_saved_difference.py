@@ -108,7 +108,7 @@ def test_the_picture_has_both_sides_for_everybody() -> None:
     assert shown == [("Left", [0.6, 0.7]), ("Center", [0.3, 0.2]), ("Right", [0.1, 0.1])]
     assert [bar.tone for bar in bars[0].bars] == ["press", "pass"]
     assert [bar.bar and bar.bar.error for bar in bars[0].bars] == [None, pytest.approx((0.67, 0.73))]
-    assert bars[0].text == f"+10{NBSP}±{NBSP}3 points"
+    assert bars[0].text == f"+10{NBSP}±{NBSP}3 wins in 100"
     assert picture(old, old, ("A", "B"))[0].text == "no change"
 
 
@@ -164,7 +164,7 @@ def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], goal="money")
     new = side([0.65, 0.35, 0.0], None)
     found = compared(old, new)
-    assert (found.measure, found.unit, row(found).text) == ("Chance to win", "percentage points", "+5.0")
+    assert (found.measure, found.unit, row(found).text) == ("Chance to win", "wins in 100", "+5.0")
     assert [each.name for each in different(old, new)] == ["All contestants play"]
 
 

@@ -277,7 +277,7 @@ class TestPictures:
         said = [each.text or "" for each in svg.iter(f"{SVG}text")]
         for words in (
             "Pass.",
-            "+9.1 points",
+            "9.1 more wins in 100",
             "Left · up",
             "$8,000, 1 earned spin",
             "Press 81.2%",

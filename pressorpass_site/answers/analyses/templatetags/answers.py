@@ -21,28 +21,15 @@ register = template.Library()
 
 
 @register.simple_tag
-def explanation(answer: Answer, question: Question) -> list[str]:
-    """`{% explanation answer question as sentences %}`: the reasons for the verdict; may be empty."""
-    return texts.explanation(answer, question)
-
-
-@register.simple_tag
-def bullets(answer: Answer, question: Question) -> dict[str, list[texts.Reason]]:
-    """`{% bullets answer question as why %}`: return the reasons beside the bar of each action."""
-    return texts.bullets(answer, question)
+def reasons(answer: Answer, question: Question) -> list[texts.Reason]:
+    """`{% reasons answer question as why %}`: the lines of “Why”; may be empty."""
+    return texts.reasons(answer, question)
 
 
 @register.simple_tag
 def answer_tiles(answer: Answer, question: Question, walk: Mapping[Any, list[Link]] | None = None) -> Tiles:
     """`{% answer_tiles answer question walk as ring %}`: the squares of the next spin, for `analyses/_ring.html`."""
     return tiles(answer, question.next_revision, walk)
-
-
-@register.simple_tag
-def decisions(answer: Answer) -> list[tuple[str, texts.JudgedDecision]]:
-    """`{% decisions answer as decided %}`: each choice in the past tense, judged; empty without a choice."""
-    judged = (texts.decision(answer, action) for action in answer.actions)
-    return [(texts.PAST[answer.labels[each.action]].capitalize(), each) for each in judged if each]
 
 
 @register.simple_tag

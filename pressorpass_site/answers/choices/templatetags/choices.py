@@ -1,8 +1,6 @@
-"""`{% load choices %}`: the card of choice squares on an answer's page."""
+"""`{% load choices %}`: where an answer's page asks about its choice squares."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django import template
 
@@ -13,9 +11,7 @@ from .. import services
 register = template.Library()
 
 
-@register.inclusion_tag("choices/_card.html")
-def choice_card(question: Question) -> dict[str, Any]:
-    """Return the folded card; nothing where there is no choice to ask about."""
-    if services.refusal(question):
-        return {}
-    return {"link": services.choice_address(question), "id": f"choose-{question.key[:12]}"}
+@register.simple_tag
+def choice_link(question: Question) -> str:
+    """`{% choice_link question as choice %}`: return where a choice square is asked about; empty where there is none."""
+    return "" if services.refusal(question) else services.choice_address(question)
