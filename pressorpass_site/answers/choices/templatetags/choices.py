@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag
 def choice_link(question: Question) -> str:
-    """`{% choice_link question as choice %}`: return where a choice square is asked about; empty where there is none."""
+    """`{% choice_link question as choice %}`: return where a choice square is asked about; empty if there is none."""
     return "" if services.refusal(question) else services.choice_address(question)
