@@ -155,3 +155,7 @@ def test_every_token_is_used() -> None:
     assert [
         name for name, _ in declared(SHEETS[TOKENS]) if name.startswith("--") and f"var({name})" not in everything
     ] == []
+
+
+def test_the_fonts_are_small() -> None:
+    assert sum(path.stat().st_size for path in (BASE / "static" / "fonts").glob("*.woff2")) <= 34_000
