@@ -24,10 +24,14 @@ class StoredGame(Owned):
     """A stored game; `record.load` returns the engine's game.
 
     `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
-    another device may enter events, too.
+    another device may enter events, too. `overlay_key` opens the overlay of a game that is private or hides its names,
+    and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds
+    (`entry.page.Hints`); "" of games from before it was asked, where the browser's session knows.
     """
 
     host_key = models.CharField(max_length=16, default=new_code, editable=False)
+    overlay_key = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    hints = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")
     delay = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="Seconds that all but the hosts are behind, at least."

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Game, GameError, event_text, event_to_json, event_words, formatting, result_words
@@ -233,6 +234,14 @@ def follow_link(request: HttpRequest, row: StoredGame, *, over: bool) -> FollowL
     live = "" if over or row.simulated else " live"
     label = f"They see the game{live} and can’t change it{' – once it is no longer private' if row.private else ''}."
     return FollowLink(address, mark_safe(drawn), label)  # noqa: S308 – drawn from an address of this site
+
+
+def overlay_address(request: HttpRequest, row: StoredGame) -> str:
+    """Return the address of the game's overlay, with its key if it has one; "" where one is needed and not made."""
+    if (row.private or row.hides_names) and not row.overlay_key:
+        return ""
+    query = f"?key={row.overlay_key}" if row.overlay_key else ""
+    return request.build_absolute_uri(reverse("games:overlay", args=[row.code]) + query)
 
 
 def found_words(game: Game) -> str:

@@ -99,6 +99,25 @@ def find_live(request: HttpRequest, code: str) -> StoredGame:
     return row if may_enter(request, row) else as_others_see(row)
 
 
+def find_overlay(request: HttpRequest, code: str) -> StoredGame:
+    """Return the game of an overlay, as others see it: the owner, too, since a stream shows it to everybody.
+
+    Raises:
+        NotFound: it does not exist, or the address lacks the key that it needs.
+    """
+    row = with_boards().filter(code=code).first()
+    if row is None or not opens_overlay(row, request.GET.get("key", "")):
+        raise NotFound(code)
+    return as_others_see(row)
+
+
+def opens_overlay(row: StoredGame, key: str) -> bool:
+    """Return whether an address with this key, perhaps "", opens the game's overlay."""
+    if not (row.private or row.hides_names):
+        return True
+    return bool(row.overlay_key) and secrets.compare_digest(key.encode(), row.overlay_key.encode())
+
+
 def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
     """Return the game in the form that the requester may see: for hosts, complete."""
     return row if may_enter(request, row) else as_others_see(row, wanted_delay(request))
@@ -201,6 +220,7 @@ def with_boards() -> QuerySet[StoredGame]:
 # For views: the game with the code in the address, and who may have the page.
 of_game = by_code(find, "There is no such game.")
 of_live_game = by_code(find_live, "There is no such game.")
+of_overlay = by_code(find_overlay, "There is no such game.")
 hosts_only = only_for(may_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it.")
 owners_only = only_for(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
 
@@ -287,6 +307,12 @@ def new_host_key(row: StoredGame) -> None:
     """Make a new host's link; the previous one no longer lets anybody enter."""
     row.host_key = new_code()
     row.save(update_fields=["host_key"])
+
+
+def change_overlay_key(row: StoredGame, *, revoke: bool) -> None:
+    """Make a new key of the overlay, or none; the previous one no longer opens it."""
+    row.overlay_key = "" if revoke else new_code()
+    row.save(update_fields=["overlay_key"])
 
 
 def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:

@@ -54,6 +54,13 @@ def contribute(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @personal
+def about_overlay(request: HttpRequest) -> HttpResponse:
+    """Explain how a stream shows a game."""
+    return render(request, "games/about_overlay.html")
+
+
+@require_safe
+@personal
 def mine(request: HttpRequest) -> HttpResponse:
     """Show the requester's games."""
     rows = services.mine(request)
@@ -130,7 +137,7 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
             messages.success(request, "Changes saved.")
             return redirect(row)
     link = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
-    context = {"form": form, "row": row, "host_link": link}
+    context = {"form": form, "row": row, "host_link": link, "overlay": page.overlay_address(request, row)}
     return render(request, "games/edit.html", context, status=422 if form.errors else 200)
 
 
@@ -142,6 +149,17 @@ def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
     services.new_host_key(row)
     messages.success(request, "New scorekeeper’s link made. The old one no longer works.")
     return redirect(reverse("games:edit", args=[row.code]))
+
+
+@require_POST
+@of_game
+@owners_only
+def change_overlay_key(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Make or revoke the key of the overlay."""
+    revoke = request.POST.get("do") == "revoke"
+    services.change_overlay_key(row, revoke=revoke)
+    messages.success(request, "Key revoked." if revoke else "New key made. Put the new address into your stream.")
+    return redirect(reverse("games:edit", args=[row.code]) + "#overlay")
 
 
 @get_or_post

@@ -1,4 +1,4 @@
-// Keeps the page of a game up to date with what its stream sends, as far behind as the viewer wants to be.
+// Keeps the page of a game, or its overlay, up to date with what its stream sends, as far behind as the viewer wants to be.
 
 import { watchCalls } from "./calls.js";
 import { chase, whammy } from "./chase.js";
@@ -11,7 +11,9 @@ const page = document.getElementById("follow");
 const live = document.getElementById("live");
 const status = document.getElementById("follow-status");
 const delay = 1000 * Number(page.dataset.delay);
-const calls = watchCalls(page);
+const calls = document.getElementById("call") && watchCalls(page);
+const stream = new URL(page.dataset.stream, location.href);
+stream.searchParams.set("delay", page.dataset.delay);
 
 const later = []; // messages that are not to be seen yet: { kind, version, due, content }
 let seen = page.dataset.version;
@@ -28,7 +30,8 @@ addEventListener("online", () => { close(); open(); });
 
 function open() {
   if (source || document.hidden) return;
-  source = new EventSource(`${page.dataset.stream}?from=${seen}&delay=${delay / 1000}`);
+  stream.searchParams.set("from", seen);
+  source = new EventSource(stream);
   source.addEventListener("game", take);
   source.addEventListener("room", take);
   source.addEventListener("open", connected);
@@ -48,7 +51,7 @@ function close() {
 // The game may have gone on: the figures on the page are grey from then on.
 function lose() {
   lost ||= setTimeout(() => {
-    status.hidden = false;
+    status?.removeAttribute("hidden");
     page.toggleAttribute("data-lost", true);
   }, LOST_AFTER);
 }
@@ -56,7 +59,7 @@ function lose() {
 function connected() {
   clearTimeout(lost);
   lost = 0;
-  status.hidden = true;
+  status?.setAttribute("hidden", "");
   page.removeAttribute("data-lost");
 }
 
@@ -88,7 +91,7 @@ function showDue() {
 async function show({ kind, version, content }) {
   if (kind === "room") {
     swap(content);
-    calls.room();
+    calls?.room();
     return;
   }
   const now = content.getElementById("now").dataset;
@@ -99,7 +102,7 @@ async function show({ kind, version, content }) {
   swap(content);
   if (hit) whammy(podium(now.seat), before);
   page.toggleAttribute("data-over", "over" in now);
-  calls.decision(now);
+  calls?.decision(now);
   if (version !== shown) live.textContent = now.news;
   shown = version;
 }

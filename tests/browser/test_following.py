@@ -171,6 +171,23 @@ def test_a_call_moves_nothing_below_it(open_page: Open, running_site: RunningSit
     assert top_of_the_room(page) == before
 
 
+@pytest.mark.journey
+def test_an_overlay_follows_in_the_size_of_its_source(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    address = f"/games/{host.code}/overlay/"
+    pages = [open_page(address, viewport={"width": 960 * size, "height": 288 * size}) for size in (1, 2)]
+    host.enter(ROUND_2)
+    host.enter(MONEY)
+    sizes = []
+    for page in pages:
+        score = page.locator("#podiums [data-seat='1'] .seat__score")
+        expect(score).to_have_text("$2,750")
+        expect(page.locator(".chances__bar")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+        sizes.append(score.evaluate("each => parseFloat(getComputedStyle(each).fontSize)"))
+    assert sizes[1] == pytest.approx(2 * sizes[0])
+
+
 def test_a_finished_game_has_its_winner_and_asks_for_no_call(open_page: Open, running_site: RunningSite) -> None:
     host = Host(running_site.url)
     host.enter(ROUND_2 | {"spins": [1, 0, 0]})

@@ -24,6 +24,7 @@ from ..odds import open_decision
 from . import room
 
 PARTS = ("games/_now.html", "games/_odds.html", "games/_chart.html", "games/_story.html")
+OVERLAY_PARTS = PARTS[:1]
 ROOM = "games/_room.html"
 NEVER_MILLISECONDS = 10**8
 
@@ -68,12 +69,12 @@ def _chart(row: StoredGame, game: Game) -> dict[str, Any]:
         return {"chart": None}  # these rules cannot judge it
 
 
-def game_message(row: StoredGame, version: int | None = None) -> Message:
-    """Return the message about the game, as it is or was at a version."""
+def game_message(row: StoredGame, version: int | None = None, *, overlay: bool = False) -> Message:
+    """Return the message about the game, as it is or was at a version; `overlay`: what its overlay shows."""
     version = row.version if version is None else version
     game = services.named_game(row, version)
-    found = context(row, game, odds.stored(row, game)) | {"version": version}
-    html = "\n".join(render_to_string(part, found) for part in PARTS)
+    found = context(row, game, odds.stored(row, game)) | {"version": version, "overlay": overlay}
+    html = "\n".join(render_to_string(part, found) for part in (OVERLAY_PARTS if overlay else PARTS))
     entered = row.events.filter(number=version).values_list("entered_at", flat=True).first()
     return _message("game", html, version, entered)
 

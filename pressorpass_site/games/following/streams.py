@@ -66,15 +66,27 @@ class _Watched:
 
 
 class Audience(NamedTuple):
-    """Followers with the same view: the game's code, and whether they see hidden or delayed parts."""
+    """Followers with the same view: the game's code, and whether they see hidden or delayed parts.
+
+    `overlay_key` is that of an overlay's address, perhaps ""; None for others.
+    """
 
     code: str
     host: bool = False
+    overlay_key: str | None = None
 
     @classmethod
     def of(cls, row: StoredGame) -> Audience:
         """Return the audience that sees this form of a game."""
         return cls(row.code, bool(row.hides_names or row.delay) and not row.for_others)
+
+    @property
+    def overlay(self) -> bool:
+        return self.overlay_key is not None
+
+    def may_see(self, row: StoredGame) -> bool:
+        """Return whether the key of an overlay, if this is one, still opens it."""
+        return self.overlay_key is None or services.opens_overlay(row, self.overlay_key)
 
 
 @dataclass(frozen=True)
@@ -189,7 +201,7 @@ class Hub:
         stamps = _stamps(watched)
         for audience, each in watched.items():
             if audience not in stamps:
-                _end(each)  # deleted
+                _end(each)  # deleted, or the overlay's key revoked
                 continue
             try:
                 _renew(audience, each, stamps[audience])
@@ -246,11 +258,12 @@ def ask(row: StoredGame) -> Analysis | None:
         return odds.ask(row, record.load(row))
 
 
-def once(row: StoredGame, seen: Seen) -> bytes:
+def once(row: StoredGame, seen: Seen, *, overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
     ask(row)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
-    for message in (follow.game_message(row), follow.room_message(row)):
+    room = [] if overlay else [follow.room_message(row)]
+    for message in (follow.game_message(row, overlay=overlay), *room):
         if seen.lacks(message):
             seen = seen.after(message)
             chunks.append(message.encoded(seen.id))
@@ -276,7 +289,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     return {
         audience: ((_version(audience, row), row.updated_at, answers.get(each.key)), rooms.get(audience.code))
         for audience, each in watched.items()
-        if (row := games.get(audience.code))
+        if (row := games.get(audience.code)) and audience.may_see(row)
     }
 
 
@@ -291,8 +304,10 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
     watched.room_stale |= game_stale or stamp != watched.stamp
     room = watched.messages.get("room")
-    room_due = watched.room_stale and now - watched.room_at > ROOM_SECONDS * (
-        1 + (room.size if room else 0) / ROOM_SIZE
+    room_due = (
+        not audience.overlay
+        and watched.room_stale
+        and now - watched.room_at > ROOM_SECONDS * (1 + (room.size if room else 0) / ROOM_SIZE)
     )
     asks = now - watched.asked_at > ASK_SECONDS
     watched.stamp = stamp
@@ -312,7 +327,7 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
         watched.key = analysis.key if analysis else ""
     if game_stale:
         watched.rendered_at = now
-        fresh.append(follow.game_message(row))
+        fresh.append(follow.game_message(row, overlay=audience.overlay))
     if room_due:
         watched.room_at, watched.room_stale = now, False
         fresh.append(follow.room_message(row))

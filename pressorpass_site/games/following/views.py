@@ -28,7 +28,7 @@ from pressorpass_site.core.refused import Refused
 from .. import episode_boards, odds, page, record, services
 from ..dilemmas.models import NAME_LENGTH, Vote
 from ..models import StoredGame
-from ..services import DELAY_COOKIE, of_live_game
+from ..services import DELAY_COOKIE, of_live_game, of_overlay
 from . import follow, room
 from .streams import Audience, Seen, Stream, hub, once
 
@@ -101,18 +101,46 @@ def few_at_a_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 @of_live_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: missed events first, then every change."""
+    return _stream(request, row, Audience.of(row), _delay(request, row))
+
+
+@require_safe
+@of_overlay
+def overlay(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """Show podiums and chances alone on a transparent page, for a stream of pictures."""
+    delay = max(services.wanted_delay(request), row.delay)
+    game = services.named_game(row, record.version_before(row, delay) if delay else None)
+    analysis = odds.stored(row, game) if delay else odds.ask(row, game)
+    context = follow.context(row, game, analysis)
+    key = request.GET.get("key", "")
+    context |= {"version": len(game.events), "delay": delay, "key": key, "overlay": True}
+    response = render(request, "games/overlay.html", context)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_GET
+@few_at_a_time
+@of_overlay
+def overlay_stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
+    """Return what an overlay shows as server-sent events."""
+    audience = Audience(row.code, overlay_key=request.GET.get("key", ""))
+    return _stream(request, row, audience, max(services.wanted_delay(request), row.delay))
+
+
+def _stream(request: HttpRequest, row: StoredGame, audience: Audience, delay: int) -> HttpResponseBase:
     limits.check(request, "live")
     if "seen" in request.GET:
         return HttpResponse(follow.outdated(), content_type="text/event-stream")
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
-    earlier, audience = _earlier(row, seen, _delay(request, row)), Audience.of(row)
+    earlier = _earlier(row, seen, delay, overlay=audience.overlay)
     response: HttpResponseBase
     client = clients.current()
     if hub.join(audience, client):
         stream = Stream(hub, audience, client, seen, earlier)
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
-        response = HttpResponse(once(row, seen), content_type="text/event-stream")
+        response = HttpResponse(once(row, seen, overlay=audience.overlay), content_type="text/event-stream")
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response
 
@@ -122,12 +150,12 @@ def _goes_on(row: StoredGame, game: Game) -> bool:
     return not row.sample and (not game.over or row.updated_at > timezone.now() - OVER_AFTER)
 
 
-def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
+def _earlier(row: StoredGame, seen: Seen, delay: int, *, overlay: bool) -> list[follow.Message]:
     """Return the earlier versions that a delayed viewer has yet to see."""
     if not delay:
         return []
     first = max(seen.version, record.version_before(row, delay), row.version - MOST_EARLIER)
-    return [follow.game_message(row, version) for version in range(first + 1, row.version)]
+    return [follow.game_message(row, version, overlay=overlay) for version in range(first + 1, row.version)]
 
 
 def _delay(request: HttpRequest, row: StoredGame) -> int:

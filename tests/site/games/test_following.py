@@ -75,8 +75,8 @@ def follow(game: StoredGame, settings: Any) -> Iterator[Any]:
     settings.GAME_STREAMS = 10
     opened: list[Following] = []
 
-    def open_(query: str = "", last: str = "", client: Client | None = None) -> Following:
-        opened.append(Following(f"/games/{game.code}/stream?{query}", last, client))
+    def open_(query: str = "", last: str = "", client: Client | None = None, address: str = "") -> Following:
+        opened.append(Following(address or f"/games/{game.code}/stream?{query}", last, client))
         return opened[-1]
 
     yield open_

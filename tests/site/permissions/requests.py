@@ -154,6 +154,7 @@ def _path(row: Row, world: World, code: str) -> str:
         "number": "1",
         "file": FILE.get(row.thing, ""),
         "host_key": world.game.host_key,
+        "overlay_key": world.game.overlay_key,
         "saved": quote(f"http://testserver/s/{code}/"),
         "review": quote(f"http://testserver/games/{code}/review/"),
         "position": POSITION,
