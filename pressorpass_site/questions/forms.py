@@ -21,6 +21,7 @@ from pressorpass_site.core.money import parse_count, parse_money
 
 from .address import read_line
 from .fields import HIGHEST_SCORE, UNKNOWN_CHOICE, BoardField, KeptSelect, TypedField
+from .podiums import MOST_DOTS
 from .opponents import (
     BY_LEAD,
     Style,
@@ -51,6 +52,7 @@ EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
 NAMED = ("board", "rules", "now", "spins", "method")  # with the same name in an address and in the form
 MOST_SPINS = 40
 OUT = 4
+WHAMMIES = tuple(str(number) for number in range(OUT + 1))
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
@@ -143,12 +145,44 @@ class PodiumForm(RulesForm):
     # --- for the template -------------------------------------------------------------------
 
     @property
+    def is_blank(self) -> bool:
+        """Whether nothing is typed: the podiums show their example."""
+        return not self.is_bound and not self.initial.get("line")
+
+    @property
     def podiums(self) -> Iterator[dict[str, Any]]:
-        """The three podiums, each with its bound fields."""
-        for seat, name in enumerate(SEATS, 1):
-            parts = {part: self[f"seat{seat}_{part}"] for part in PARTS}
-            up = str(self["up"].value()) == str(seat)
-            yield {"seat": seat, "name": name, "is_up": up, "row": _row(parts), **parts}
+        """The three podiums, each with its bound fields, the words it shows, and whether it is up and opened."""
+        wrong = next((name[4] for name in self.errors if name.startswith("seat")), "")
+        chosen, up = str(self["up"].value()), self.seat_up
+        for seat, name in enumerate(SEATS):
+            number = str(seat + 1)
+            parts = {part: self[f"seat{number}_{part}"] for part in PARTS}
+            yield {
+                "number": number,
+                "name": name,
+                "is_chosen": chosen == number,
+                "is_up": seat == up,
+                "open": wrong == number,
+                "row": _row(_values(EXAMPLE.contestants[seat]) if self.is_blank else _typed(parts)),
+                **parts,
+            }
+
+    @property
+    def seat_up(self) -> int | None:
+        """The seat that is up as far as the fields say it: chosen, the example's, or the only one with spins."""
+        chosen = str(self["up"].value())
+        if chosen in ("1", "2", "3"):
+            return int(chosen) - 1
+        if self.is_blank:
+            return EXAMPLE.mover_seat
+        spins = ((self[f"seat{seat}_earned"].value(), self[f"seat{seat}_passed"].value()) for seat in (1, 2, 3))
+        holders = [seat for seat, held in enumerate(spins) if any(str(count or "0").strip() != "0" for count in held)]
+        return holders[0] if len(holders) == 1 else None
+
+    @property
+    def mover(self) -> str:
+        """The name of the contestant who is up, for the page's question; “they” while nobody is."""
+        return "they" if self.seat_up is None else SEATS[self.seat_up]
 
     @property
     def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
@@ -372,7 +406,6 @@ class PodiumForm(RulesForm):
 
 def podium_fields(seat: int) -> dict[str, forms.Field]:
     """Return the fields of one podium."""
-    example = EXAMPLE.contestants[seat - 1].score
     return {
         f"seat{seat}_score": TypedField(
             partial(parse_money, highest=HIGHEST_SCORE),
@@ -381,8 +414,8 @@ def podium_fields(seat: int) -> dict[str, forms.Field]:
             widget=forms.TextInput(
                 attrs={
                     **_NUMBER,
-                    "placeholder": f"e.g. {example:,}",
-                    "data-example": f"e.g. {example:,}",
+                    "placeholder": "0",
+                    "enterkeyhint": "next",
                     "data-money": "",
                 }
             ),
@@ -401,7 +434,7 @@ def podium_fields(seat: int) -> dict[str, forms.Field]:
             label="Whammies",
             required=False,
             initial="0",
-            choices=[(str(n), "Out" if n == OUT else str(n)) for n in range(OUT + 1)],
+            choices=[(count, "Out" if count == str(OUT) else count) for count in WHAMMIES],
             widget=forms.RadioSelect,
             error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies and is out with the fourth."},
         ),
@@ -432,15 +465,34 @@ def _address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -
     return form
 
 
-def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
-    """Return a podium's numbers in words, for its folded row; podiums.js writes the same when they change."""
-    score, earned, passed, whammies = (str(parts[part].value() or "0").strip() for part in PARTS)
-    spins = [f"{count} {kind}" for kind, count in (("earned", earned), ("passed", passed)) if count != "0"]
+def _typed(parts: Mapping[str, forms.BoundField]) -> list[str]:
+    """Return what a podium's fields hold, in the order of `PARTS`."""
+    return [str(parts[part].value() or "0").strip() for part in PARTS]
+
+
+def _values(contestant: Contestant) -> list[str]:
+    """Return what the fields of a contestant would hold."""
+    return [f"{contestant.score:,}", *(str(getattr(contestant, part)) for part in PARTS[1:])]
+
+
+def _row(values: list[str]) -> dict[str, Any]:
+    """Return a podium's numbers as it shows them; podiums.js writes the same when they change."""
+    score, earned, passed, whammies = values
+    out = whammies == str(OUT)
+    spins = plural_spins(earned) if passed == "0" else f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
+    held = sum(int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3)
     return {
-        "score": f"${score.removeprefix('$')}",
-        "spins": "out" if whammies == str(OUT) else ", ".join(spins) or "no spins",
+        "score": "Out" if out else f"${score.removeprefix('$')}",
+        "spins": "" if out else spins,
+        "dots": range(0 if out else min(held, MOST_DOTS)),
+        "count": whammies if whammies in WHAMMIES else "0",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }
+
+
+def plural_spins(count: str) -> str:
+    """Return text such as “1 spin” for a typed number; “no spins” for 0."""
+    return "no spins" if count == "0" else f"{count} {'spin' if count == '1' else 'spins'}"
 
 
 def is_untouched(data: Mapping[str, Any]) -> bool:

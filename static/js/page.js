@@ -32,7 +32,7 @@ document.addEventListener("click", close);
 document.addEventListener("keydown", close);
 
 function close(event) {
-  const open = document.querySelector(":is(.badge, .more, .overrule, .share .way)[open]");
+  const open = document.querySelector(":is(.badge, .more, .overrule, .share .way, .podium > details)[open]");
   const within = event.type === "click" && open?.contains(event.target) && !event.target.closest("[data-event]");
   if (!open || within || (event.type === "keydown" && event.key !== "Escape")) return;
   open.open = false;

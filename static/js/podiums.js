@@ -1,10 +1,10 @@
-// Shortcuts for the podiums: steppers, arrow keys, tapping Whammies, and a text line that stays in sync
-// with the fields. Without this file the form does the same when it is submitted.
+// The podiums as a form: each opens to be changed, with keys for spins, the next podium and whole hundreds; a line of
+// notation stays in step with the fields. Without this file the form does the same when it is submitted.
 
 const SEATS = [1, 2, 3];
 const MOST_SPINS = 40;
+const MOST_DOTS = 5;
 const HIGHEST_SCORE = 999999;
-const SETTLED = 500; // milliseconds after leaving a field before it is checked
 const REST = 200; // milliseconds after a key before the line is read
 const ORDER_OF_PLAY = ["rules", "option_turn_order"]; // fields that decide who is up where a line does not say it
 const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*|(\.[0-9]{1,3})?\s?k)$/i;
@@ -13,36 +13,30 @@ const form = document.getElementById("podiums");
 if (form) start(form);
 
 function start(form) {
-  const line = form.elements.line;
-  const lineWas = form.elements.line_was;
+  const { line, line_was: lineWas, typed, up } = form.elements;
   const read = document.getElementById("line-read");
   const field = (seat, part) => form.elements[`seat${seat}_${part}`];
+  const podium = (seat) => document.getElementById(`podium-${seat}`);
+  const seatOf = (element) => Number(element.closest("[data-seat]").dataset.seat);
+  const seen = new Set();
   let upChosen = Boolean(lineWas.value);
   let asked = 0;
 
-  for (const button of form.querySelectorAll("[data-step]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => step(button.parentElement.querySelector("input"), Number(button.dataset.step)));
-  }
+  for (const key of form.querySelectorAll("[data-spins], [data-next]")) key.hidden = false;
   for (const input of form.querySelectorAll("[data-count], [data-money]")) {
     input.addEventListener("focus", () => input.select());
-    input.addEventListener("keydown", arrows);
+    input.addEventListener("keydown", keys);
   }
   for (const input of form.querySelectorAll("[data-money]")) {
     input.addEventListener("blur", () => {
       const amount = dollars(input.value);
       if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
-      // On an answer page the server checks it. The delay keeps a button from moving while it is clicked.
-      if (!form.dataset.answered) setTimeout(() => showAmountError(input, dollars(input.value) === null), SETTLED);
     });
   }
-  for (const passed of form.querySelectorAll(".passed > summary")) {
-    passed.addEventListener("click", () => setTimeout(() => passed.parentElement.querySelector("input").focus()));
-  }
   for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
-  for (const radio of form.querySelectorAll("input[name=up]")) {
-    radio.addEventListener("change", () => { upChosen = true; });
-  }
+  form.addEventListener("click", clicked);
+  form.addEventListener("change", ({ target }) => { if (target.name === "up") upChosen = true; });
+  form.addEventListener("paste", pasted);
   form.addEventListener("podiums:set", () => {
     upChosen = true;
     follow();
@@ -52,100 +46,164 @@ function start(form) {
     event.preventDefault();
     showReading("You’re offline; your position is kept. Try again once you’re connected.");
   });
-  form.addEventListener("paste", pasted);
-  form.addEventListener("input", (event) => {
-    if (event.target === line) {
-      readLine(line.value, REST);
-    } else if (event.target !== lineWas) {
-      settle(event.target, event.target.matches("input[type=text]"));
-    }
+  form.addEventListener("input", ({ target }) => {
+    if (target === line) readLine(line.value, REST);
+    else if (target !== lineWas) settle(target, target.matches("input[type=text]"));
+  });
+  document.querySelector(".skip[href='#id_seat1_score']")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    open(1);
   });
 
-  // A restored page (back button, reload) may have other values than the server sent. A page with
-  // errors keeps what was typed.
+  // A restored page (back button, reload) may have other values than the server sent. A page with errors keeps what was
+  // typed, and one on which nothing is typed its example.
   if (!form.querySelector("[aria-invalid]") && SEATS.some((seat) => field(seat, "score").value)) writeLine();
 
-  function arrows(event) {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    step(event.target, "money" in event.target.dataset ? by * (event.shiftKey ? 1000 : 250) : by);
+  // One podium is open at a time, and its score is ready to be typed.
+  function open(seat) {
+    for (const each of SEATS) podium(each).open = each === seat;
+    seen.add(seat);
+    field(seat, "score").focus();
+    writeLine();
+    notify(false);
   }
 
-  function step(input, by) {
-    const money = "money" in input.dataset;
-    const now = money ? dollars(input.value) : number(input.value);
+  function clicked(event) {
+    const summary = event.target.closest("summary");
+    if (summary?.parentElement.matches("[name=podium]:not([open])")) {
+      event.preventDefault();
+      open(seatOf(summary));
+    } else if (summary?.matches(".passed > summary")) {
+      setTimeout(() => summary.parentElement.querySelector("input").focus());
+    }
+    const key = event.target.closest("button");
+    if (!key?.matches("[data-spins], [data-next], [data-offer]")) return;
+    const seat = seatOf(key);
+    if ("next" in key.dataset) {
+      event.stopPropagation(); // what is open is not left, but changed for the next
+      open(seat + 1);
+    } else if ("spins" in key.dataset) {
+      field(seat, "earned").value = key.dataset.spins;
+      settle(field(seat, "earned"));
+    } else {
+      field(seat, "score").value = key.textContent.slice(1);
+      field(seat, "score").focus();
+      settle(field(seat, "score"));
+    }
+  }
+
+  // Enter leads to the next podium, and from the last to the answer; the arrows count.
+  function keys(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { target } = event;
+    const seat = seatOf(target);
+    if (event.key === "Enter" && "money" in target.dataset && seat < SEATS.length) {
+      event.preventDefault();
+      open(seat + 1);
+    }
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const money = "money" in target.dataset;
+    const now = money ? dollars(target.value) : number(target.value);
     if (now === null) return;
-    const next = Math.min(Math.max(now + by, 0), money ? HIGHEST_SCORE : MOST_SPINS);
-    input.value = money ? next.toLocaleString("en-US") : String(next);
-    settle(input);
+    const next = Math.min(Math.max(now + by * (money ? (event.shiftKey ? 1000 : 250) : 1), 0), money ? HIGHEST_SCORE : MOST_SPINS);
+    target.value = money ? next.toLocaleString("en-US") : String(next);
+    settle(target);
   }
 
   // A second tap on the last Whammy removes it.
   function untap(event) {
     const dot = event.target;
     if (!dot.checked || dot.value === "0") return;
-    const lower = field(Number(dot.name[4]), "whammies")[Number(dot.value) - 1];
+    const lower = field(seatOf(dot), "whammies")[Number(dot.value) - 1];
     dot.addEventListener("click", (click) => {
       click.preventDefault();
       setTimeout(() => { lower.checked = true; settle(lower); });
     }, { once: true });
   }
 
-  function settle(changed, typed = false) {
+  function settle(changed, byKey = false) {
+    if (changed.closest("[data-seat]")) seen.add(seatOf(changed));
     followSpins(changed);
     writeLine();
-    notifyChange(typed, changed.name);
+    notify(byKey);
   }
 
-  // For live answers.
-  function notifyChange(typed, field = line.name) {
-    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed, field } }));
+  // For live answers. The first is asked for once every podium has been seen, and somebody has a spin.
+  function notify(byKey) {
+    if (!form.dataset.answered && !(SEATS.every((seat) => seen.has(seat)) && holders().length)) return;
+    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: byKey } }));
+  }
+
+  function holders() {
+    return SEATS.filter((seat) => number(field(seat, "earned").value) || number(field(seat, "passed").value));
   }
 
   // Until somebody is chosen, the only contestant with spins is up; of several, the rules decide.
-  function followSpins(changed) {
-    if (upChosen || !/_(earned|passed)$/.test(changed.name || "")) return;
-    const holders = SEATS.filter((seat) => number(field(seat, "earned").value) || number(field(seat, "passed").value));
-    if (holders.length) form.elements.up.value = holders.length === 1 ? String(holders[0]) : "rules";
+  function followSpins({ name = "" }) {
+    if (upChosen || !/_(earned|passed)$/.test(name)) return;
+    const [only, ...others] = holders();
+    if (only) up.value = others.length ? "rules" : String(only);
   }
 
   // Another script has filled the fields: update the line, unless it has what the fields cannot show.
   function follow() {
     const text = notation();
-    writeRows();
     if (text !== null && !line.value.trim()) line.value = text;
     if (text === line.value) lineWas.value = text;
+    writePodiums();
     showReading();
-    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
   }
 
   function writeLine() {
     const text = notation();
-    writeRows();
-    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
+    writePodiums();
     if (text === null) return;
     // Set both, so that the server sees an untouched line and reads the podiums.
     line.value = lineWas.value = text;
     showReading();
   }
 
-  // The rows that podiums fold to, in the words of the server; passed spins show where there are any, and what is blank is
-  // $0 as soon as something is typed.
-  function writeRows() {
-    const blank = SEATS.every((seat) => !field(seat, "score").value.trim());
+  // What the podiums show, in the words of the server.
+  function writePodiums() {
+    const [only, ...others] = holders();
+    const mover = Number(up.value) || (others.length ? 0 : only);
     for (const seat of SEATS) {
-      const text = (part) => field(seat, part).value.trim() || "0";
-      const spins = ["earned", "passed"].filter((part) => text(part) !== "0").map((part) => `${text(part)} ${part}`);
+      const [score, earned, passed, whammies] = ["score", "earned", "passed", "whammies"]
+        .map((part) => field(seat, part).value.trim() || "0");
+      const out = whammies === "4";
+      const amount = dollars(score);
+      const section = podium(seat).parentElement;
+      const spins = passed === "0" ? `${earned === "0" ? "no" : earned} spin${earned === "1" ? "" : "s"}`
+        : `${earned === "0" ? "" : `${earned} + `}${passed} passed`;
       const words = {
-        score: shownScore(text("score")),
-        spins: text("whammies") === "4" ? "out" : spins.join(", ") || "no spins",
-        whammies: `${text("whammies")} ${text("whammies") === "1" ? "Whammy" : "Whammies"}`,
+        score: out ? "Out" : `$${amount === null ? score.replace(/^\$/, "") : amount.toLocaleString("en-US")}`,
+        spins: out ? "" : spins,
+        whammies: `${whammies} ${whammies === "1" ? "Whammy" : "Whammies"}`,
       };
-      for (const part of form.querySelectorAll(`[data-seat="${seat}"] [data-row]`)) part.textContent = words[part.dataset.row];
-      if (text("passed") !== "0") field(seat, "passed").closest("details").open = true;
-      field(seat, "score").placeholder = blank ? field(seat, "score").dataset.example : "0";
+      for (const part of section.querySelectorAll("[data-row]")) part.textContent = words[part.dataset.row];
+      const dots = out ? 0 : Math.min((number(earned) ?? 0) + (number(passed) ?? 0), MOST_DOTS);
+      section.querySelector(".spins").replaceChildren(...Array.from({ length: dots }, () => document.createElement("i")));
+      section.querySelector(".whammies").className = `whammies whammies--${whammies}`;
+      section.querySelector(".is-example")?.classList.remove("is-example");
+      section.classList.toggle("podium--up", seat === mover);
+      section.querySelector(".podium__up").hidden = seat !== mover;
+      if (seat === mover) {
+        const name = section.querySelector(".podium__name > span").textContent;
+        for (const said of document.querySelectorAll("[data-mover]")) said.textContent = name;
+      }
+      for (const key of section.querySelectorAll("[data-spins]")) key.ariaPressed = String(key.dataset.spins === earned);
+      if (passed !== "0") field(seat, "passed").closest("details").open = true;
+      offer(seat, score);
     }
+  }
+
+  // “62” may mean $6,200.
+  function offer(seat, score) {
+    const key = podium(seat).querySelector("[data-offer]");
+    key.hidden = !/^[1-9][0-9]{0,2}$/.test(score);
+    if (!key.hidden) key.textContent = `$${(Number(score) * (score.length === 1 ? 1000 : 100)).toLocaleString("en-US")}`;
   }
 
   function notation() {
@@ -154,13 +212,11 @@ function start(form) {
       const earned = number(field(seat, "earned").value);
       const passed = number(field(seat, "passed").value);
       if (score === null || earned === null || passed === null) return null;
-      const whammies = Number(field(seat, "whammies").value || 0);
-      const counts = [["e", earned], ["p", passed], ["w", whammies]];
+      const counts = [["e", earned], ["p", passed], ["w", Number(field(seat, "whammies").value || 0)]];
       return score + counts.map(([letter, count]) => (count ? letter + count : "")).join("");
     });
-    const up = form.elements.up.value;
-    if (parts.includes(null) || !up || !SEATS.some((seat) => field(seat, "score").value.trim())) return null;
-    return up === "rules" ? parts.join(",") : `${parts.join(",")}@${up}`; // the server applies the rules
+    if (parts.includes(null) || !up.value || !(holders().length || SEATS.some((seat) => field(seat, "score").value.trim()))) return null;
+    return up.value === "rules" ? parts.join(",") : `${parts.join(",")}@${up.value}`; // the server applies the rules
   }
 
   // A position can be pasted into any field; an amount pasted into its field is left to the browser.
@@ -196,24 +252,22 @@ function start(form) {
       return;
     }
     fill(found);
-    writeRows();
+    writePodiums();
     // Pasted text is replaced; text being typed is not.
     lineWas.value = line.value = rest ? there : found.line;
-    form.elements.typed.value = found.guesses?.length ? text : ""; // the answer's page says it, too
+    typed.value = found.guesses?.length ? text : ""; // the answer's page says it, too
     if (found.words) showReading(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
-    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
-    notifyChange(false);
+    notify(false);
   }
 
   function fill(found) {
     SEATS.forEach((seat, index) => {
-      const podium = found.podiums[index];
-      field(seat, "score").value = podium.score.toLocaleString("en-US");
-      field(seat, "earned").value = podium.earned;
-      field(seat, "passed").value = podium.passed;
-      field(seat, "whammies").value = String(podium.whammies);
+      const numbers = found.podiums[index];
+      field(seat, "score").value = numbers.score.toLocaleString("en-US");
+      for (const part of ["earned", "passed", "whammies"]) field(seat, part).value = String(numbers[part]);
+      seen.add(seat);
     });
-    form.elements.up.value = String(found.up);
+    up.value = String(found.up);
     upChosen = true;
     for (const [name, value] of Object.entries(found.settings ?? {})) {
       const element = form.elements[name];
@@ -229,30 +283,10 @@ function start(form) {
     if (found.settings_line) form.querySelector(".settings__now").textContent = found.settings_line;
   }
 
-  // Shows an error for an amount, with the server's wording.
-  function showAmountError(input, wrong) {
-    const id = `${input.id}_read`;
-    const old = document.getElementById(id);
-    if (old) {
-      old.remove();
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
-    }
-    if (!wrong || input.hasAttribute("aria-invalid")) return;
-    const cents = /^\s*\$?\s*[0-9][0-9, ]*\.[0-9]{1,2}\s*$/.test(input.value);
-    const list = Object.assign(document.createElement("ul"), { className: "errorlist", id });
-    list.append(Object.assign(document.createElement("li"), {
-      textContent: cents ? "Use whole dollars, without cents." : "Type whole dollars from 0 to 999,999, like 8000 or $8,000.",
-    }));
-    input.closest(".score").after(list);
-    input.setAttribute("aria-invalid", "true");
-    input.setAttribute("aria-describedby", id);
-  }
-
   // Shows how the line was read.
   function showReading(text = "", wrong = false) {
     read.textContent = text;
-    read.classList.toggle("line__read--wrong", wrong);
+    read.classList.toggle("line-read--wrong", wrong);
     for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", read.id]]) {
       if (wrong) line.setAttribute(name, value);
       else line.removeAttribute(name);
@@ -268,12 +302,6 @@ function number(text) {
 }
 
 // Dollars, also as thousands like 8.5k.
-// “$9,000” for whatever way of typing it; as typed if it is no amount.
-function shownScore(text) {
-  const amount = dollars(text);
-  return `$${amount === null ? text.replace(/^\$/, "") : amount.toLocaleString("en-US")}`;
-}
-
 function dollars(text) {
   const thousands = /^\s*\$?\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?\s?k\s*$/i.exec(text);
   return thousands ? Number(thousands[1] + (thousands[2] ?? "").padEnd(3, "0")) : number(text);

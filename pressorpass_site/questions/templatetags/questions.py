@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
 from django.template import Context
 
 from engine import first_mover
+from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 
 from ..forms import EXAMPLE, PodiumForm
 from ..moments import Moment, find_moment
@@ -20,16 +23,17 @@ register.filter("rules_sentence", rules_sentence)
 
 
 @register.inclusion_tag("questions/_podiums.html", takes_context=True)
-def podium_form(
-    context: Context, form: PodiumForm | None = None, board: str = "", *, folded: bool = False
-) -> dict[str, Any]:
-    """Return the form, blank unless one is given; `board` chooses the board of a blank one.
-
-    Beside an answer it is `folded`: on phones each podium is a row until it is opened.
-    """
-    form = form or PodiumForm(initial=_initial(board))
+def podium_form(context: Context, form: PodiumForm, odds: Sequence[Sequence[Any]] = ((), (), ())) -> dict[str, Any]:
+    """Return the podiums of a stage as its form; `odds` are the bars of each contestant."""
     form.offer(boards.own_revisions(context["request"]))
-    return {"form": form, "folded": folded}
+    return {"form": form, "podiums": [{**podium, "odds": bars} for podium, bars in zip(form.podiums, odds, strict=True)]}
+
+
+@register.inclusion_tag("questions/_stage.html", takes_context=True)
+def asking_stage(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
+    """Return the stage that asks: the form, blank unless one is given; `board` chooses the board of a blank one."""
+    form = form or PodiumForm(initial=_initial(board))
+    return {**podium_form(context, form), "ring": ring.draw(_board(form).engine_board)}
 
 
 @register.filter
@@ -53,6 +57,14 @@ def famous_moment(question: Question) -> Moment | None:
     if question.next_spins:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
+
+
+def _board(form: PodiumForm) -> BoardRevision:
+    """Return the board that a form names; the default if it names none."""
+    try:
+        return boards.find_revision(str(form["board"].value() or boards.DEFAULT_BOARD))
+    except boards.BoardNotFound:
+        return boards.find_revision(boards.DEFAULT_BOARD)
 
 
 def _initial(board: str) -> dict[str, str]:
