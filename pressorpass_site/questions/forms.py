@@ -21,7 +21,6 @@ from pressorpass_site.core.money import parse_count, parse_money
 
 from .address import read_line
 from .fields import HIGHEST_SCORE, UNKNOWN_CHOICE, BoardField, KeptSelect, TypedField
-from .podiums import MOST_DOTS
 from .opponents import (
     BY_LEAD,
     Style,
@@ -31,6 +30,7 @@ from .opponents import (
     opponents_option,
     styles_of,
 )
+from .podiums import MOST_DOTS
 from .question import (
     AUTO,
     BEST,
@@ -479,7 +479,13 @@ def _row(values: list[str]) -> dict[str, Any]:
     """Return a podium's numbers as it shows them; podiums.js writes the same when they change."""
     score, earned, passed, whammies = values
     out = whammies == str(OUT)
-    spins = plural_spins(earned) if passed == "0" else f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
+    spins = (
+        plural_spins(earned)
+        if passed == "0"
+        else f"{earned} + {passed} passed"
+        if earned != "0"
+        else f"{passed} passed"
+    )
     held = sum(int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3)
     return {
         "score": "Out" if out else f"${score.removeprefix('$')}",

@@ -87,18 +87,54 @@ def reportable(message: Any) -> bool:
     return message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text
 
 
-def enter(page: Page, *, score: str = "$8,000", spins: str = "3") -> None:
+def podium(page: Page, name: str) -> Locator:
+    """Open a contestant's podium, and return what it opens to."""
+    seat = ("Left", "Center", "Right").index(name) + 1
+    opened = page.locator(f"#podium-{seat}")
+    if opened.get_attribute("open") is None:
+        opened.locator("summary").first.click()
+    return opened.get_by_role("group", name=name, exact=True)
+
+
+def score_of(page: Page, name: str) -> Locator:
+    """Open a contestant's podium, and return its score."""
+    return podium(page, name).get_by_label(f"{name}, score")
+
+
+def spins_of(page: Page, name: str) -> Locator:
+    """Open a contestant's podium, and return the number of its earned spins."""
+    return podium(page, name).get_by_label(f"Earned spins of {name}")
+
+
+def more(page: Page, name: str) -> None:
+    """Give a contestant one earned spin more."""
+    spins_of(page, name).press("ArrowUp")
+
+
+def line_of(page: Page) -> Locator:
+    """Open the fold with the position in one line, and return the line."""
+    found = page.get_by_label("The position in one line")
+    if not found.is_visible():
+        page.locator(".paste > summary").click()
+    return found
+
+
+def settings(page: Page) -> None:
+    """Open the fold with board and rules."""
+    page.locator(".settings > summary").click()
+
+
+def ask(page: Page) -> None:
+    """Ask about the podiums by their button."""
+    podium(page, "Right").get_by_role("button", name="Answer").click()
+
+
+def enter(page: Page, *, left: str = "$8,000", held: str = "3") -> None:
     """Type the example as a fan would."""
-    page.get_by_label("Left, score").fill(score)
-    page.get_by_label("Earned spins of Left").fill(spins)
-    page.get_by_label("Center, score").fill("$3,000")
-    page.get_by_label("Right, score").fill("$0")
-
-
-def unfold(page: Page) -> None:
-    """Open the podiums beside an answer, which are folded to rows on a phone."""
-    for row in page.locator(".row:visible").all():
-        row.click()
+    score_of(page, "Left").fill(left)
+    spins_of(page, "Left").fill(held)
+    score_of(page, "Center").fill("$3,000")
+    score_of(page, "Right").fill("$0")
 
 
 def go_to(page: Page, name: str) -> None:

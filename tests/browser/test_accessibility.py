@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import DESKTOP, PHONE, Open, Pause, answered, enter, fits, heavy, refining, stop
+from .conftest import DESKTOP, PHONE, Open, Pause, answered, ask, enter, fits, heavy, refining, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -88,7 +88,7 @@ def test_refining_and_stopped(open_page: Open, look: dict[str, Any]) -> None:
 @pytest.mark.parametrize("look", LOOKS)
 def test_messages(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/", **look)
-    enter(page, score="lots", spins="-1")
-    page.get_by_role("button", name="Press or pass?").click()
+    enter(page, left="lots", held="-1")
+    ask(page)
     expect(page.get_by_role("alert")).to_be_visible()
     clean(page)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Dialog, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, ask, fits, line_of
 from .test_accessibility import clean
 from .test_plain import look_until_answered
 
@@ -38,8 +38,8 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     expect(friend.locator(".square-4")).to_contain_text("$9,000 +1")
     expect(friend.get_by_role("link", name="Edit", exact=True)).to_have_count(0)
     friend.get_by_role("link", name="Ask about a position on this board").click()
-    friend.get_by_label("The position in one line").fill("8000e1,3000,0@1")
-    friend.get_by_role("button", name="Press or pass?").click()
+    line_of(friend).fill("8000e1,3000,0@1")
+    ask(friend)
     expect(friend).to_have_url(re.compile(r"board=own-[a-z0-9]{12}"))
     look_until_answered(friend)
     friend.goto(link)

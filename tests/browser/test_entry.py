@@ -5,17 +5,17 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import PHONE, Open, answered, enter, fits
+from .conftest import PHONE, Open, answered, ask, enter, fits, line_of, score_of, settings, spins_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_line_and_podiums_are_kept_in_step(open_page: Open) -> None:
     page = open_page("/")
-    line = page.get_by_label("The position in one line")
+    line = line_of(page)
     enter(page)
     expect(line).to_have_value("8000e3,3000,0@1")
-    page.get_by_role("button", name="Left: one earned spin more").click()
+    more(page, "Left")
     page.locator("[data-seat='3'] .dot-2").click()
     expect(line).to_have_value("8000e4,3000,0w2@1")
 
@@ -39,12 +39,12 @@ def test_a_whammy_is_a_tap_and_a_second_tap_takes_it_off(open_page: Open) -> Non
 
 def test_the_one_with_spins_or_the_rules_say_who_is_up_until_somebody_else_does(open_page: Open) -> None:
     page = open_page("/")
-    page.get_by_role("button", name="Right: one earned spin more").click()
+    more(page, "Right")
     expect(page.get_by_role("radio", name="Right is up")).to_be_checked()
-    page.get_by_role("button", name="Center: one earned spin more").click()
+    more(page, "Center")
     expect(page.get_by_role("radio", name="The rules decide who’s up")).to_be_checked()
     page.get_by_role("radio", name="Left is up").check()
-    page.get_by_role("button", name="Right: one earned spin more").click()
+    more(page, "Right")
     expect(page.get_by_role("radio", name="Left is up")).to_be_checked()
 
 
@@ -93,16 +93,16 @@ def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> N
 
 def test_what_is_wrong_stands_at_its_field_and_nothing_is_lost(open_page: Open) -> None:
     page = open_page("/", viewport=PHONE)
-    enter(page, score="lots")
-    page.get_by_label("Center, score").fill("-500")
-    page.get_by_label("Earned spins of Left").fill("99")
-    page.get_by_role("button", name="Press or pass?").click()
+    enter(page, left="lots")
+    score_of(page, "Center").fill("-500")
+    spins_of(page, "Left").fill("99")
+    ask(page)
 
     summary = page.get_by_role("alert")
     expect(summary).to_be_focused()
     expect(summary.get_by_role("listitem")).to_have_count(3)
     assert fits(page)
-    score = page.get_by_label("Left, score")
+    score = score_of(page, "Left")
     expect(score).to_have_value("lots")
     expect(score).to_have_attribute("aria-invalid", "true")
     expect(score).to_have_accessible_description("▲ “lots” isn’t an amount of money. Type digits, like 8000 or $8,000.")
@@ -112,18 +112,18 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_lost(open_page: Open) 
     summary.get_by_role("link", name="Left, Score").click()
     expect(score).to_be_focused()
     score.fill("8000")
-    page.get_by_label("Center, score").fill("3000")
-    page.get_by_label("Earned spins of Left").fill("1")
-    page.get_by_role("button", name="Press or pass?").click()
+    score_of(page, "Center").fill("3000")
+    spins_of(page, "Left").fill("1")
+    ask(page)
     answered(page)
 
 
 def test_a_line_that_cannot_be_read_stays_as_it_was_typed(open_page: Open) -> None:
     page = open_page("/")
     enter(page)
-    line = page.get_by_label("The position in one line")
+    line = line_of(page)
     line.fill("8000 many spins / 3000 / 0")
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page.locator("#id_line_error")).to_contain_text("“many” is not understood")
     expect(line).to_have_value("8000 many spins / 3000 / 0")
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
@@ -143,19 +143,19 @@ def test_absurd_numbers(open_page: Open, seat: str, part: str, typed: str, words
     enter(page)
     field = page.locator(f"#id_seat{seat}_{part}")
     field.fill(typed)
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page.locator(f"#id_seat{seat}_{part}_error")).to_contain_text(words)
     expect(field).to_have_value(typed)
 
 
 def test_board_and_rules_are_changed_in_place(open_page: Open, running_site: RunningSite) -> None:
     page = open_page("/")
-    enter(page, spins="1")
-    page.get_by_text("change", exact=True).click()
+    enter(page, held="1")
+    settings(page)
     page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("A tie for the top").select_option("joint")
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed&ties=joint")
     answered(page)
     expect(page.locator(".settings > summary")).to_contain_text("Composite classic board · simplified rules")
@@ -181,7 +181,7 @@ def test_a_whole_position_may_be_pasted_anywhere_and_how_it_was_read_is_said(ope
         "taking the 3 in brackets as earned spins."
     )
     assert fits(page)
-    page.get_by_role("button", name="Center: one earned spin more").click()
+    more(page, "Center")
     expect(page.locator("#line-read")).to_be_empty()
 
 
@@ -190,13 +190,13 @@ def test_an_address_brings_board_and_rules(open_page: Open, running_site: Runnin
     address = f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed&ties=joint"
     page.evaluate(PASTE, ["id_line", f"Look at {address} !"])
     expect(page.locator(".settings > summary")).to_contain_text("Composite classic board")
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page).to_have_url(address)
 
 
 def test_what_is_not_understood_is_said_beside_the_line(open_page: Open) -> None:
     page = open_page("/")
-    line = page.get_by_label("The position in one line")
+    line = line_of(page)
     line.fill("8000 bananas / 3000 / 0")
     expect(line).to_have_accessible_description("▲ “bananas” is not understood. Write it like “8000 3 spins 1 Whammy”.")
     line.fill("8000 3 spins / 3000 / 0")
@@ -206,9 +206,9 @@ def test_what_is_not_understood_is_said_beside_the_line(open_page: Open) -> None
 
 def test_an_unfinished_entry_outlives_a_reload(open_page: Open) -> None:
     page = open_page("/")
-    page.get_by_label("Left, score").fill("8000")
-    page.get_by_role("button", name="Left: one earned spin more").click()
-    page.get_by_label("Center, score").fill("abc")
+    score_of(page, "Left").fill("8000")
+    more(page, "Left")
+    score_of(page, "Center").fill("abc")
     page.reload()
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
     expect(page.get_by_label("Center, score")).to_have_value("abc")
@@ -226,7 +226,7 @@ def test_targets_are_as_large_as_a_thumb(open_page: Open) -> None:
 
 def test_an_amount_with_cents_is_told_of_beside_its_field(open_page: Open) -> None:
     page = open_page("/")
-    score = page.get_by_label("Left, score")
+    score = score_of(page, "Left")
     score.fill("8000.50")
     score.blur()
     expect(page.locator("[data-seat='1'] .errorlist")).to_have_text("Use whole dollars, without cents.")
@@ -239,7 +239,7 @@ def test_an_amount_with_cents_is_told_of_beside_its_field(open_page: Open) -> No
 
 def test_the_chosen_rules_decide_who_is_up_where_a_line_does_not_say_it(open_page: Open) -> None:
     page = open_page("/")
-    line, read = page.get_by_label("The position in one line"), page.locator("#line-read")
+    line, read = line_of(page), page.locator("#line-read")
     line.fill("8000 3 spins / 3000 2 spins / 0")
     expect(read).to_contain_text("Center $3,000, 2 earned spins, up")  # the lower score plays first
     page.locator("[name=option_turn_order]").evaluate("(each) => { each.value = 'seat'; }")
@@ -256,7 +256,7 @@ def test_forced_colors_leave_a_border_to_the_buttons_and_to_the_score_in_focus(o
             "each => (s => [s.borderTopWidth, s.borderTopStyle, s.borderTopColor])(getComputedStyle(each))"
         )
         assert not set(drawn) & set(unseen), name
-    score = page.get_by_label("Left, score")
+    score = score_of(page, "Left")
     score.focus()
     drawn = score.evaluate("each => (s => [s.outlineWidth, s.outlineStyle, s.outlineColor])(getComputedStyle(each))")
     assert not set(drawn) & set(unseen)

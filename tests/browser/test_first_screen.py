@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, fits, unfold
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, ask, fits, line_of, score_of, settings, spins_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -51,7 +51,7 @@ def test_untouched_podiums_ask_their_example_and_its_verdict_is_in_view(
 ) -> None:
     page = open_page("/", viewport=viewport)
     expect(page.get_by_text("A blank score is $0")).to_be_visible()
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000,0@1")
     answered(page)
     expect(page.locator("#notices")).to_contain_text("This is an example")
@@ -67,12 +67,12 @@ def test_what_waits_is_in_view_and_so_is_the_verdict_that_comes(
     score = 2000 + viewport["width"]  # asked by no other test, and no table has these Whammies
     with paused():
         page = open_page("/", viewport=viewport)
-        page.get_by_text("change", exact=True).click()
+        settings(page)
         if viewport == PHONE:
             page.get_by_text("Advanced").click()
         page.get_by_label("Rules", exact=True).select_option("seed")
-        page.get_by_label("The position in one line").fill(f"8000 1 spin / {score} 3 Whammies / 0 3 Whammies")
-        page.get_by_role("button", name="Press or pass?").click()
+        line_of(page).fill(f"8000 1 spin / {score} 3 Whammies / 0 3 Whammies")
+        ask(page)
         expect(page.locator("#waiting-title")).to_be_visible()
         assert in_view(page, page.locator("#answer"))
     answered(page)
@@ -85,11 +85,10 @@ def test_press_and_pass_stay_in_view_and_move_while_a_stepper_is_tapped(open_pag
     answered(page)
     strip = page.locator("#strip")
     expect(strip).to_be_hidden()
-    unfold(page)
     seen = set()
     for _ in range(3):
         before = strip.locator("#strip-odds").inner_text()
-        page.get_by_role("button", name="Center: one earned spin more").tap()
+        more(page, "Center")
         expect(strip.locator("#strip-odds")).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
         assert re.fullmatch(r"Left\s+Press\s+\S.*%\s+Pass\s+\S.*%", strip.locator("#strip-odds").inner_text())
         assert strip.evaluate("strip => strip.getBoundingClientRect().bottom === innerHeight")
@@ -97,7 +96,7 @@ def test_press_and_pass_stay_in_view_and_move_while_a_stepper_is_tapped(open_pag
     assert len(seen) == 3
     # The strip says nothing by itself, and covers nothing that has the focus.
     assert page.locator("#strip[aria-live], #strip [aria-live], #strip [role=status]").count() == 0
-    line = page.get_by_label("The position in one line")
+    line = line_of(page)
     line.focus()
     covered = (
         "line => line.getBoundingClientRect().bottom > document.getElementById('strip').getBoundingClientRect().top"
@@ -110,9 +109,8 @@ def test_press_and_pass_stay_in_view_and_move_while_a_stepper_is_tapped(open_pag
 def test_the_strip_says_what_is_being_worked_on(open_page: Open, paused: Pause) -> None:
     page = open_page(QUICK, viewport=PHONE)
     answered(page)
-    unfold(page)
     with paused():
-        page.get_by_label("Earned spins of Right").fill("2")  # no table knows them
+        spins_of(page, "Right").fill("2")  # no table knows them
         expect(page.locator("#live-status")).to_contain_text("Waiting for")
         expect(page.locator("#strip-odds")).to_be_visible()
     expect(page.locator("#asked")).to_have_text("8000e1,3000,0e2@1", timeout=PATIENCE)
@@ -124,13 +122,12 @@ def test_a_row_opens_by_itself_where_its_field_is_wrong(open_page: Open) -> None
     answered(page)
     row = page.locator("[data-seat='2'] .row")
     expect(row).to_contain_text("$3,000")
-    unfold(page)
-    page.get_by_label("Center, score").fill("8.5k")
+    score_of(page, "Center").fill("8.5k")
     expect(page.locator("#asked")).to_have_text("8000e1,8500,0@1", timeout=PATIENCE)
-    page.get_by_label("Center, score").fill("lots")
+    score_of(page, "Center").fill("lots")
     row.click()
-    expect(page.get_by_label("Center, score")).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_label("Center, score")).to_be_visible()
+    expect(score_of(page, "Center")).to_have_attribute("aria-invalid", "true")
+    expect(score_of(page, "Center")).to_be_visible()
 
 
 def test_every_outcome_fits_without_scrolling_sideways(open_page: Open) -> None:

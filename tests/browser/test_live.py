@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, fits, unfold
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, fits, line_of, score_of, settings, spins_of
 from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -48,17 +48,16 @@ def test_a_tap_changes_answer_address_and_title_in_place(
     answered(page)
     page.evaluate("window.samePage = true")
     page.evaluate(WATCH)
-    unfold(page)
     more(page, "Center")
     shows(page, running_site, "8000e1,3000e1,0@1")
-    expect(page.get_by_role("button", name="Center: one earned spin more")).to_be_focused()
+    expect(more(page, "Center")).to_be_focused()
     expect(page.get_by_label("The position in one line")).to_have_value("8000e1,3000e1,0@1")
     page.locator("[data-seat='1'] .dot-2").click()
     shows(page, running_site, "8000e1w2,3000e1,0@1")
-    page.get_by_label("Right, score").fill("")
-    page.get_by_label("Right, score").press_sequentially("1500")
+    score_of(page, "Right").fill("")
+    score_of(page, "Right").press_sequentially("1500")
     shows(page, running_site, "8000e1w2,3000e1,1500@1")
-    expect(page.get_by_label("Right, score")).to_be_focused()
+    expect(score_of(page, "Right")).to_be_focused()
     assert page.evaluate("window.samePage")
     assert page.evaluate("window.blanks") == 0
     assert fits(page)
@@ -67,12 +66,12 @@ def test_a_tap_changes_answer_address_and_title_in_place(
 def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)
-    page.get_by_label("Earned spins of Left").focus()
+    spins_of(page, "Left").focus()
     page.keyboard.press("ArrowUp")
     shows(page, running_site, "8000e2,3000,0@1")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+ArrowDown")
-    expect(page.get_by_label("Left, score")).to_be_focused()
+    expect(score_of(page, "Left")).to_be_focused()
     shows(page, running_site, "7000e2,3000,0@1")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{running_site.url}/p/7000e2,3000,0@1?rules=seed")
@@ -87,7 +86,7 @@ def test_the_old_answer_fades_while_the_new_one_is_worked_out(
     said = page.locator(".verdict__text").inner_text()
     page.evaluate(WATCH)
     with paused():
-        page.get_by_label("Earned spins of Right").fill("1")  # no table knows them
+        spins_of(page, "Right").fill("1")  # no table knows them
         expect(page.locator("#answer")).to_have_attribute("aria-busy", "true")
         expect(page.locator("#live-status")).to_contain_text("Waiting for the solver.")
         expect(page.locator("#live-status")).to_contain_text("This question is next.")
@@ -102,19 +101,17 @@ def test_what_is_wrong_stands_at_its_field_and_the_answer_stays(open_page: Open,
     page = open_page(QUICK)
     answered(page)
     said = page.locator(".verdict__text").inner_text()
-    score = page.get_by_label("Left, score")
+    score = score_of(page, "Left")
     score.fill("lots")
     expect(score).to_have_attribute("aria-invalid", "true")
     expect(score).to_have_accessible_description("▲ “lots” isn’t an amount of money. Type digits, like 8000 or $8,000.")
     expect(page.locator("#live-status")).to_contain_text("This answer is for 8000e1,3000,0@1")
     expect(page.locator("#live")).to_contain_text("Left, Score: “lots” isn’t an amount")
     assert page.locator(".verdict__text").inner_text() == said
-    page.get_by_label("Earned spins of Left").fill("0")
+    spins_of(page, "Left").fill("0")
     score.fill("8000")
-    expect(page.get_by_label("Earned spins of Left")).to_have_accessible_description(
-        re.compile("Give at least one contestant a spin")
-    )
-    page.get_by_label("Earned spins of Left").fill("2")
+    expect(spins_of(page, "Left")).to_have_accessible_description(re.compile("Give at least one contestant a spin"))
+    spins_of(page, "Left").fill("2")
     shows(page, running_site, "8000e2,3000,0@1")
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     expect(page.locator("#podiums .errorlist")).to_have_count(0)
@@ -127,9 +124,7 @@ def test_back_leads_to_the_numbers_that_rested(open_page: Open, running_site: Ru
     first = page.locator(".verdict__text").inner_text()
     # Changes in a row are one step of the history. A busy browser would take so long between three clicks of ours that
     # the first one could rest.
-    page.get_by_role("button", name="Left: one earned spin more").evaluate(
-        "button => { for (let tap = 0; tap < 3; tap += 1) button.click(); }"
-    )
+    more(page, "Left").evaluate("button => { for (let tap = 0; tap < 3; tap += 1) button.click(); }")
     shows(page, running_site, "8000e4,3000,0@1")
     expect(page.locator("#answer")).not_to_have_attribute("data-quiet", "", timeout=PATIENCE)
     more(page, "Center", "passed")
@@ -167,7 +162,7 @@ def test_those_who_listen_are_told_once_when_the_numbers_rest(open_page: Open, r
 def test_board_and_rules_change_the_answer_too(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)
-    page.get_by_text("change", exact=True).click()
+    settings(page)
     page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
     expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed")
     expect(page.locator(".settings > summary")).to_contain_text("Composite classic board")
@@ -195,7 +190,7 @@ def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it
 ) -> None:
     page = open_page("/p/8000e1,3000,0@1")
     answered(page)
-    line = page.get_by_label("The position in one line")
+    line = line_of(page)
     line.fill("1000e7,3050,4000e7@1")
     expect(page).to_have_url(f"{running_site.url}/p/1000e7,3050,4000e7@1")
     expect(page.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
@@ -213,8 +208,7 @@ def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it
 def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(QUICK, **look)
     answered(page)
-    unfold(page)
-    page.get_by_label("Left, score").fill("lots")
+    score_of(page, "Left").fill("lots")
     expect(page.locator("#live-status")).to_contain_text("This answer is for")
     clean(page)
 
@@ -222,10 +216,10 @@ def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[
 def test_a_page_that_restores_other_numbers_answers_those(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)
-    page.get_by_label("Left, score").fill("9000")
+    score_of(page, "Left").fill("9000")
     page.reload()  # before anything was asked
     shows(page, running_site, "9000e1,3000,0@1")
-    page.get_by_label("Left, score").fill("7000")
+    score_of(page, "Left").fill("7000")
     page.goto(f"{running_site.url}/rules/")
     page.go_back()
     shows(page, running_site, "7000e1,3000,0@1")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import wait_for
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, finished, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, ask, finished, fits, score_of, spins_of
 from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -74,21 +74,21 @@ def test_alone_against_the_house_one_stops_or_presses(open_page: Open) -> None:
 )
 def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None:
     page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
-    page.get_by_label("Left, score").fill("8000")
-    page.get_by_label("Earned spins of Left").fill("1")
-    page.get_by_label("Center, score").fill("3200")
-    page.get_by_label("Right, score").fill("0")
+    score_of(page, "Left").fill("8000")
+    spins_of(page, "Left").fill("1")
+    score_of(page, "Center").fill("3200")
+    score_of(page, "Right").fill("0")
     page.locator(".settings > summary").click()
     if scripts:  # folded on a phone
         page.get_by_text("Advanced").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("Center as an opponent").select_option("aggressive")
     page.get_by_label("Right as an opponent").select_option("lead")
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page.get_by_role("link", name="Right passes with a lead above")).to_be_visible()  # the summary's way to it
     expect(page.get_by_label("Center as an opponent")).to_have_value("aggressive")
     page.get_by_label("Right passes with a lead above").fill("$2,500")
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page).to_have_url(re.compile(r"opponents=optimal%2Faggressive%2F2500$"))
     answered(page)
     beside(page, scripts=scripts)
@@ -97,10 +97,10 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
 def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
     page = open_page("/")
     for name, score, spins in (("Left", "8000", "1"), ("Center", "3300", "1"), ("Right", "0", "0")):
-        page.get_by_label(f"{name}, score").fill(score)
-        page.get_by_label(f"Earned spins of {name}").fill(spins)
+        score_of(page, name).fill(score)
+        spins_of(page, name).fill(spins)
     page.get_by_label("The rules decide who’s up").check()
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e1,3300e1,0@2$"))
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import DESKTOP, PHONE, Open, answered, fits, unfold
+from .conftest import DESKTOP, PHONE, Open, answered, ask, fits, score_of, spins_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -13,10 +13,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -> None:
     page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
-    page.get_by_label("Left, score").fill("8000")
-    page.get_by_label("Earned spins of Left").fill("1")
-    page.get_by_label("Center, score").fill("3400")
-    page.get_by_label("Right, score").fill("0")
+    score_of(page, "Left").fill("8000")
+    spins_of(page, "Left").fill("1")
+    score_of(page, "Center").fill("3400")
+    score_of(page, "Right").fill("0")
     page.locator(".settings > summary").click()
     if scripts:  # folded on a phone
         page.get_by_text("Advanced").click()
@@ -24,13 +24,13 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     page.get_by_label("spins the board is").select_option(label="Composite classic board")
     page.get_by_label("For the next number of").fill("9")
     assert fits(page)
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
 
     expect(page.locator("#id_spins_error")).to_contain_text("Spins go from 0 to 6.")
     expect(page.get_by_label("For the next number of")).to_have_value("9")
     expect(page.get_by_label("spins the board is")).to_have_value("pyl-classic-r2")
     page.get_by_label("For the next number of").fill("1")
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
 
     expect(page).to_have_url(re.compile(r"/p/8000e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
     answered(page)
@@ -41,9 +41,8 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     assert fits(page)
 
     # The form asks it again as it is.
-    unfold(page)
-    page.get_by_label("Left, score").fill("8500")
-    page.get_by_role("button", name="Press or pass?").click()
+    score_of(page, "Left").fill("8500")
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8500e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
 
 
@@ -53,6 +52,6 @@ def test_how_the_one_up_will_play_is_kept_by_the_form(open_page: Open) -> None:
     page.locator(".settings > summary").click()
     expect(page.get_by_label("Left as an opponent")).to_have_value("aggressive")
     expect(page.get_by_label("The contestant who is up follows this strategy too")).to_be_checked()
-    page.get_by_label("Center, score").fill("3460")
-    page.get_by_role("button", name="Press or pass?").click()
+    score_of(page, "Center").fill("3460")
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e1,3460,0@1\?rules=seed&opponents=aggressive%2Foptimal%2Foptimal$"))

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, PHONE, Open, Pause, enter, fits, heavy, refining, stop
+from .conftest import PATIENCE, PHONE, Open, Pause, ask, enter, fits, heavy, line_of, refining, score_of, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -28,9 +28,9 @@ def look_until_answered(page: Page, verdict: str = "") -> None:
 
 def test_ask_wait_and_read(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False, viewport=PHONE)
-    enter(page, score="8000")
+    enter(page, left="8000")
     page.locator("[data-seat='3'] .dot-1").click()
-    page.get_by_role("button", name="Press or pass?").click()
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e3,3000,0w1@1$"))
     look_until_answered(page, "Press.")
     expect(page.locator(".bars svg.bar--press").first).to_be_visible()
@@ -48,15 +48,15 @@ def test_a_row_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
     look_until_answered(page)
     expect(page.get_by_label("Center, score")).to_be_hidden()
     page.locator(".row").filter(has_text="Center").click()
-    page.get_by_label("Center, score").fill("3250")
-    page.get_by_role("button", name="Press or pass?").click()
+    score_of(page, "Center").fill("3250")
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e1,3250,0@1\?rules=seed$"))
 
 
 def test_a_line_alone_is_enough(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False)
-    page.get_by_label("The position in one line").fill("$8,000 1 spin / 3000 / 0")
-    page.get_by_role("button", name="Press or pass?").click()
+    line_of(page).fill("$8,000 1 spin / 3000 / 0")
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e1,3000,0@1$"))
 
 
@@ -83,7 +83,7 @@ def test_an_answer_that_is_being_bettered(open_page: Open) -> None:
 
 def test_what_is_wrong_is_said(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False)
-    enter(page, score="lots")
-    page.get_by_role("button", name="Press or pass?").click()
+    enter(page, left="lots")
+    ask(page)
     expect(page.locator("#id_seat1_score_error")).to_contain_text("isn’t an amount of money")
     expect(page.get_by_label("Left, score")).to_have_value("lots")

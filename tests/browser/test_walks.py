@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, finished, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, ask, finished, fits, score_of
 from .test_plain import look_until_answered
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -21,9 +21,9 @@ def test_without_scripts(open_page: Open) -> None:
     expect(page.get_by_label("Passed spins of Center")).to_be_hidden()
     page.locator("[data-seat='2'] .passed summary").click()
     page.get_by_label("Passed spins of Center").fill("1")
-    page.get_by_label("Center, score").fill("$3,000")
-    page.get_by_label("Left, score").fill("8000")
-    page.get_by_role("button", name="Press or pass?").click()
+    score_of(page, "Center").fill("$3,000")
+    score_of(page, "Left").fill("8000")
+    ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000,3000p1,0@2$"))
     look_until_answered(page)
     expect(page.get_by_label("Passed spins of Center")).to_have_value("1")
@@ -53,14 +53,14 @@ def tab_to(page: Page, name: str, *, most: int = 80) -> None:
 @pytest.mark.journey
 def test_by_keyboard_alone(open_page: Open) -> None:
     page = open_page("/", viewport=DESKTOP)
-    page.get_by_label("Left, score").focus()
+    score_of(page, "Left").focus()
     page.keyboard.type("8000")
     page.keyboard.press("Tab")
     page.keyboard.type("1")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Passed spins of Left")).to_be_focused()
-    page.get_by_label("Center, score").focus()
+    score_of(page, "Center").focus()
     page.keyboard.type("3400")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/p/8000e1,3400,0@1$"))

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, PHONE, Open, answered, fits
+from .conftest import PATIENCE, PHONE, Open, answered, fits, score_of
 from .test_accessibility import LOOKS, RULES, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -132,7 +132,7 @@ def test_the_card_follows_the_podiums(open_page: Open) -> None:
     page.get_by_label("Across").select_option(label="Right’s score")
     page.get_by_role("button", name="Draw the map").click()
     expect(page.locator(".map__sides")).to_have_text("Down: Center’s score · across: Right’s score", timeout=PATIENCE)
-    score = page.get_by_label("Left, score")
+    score = score_of(page, "Left")
     score.fill("$9,000")
     score.blur()
     expect(page).to_have_url(re.compile("/p/9000e2,"), timeout=PATIENCE)

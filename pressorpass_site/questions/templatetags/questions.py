@@ -23,10 +23,11 @@ register.filter("rules_sentence", rules_sentence)
 
 
 @register.inclusion_tag("questions/_podiums.html", takes_context=True)
-def podium_form(context: Context, form: PodiumForm, odds: Sequence[Sequence[Any]] = ((), (), ())) -> dict[str, Any]:
-    """Return the podiums of a stage as its form; `odds` are the bars of each contestant."""
+def podium_form(context: Context, form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> dict[str, Any]:
+    """Return the podiums of a stage as its form; `odds` are the bars of each contestant, if they are known."""
     form.offer(boards.own_revisions(context["request"]))
-    return {"form": form, "podiums": [{**podium, "odds": bars} for podium, bars in zip(form.podiums, odds, strict=True)]}
+    bars = odds or ((), (), ())
+    return {"form": form, "podiums": [podium | {"odds": each} for podium, each in zip(form.podiums, bars, strict=True)]}
 
 
 @register.inclusion_tag("questions/_stage.html", takes_context=True)

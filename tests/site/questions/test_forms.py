@@ -38,13 +38,52 @@ def test_reads_the_podiums() -> None:
     assert notation(typed(up="2", seat2_passed="2", seat3_whammies="4")) == "8000e3,3000p2,0w4@2"
 
 
-def test_a_podium_folds_to_a_row_of_words() -> None:
+def rows(form: PodiumForm) -> list[tuple[str, str, int, str]]:
+    """What the podiums of a form show: score, spins, dots, Whammies."""
+    shown = [podium["row"] for podium in form.podiums]
+    return [(row["score"], row["spins"], len(row["dots"]), row["whammies"]) for row in shown]
+
+
+def test_a_podium_shows_its_fields_in_words() -> None:
     form = PodiumForm(typed(seat2_passed="2", seat2_earned="1", seat2_whammies="1", seat3_whammies="4"))
-    assert [tuple(podium["row"].values()) for podium in form.podiums] == [
-        ("$8,000", "3 earned", "0 Whammies"),
-        ("$3000", "1 earned, 2 passed", "1 Whammy"),
-        ("$0", "out", "4 Whammies"),
+    assert rows(form) == [
+        ("$8,000", "3 spins", 3, "0 Whammies"),
+        ("$3000", "1 + 2 passed", 3, "1 Whammy"),
+        ("Out", "", 0, "4 Whammies"),
     ]
+    assert rows(PodiumForm(typed(seat1_earned="many", seat2_earned="1", seat3_passed="9"))) == [
+        ("$8,000", "many spins", 0, "0 Whammies"),
+        ("$3000", "1 spin", 1, "0 Whammies"),
+        ("$0", "9 passed", 5, "0 Whammies"),
+    ]
+
+
+def test_blank_podiums_show_their_example() -> None:
+    form = PodiumForm()
+    assert form.is_blank
+    assert [row[:2] for row in rows(form)] == [("$8,000", "3 spins"), ("$3,000", "no spins"), ("$0", "no spins")]
+    assert form.mover == "Left"
+    assert not PodiumForm(UNTOUCHED).is_blank
+
+
+@pytest.mark.parametrize(
+    ("changes", "mover"),
+    [
+        ({"up": "2"}, "Center"),
+        ({"up": "rules"}, "Left"),  # the only one with spins
+        ({"up": "rules", "seat1_earned": "0", "seat3_passed": "1"}, "Right"),
+        ({"up": "rules", "seat3_earned": "1"}, "they"),
+    ],
+)
+def test_who_is_up_as_far_as_the_fields_say_it(changes: dict[str, str], mover: str) -> None:
+    form = PodiumForm(typed(**changes))
+    assert form.mover == mover
+    assert [podium["name"] for podium in form.podiums if podium["is_up"]] == [mover] * (mover != "they")
+
+
+def test_the_first_podium_with_something_wrong_is_open() -> None:
+    form = PodiumForm(typed(seat2_score="lots", seat3_earned="99"))
+    assert [podium["open"] for podium in form.podiums] == [False, True, False]
 
 
 UNTOUCHED = {"up": "1", "line": "", "line_was": "", "seat1_score": "", "seat2_score": "", "seat3_score": " "}
