@@ -15,12 +15,15 @@ from .conftest import (
     Open,
     Pause,
     answered,
+    ask,
     enter,
     finished,
     fits,
     heavy,
+    more,
     refining,
     replaced,
+    score_of,
     stop,
 )
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import PHONE, Open, answered, ask, enter, fits, line_of, score_of, settings, spins_of
+from .conftest import PHONE, Open, answered, ask, enter, fits, line_of, more, score_of, settings, spins_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -7,7 +7,21 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, ask, fits, line_of, score_of, settings, spins_of
+from .conftest import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    Open,
+    Pause,
+    answered,
+    ask,
+    fits,
+    line_of,
+    more,
+    score_of,
+    settings,
+    spins_of,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
