@@ -20,7 +20,8 @@ from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.questions.rules_form import RulesForm
 
 from . import episode_boards, exchange, record, services
-from .models import MAX_DELAY, StoredGame
+from .models import MAX_DELAY, Hints, StoredGame
+from .three import ThreeField
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
@@ -35,6 +36,7 @@ _HEADERS: dict[str, Callable[[str], Headers]] = {
 }
 
 ROUNDS = ("1", "2")
+MOST_SPINS = max(era.most_spins(1)[0] for era in ERAS)
 SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the date")]
 
 
@@ -162,11 +164,6 @@ class GameForm(RulesForm, VisibilityForm):
         return [self[name] for name in NAMES]
 
     @property
-    def day_fields(self) -> list[forms.BoundField]:
-        """The day when the game was played."""
-        return [self["date"], self["episode"]]
-
-    @property
     def boards_line(self) -> str:
         """The boards of the game in a few words, or how they are chosen."""
         names = dict.fromkeys(episode_boards.short_name(revision) for revision in self.used)
@@ -286,8 +283,21 @@ class GameForm(RulesForm, VisibilityForm):
 
 
 class NewGameForm(GameForm):
-    """A game that begins with round 1, or in the middle."""
+    """A game that begins with round 1, or in the middle; what its keeper wants to see of the odds is asked here once."""
 
+    spins = ThreeField(
+        MOST_SPINS,
+        "Spins",
+        label="Spins earned in round 1",
+        help_text="From left to right, once the questions are over: 4/3/5, or just 435.",
+    )
+    hints = forms.ChoiceField(
+        label="Odds while you enter",
+        choices=Hints.choices,
+        initial=Hints.SHOW,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     position = forms.CharField(
         label="Position",
         required=False,
@@ -308,6 +318,27 @@ class NewGameForm(GameForm):
             initial |= cls.initial_for(question.rules)
         return cls(initial=initial, own=own, used=(question.revision,) if question else ())
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if data.get("spins") and data.get("position"):
+            self.add_error("spins", "Leave this blank if you join in round 2.")
+        elif data.get("spins") == [0, 0, 0]:
+            self.add_error("spins", services.NO_SPINS)
+        return data
+
+    @property
+    def more_open(self) -> bool:
+        """Whether what is folded should be open: something in it is filled in by a link, or wrong."""
+        return bool(self["position"].value() or set(self.errors) - {"show", "date", *NAMES, "spins", "hints"})
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What is known to have happened: the beginning of round 1, or a position in round 2."""
+        if spins := self.cleaned_data["spins"]:
+            return [{"type": "round", "round": 1, "spins": spins}]
+        position: Position | None = self.cleaned_data["position"]
+        return [_situation(position)] if position else []
+
     def clean_position(self) -> Position | None:
         """Return the position at which the game begins."""
         text = self.cleaned_data["position"]
@@ -315,6 +346,15 @@ class NewGameForm(GameForm):
             return read_line(text).position if text.strip() else None
         except InvalidQuestion as error:
             raise forms.ValidationError(error.message) from None
+
+
+def _situation(position: Position) -> dict[str, Any]:
+    """Return the event with the game's position."""
+    podiums = [
+        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
+        for each in position.contestants
+    ]
+    return {"type": "situation", "podiums": podiums, "seat": position.mover_seat + 1}
 
 
 def _question(text: str) -> Question | None:

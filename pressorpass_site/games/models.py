@@ -20,13 +20,21 @@ MAX_DELAY = 600  # seconds that others may be behind
 NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID equals it
 
 
+class Hints(models.TextChoices):
+    """What the page for entering shows of the odds."""
+
+    SHOW = "show", "Show the odds"
+    HIDE = "hide", "Hide the odds"
+    CALL = "call", "Call it first"
+
+
 class StoredGame(Owned):
     """A stored game; `record.load` returns the engine's game.
 
     `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
     another device may enter events, too. `overlay_key` opens the overlay of a game that is private or hides its names,
-    and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds
-    (`entry.page.Hints`); "" of games from before it was asked, where the browser's session knows.
+    and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds;
+    "" of games from before it was asked, where the browser's session knows.
     """
 
     host_key = models.CharField(max_length=16, default=new_code, editable=False)

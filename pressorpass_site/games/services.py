@@ -237,6 +237,7 @@ def begin(
     visibility: Visibility = Visibility.UNLISTED,
     hides_names: bool = False,
     delay: int = 0,
+    hints: str = "",
     events: Sequence[dict[str, Any]] = (),
 ) -> StoredGame:
     """Store a new game, with the events known so far.
@@ -255,6 +256,7 @@ def begin(
         visibility=visibility,
         hides_names=hides_names,
         delay=delay,
+        hints=hints,
     )
     game = record.begun(row)
     for data in events:
@@ -313,6 +315,12 @@ def change_overlay_key(row: StoredGame, *, revoke: bool) -> None:
     """Make a new key of the overlay, or none; the previous one no longer opens it."""
     row.overlay_key = "" if revoke else new_code()
     row.save(update_fields=["overlay_key"])
+
+
+def change_hints(row: StoredGame, hints: str) -> None:
+    """Keep what the page for entering shows of the odds."""
+    row.hints = hints
+    row.save(update_fields=["hints"])
 
 
 def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:

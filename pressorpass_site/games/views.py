@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import EventError, InputError, Position
+from engine import EventError, InputError
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.view_decorators import get_or_post, personal, takes_files
@@ -101,24 +101,15 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
     """Return the new game; None if it is refused, with the reason in the form."""
-    position = form.cleaned_data["position"]
-    events = [_situation(position)] if position else []
+    given = form.shown_to | {"hints": form.cleaned_data["hints"]}
     try:
-        return services.begin(owner, form.game_title, form.headers(), form.boards, events=events, **form.shown_to)
+        return services.begin(owner, form.game_title, form.headers(), form.boards, events=form.events, **given)
     except InputError as error:
-        form.add_error("position" if isinstance(error, EventError) else None, error.message)
+        field = "spins" if form.cleaned_data["spins"] else "position"
+        form.add_error(field if isinstance(error, EventError) else None, error.message)
     except Refused as error:
         form.add_error(None, error.message)
     return None
-
-
-def _situation(position: Position) -> dict[str, Any]:
-    """Return the event with the game's position."""
-    podiums = [
-        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
-        for each in position.contestants
-    ]
-    return {"type": "situation", "podiums": podiums, "seat": position.mover_seat + 1}
 
 
 @get_or_post

@@ -17,18 +17,12 @@ let chasing = Promise.resolve(); // the light may still be moving
 
 recall();
 keep(entry.dataset.worker, location.pathname);
-for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("button");
+  const button = event.target.closest?.("button[data-event]");
   if (!button) return;
-  if (button.dataset.event) {
-    event.preventDefault();
-    if (button.getAttribute("aria-disabled") !== "true" || entry.hasAttribute("data-waiting")) {
-      enter(JSON.parse(button.dataset.event), button.dataset.words);
-    }
-  } else if (button.dataset.step) {
-    const field = button.parentElement.querySelector("input");
-    field.value = Math.max(0, (parseInt(field.value, 10) || 0) + Number(button.dataset.step));
+  event.preventDefault();
+  if (button.getAttribute("aria-disabled") !== "true" || entry.hasAttribute("data-waiting")) {
+    enter(JSON.parse(button.dataset.event), button.dataset.words);
   }
 });
 document.addEventListener("submit", (event) => {
@@ -44,7 +38,6 @@ document.addEventListener("game:state", ({ detail }) => {
   plan();
 });
 document.addEventListener("part:shown", ({ target, detail }) => {
-  for (const button of target.querySelectorAll("[data-step]")) button.hidden = false;
   if (detail.focused && document.activeElement === document.body) target.querySelector("button, a")?.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("game:shown")); // also where it had to wait for a pointer
 });
@@ -59,18 +52,23 @@ function enter(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
-// A round begins. What is no number, and a round without spins, goes to the server as a form, which says so beside the field.
+// A round begins. What is not three numbers, and a round without spins, goes to the server as a form, which says so.
 function begin(event, form) {
-  const three = (name) => [1, 2, 3].map((seat) => form.elements[`${name}_${seat}`]?.value.replace(/[$,\s]/g, "") || "0");
-  const round = { type: "round", round: Number(form.dataset.round), spins: three("spins") };
-  if (form.elements.score_1) Object.assign(round, { scores: three("score"), whammies: three("whammies") });
-  const numbers = [...round.spins, ...(round.scores ?? []), ...(round.whammies ?? [])];
-  const wrong = round.spins.every((text) => Number(text) === 0) ? 0 : numbers.findIndex((text) => !/^\d{1,6}$/.test(text));
-  if (wrong >= 0 && !entry.hasAttribute("data-waiting")) return;
+  const round = { type: "round", round: Number(form.dataset.round) };
+  for (const name of ["spins", "scores", "whammies"]) if (form.elements[name]) round[name] = three(form.elements[name].value, name === "spins");
+  const wrong = ["spins", "scores", "whammies"].find((name) => name in round && !round[name]);
+  if (wrong && !entry.hasAttribute("data-waiting")) return;
   event.preventDefault();
-  if (wrong >= 0) return void form.elements[`spins_${wrong % 3 + 1}`].focus();
-  for (const name of ["spins", "scores", "whammies"]) if (round[name]) round[name] = round[name].map(Number);
-  enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
+  if (wrong) form.elements[wrong].focus();
+  else enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
+}
+
+// Three numbers, as the server reads them (games/three.py); null if they are not.
+function three(text, some) {
+  const plain = text.replace(/[$,](?=\d{3}(?!\d))|\$/g, "").trim();
+  const found = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];
+  const numbers = found.length === 3 && found.every((each) => /^\d{1,6}$/.test(each)) ? found.map(Number) : null;
+  return some && !numbers?.some(Boolean) ? null : numbers;
 }
 
 // Other forms lead to a new page, or are about the decision that the site knows of: both need the site.

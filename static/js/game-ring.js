@@ -19,7 +19,6 @@ document.addEventListener("game:queue", ({ detail }) => {
 });
 document.addEventListener("game:round", () => {
   panel(null, "", [document.getElementById("round-2").content.cloneNode(true), cell("Back", "", leave)], true);
-  for (const button of step.querySelectorAll("[data-step]")) button.hidden = false;
 });
 document.addEventListener("game:shown", () => draw(present()));
 document.addEventListener("game:lit", light);

@@ -104,8 +104,7 @@ def logged(page: Page, *texts: str) -> None:
 
 def begin_round(page: Page, number: int, *spins: int) -> None:
     form = page.locator(f"#next [data-round='{number}']").first
-    for at, count in enumerate(spins, 1):
-        form.locator(f"[name=spins_{at}]").fill(str(count))
+    form.get_by_label("Spins of").fill("/".join(map(str, spins)))
     form.get_by_role("button", name=f"Begin round {number}").tap()
 
 
@@ -142,7 +141,7 @@ def test_the_board_comes_though_a_finger_rests_where_it_goes(open_page: Open, ru
     """A part that waits for a pressed pointer brings its board with it, once the pointer is released."""
     host = Host(running_site.url)
     page = open_page(host.link)
-    page.locator("#next [name=spins_1]").first.hover()
+    page.locator("#next [name=spins]").first.hover()
     page.mouse.down()
     host.enter(ROUND_1)
     prompt(page, "Bob is up")
@@ -201,6 +200,7 @@ def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> 
     page.goto("/games/new/")
     for label, name in (("Left", "Ann"), ("Center", "Bob"), ("Right", "Cy")):
         page.get_by_label(label, exact=True).fill(name)
+    page.get_by_label("Hide the odds").check()
     page.get_by_role("button", name="Begin").tap()
     page.wait_for_url("**/enter/")
     follower.goto(page.url.removesuffix("enter/"))

@@ -14,6 +14,7 @@ from engine import Era, Game
 from pressorpass_site.core.money import parse_count, parse_money
 
 from ..services import NO_SPINS
+from ..three import ThreeField
 
 SEATS = (0, 1, 2)
 MOST_HELD = 40
@@ -50,76 +51,53 @@ class Column:
     fields: list[BoundField]
 
 
-class _ByContestant(forms.Form):
-    """A form with the same fields for each of the three, named `spins_1` to `spins_3` and so on."""
-
-    use_required_attribute = False
-    rows: tuple[str, ...] = ()
-
-    def __init__(self, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.names = names
-
-    @property
-    def columns(self) -> Iterator[Column]:
-        for seat, name in zip(SEATS, self.names, strict=True):
-            yield Column(name, [self[f"{row}_{seat + 1}"] for row in self.rows])
-
-    def three(self, row: str) -> list[Any]:
-        """Return the three values of a row."""
-        return [self.cleaned_data[f"{row}_{seat + 1}"] for seat in SEATS]
-
-
-class RoundForm(_ByContestant):
+class RoundForm(forms.Form):
     """The spins that each has earned in the questions of a round."""
 
-    rows: tuple[str, ...] = ("spins",)
+    use_required_attribute = False
 
     def __init__(
         self, number: int, era: Era, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any
     ) -> None:
-        super().__init__(names, *args, auto_id=f"{ids}_{number}_%s", **kwargs)
+        super().__init__(*args, auto_id=f"{ids}_{number}_%s", **kwargs)
         self.number = number
         most, _ = era.most_spins(number)
-        for seat in SEATS:
-            self.fields[f"spins_{seat + 1}"] = NumberField(most, "Spins", label="Spins", initial=0)
+        self.fields["spins"] = ThreeField(most, "Spins", label=f"Spins of {' / '.join(names)}")
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if not self.errors and not any(self.three("spins")):
-            self.add_error("spins_1", NO_SPINS)
+        if not self.errors and not any(data["spins"]):
+            self.add_error("spins", NO_SPINS)
         return data
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        return [{"type": "round", "round": self.number, "spins": self.three("spins")}]
+        return [{"type": "round", "round": self.number, "spins": self.cleaned_data["spins"]}]
 
 
 class SecondRoundForm(RoundForm):
     """Round 2 with the numbers of the three at its start, where round 1 is not recorded."""
 
-    rows = ("spins", "score", "whammies")
-
     def __init__(self, era: Era, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(2, era, names, *args, **kwargs)
-        for seat in SEATS:
-            self.fields[f"score_{seat + 1}"] = NumberField(MOST_MONEY, label="Score", initial=0)
-            self.fields[f"whammies_{seat + 1}"] = NumberField(MOST_WHAMMIES, "Whammies", label="Whammies", initial=0)
+        self.fields["scores"] = ThreeField(MOST_MONEY, label="Scores")
+        self.fields["whammies"] = ThreeField(MOST_WHAMMIES, "Whammies", label="Whammies")
 
     @property
     def events(self) -> list[dict[str, Any]]:
         (event,) = super().events
-        return [event | {"scores": self.three("score"), "whammies": self.three("whammies")}]
+        rest = {name: self.cleaned_data[name] or [0, 0, 0] for name in ("scores", "whammies")}
+        return [event | rest]
 
 
-class FixForm(_ByContestant):
-    """The podiums after an event, to be corrected; changed numbers become corrections."""
+class FixForm(forms.Form):
+    """The podiums after an event, to be corrected, with fields `score_1` to `whammies_3`; changes become corrections."""
 
-    rows = tuple(NUMBERS)
+    use_required_attribute = False
 
     def __init__(self, game: Game, number: int, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(names, *args, auto_id="fix_%s", **kwargs)
-        self.number = number
+        super().__init__(*args, auto_id="fix_%s", **kwargs)
+        self.names, self.number = names, number
         self.latest = bool(game.played) and game.played[-1].number == number
         self.podiums = next(played.after.podiums for played in game.played if played.number == number)
         limits = {"score": (MOST_MONEY, ""), "earned": (MOST_HELD, "Spins"), "passed": (MOST_HELD, "Spins")}
@@ -128,6 +106,12 @@ class FixForm(_ByContestant):
             for name, label in NUMBERS.items():
                 value = getattr(self.podiums[seat], name)
                 self.fields[f"{name}_{seat + 1}"] = NumberField(*limits[name], label=label, initial=value)
+
+    @property
+    def columns(self) -> Iterator[Column]:
+        """The fields of each contestant."""
+        for seat, name in zip(SEATS, self.names, strict=True):
+            yield Column(name, [self[f"{row}_{seat + 1}"] for row in NUMBERS])
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

@@ -7,8 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import models
-
 from engine import (
     Board,
     Game,
@@ -26,7 +24,7 @@ from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 
 from .. import page
-from ..models import StoredGame
+from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
 from .forms import RoundForm, SecondRoundForm
 
@@ -34,14 +32,6 @@ RECENT = 6  # fit within the ring on a phone
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
 
 _CAME = {"cash": "money", "cash_spin": "money", "cash_or_lose_whammy": "money"}
-
-
-class Hints(models.TextChoices):
-    """The host's choice of what to see of the odds."""
-
-    HIDE = "hide", "Hide the odds"
-    SHOW = "show", "Show the odds"
-    CALL = "call", "Call it first"
 
 
 @dataclass(frozen=True)

@@ -26,17 +26,16 @@ from pressorpass_site.core.money import parse_digits
 
 from .. import episode_boards, odds, page, services
 from ..following import room
-from ..models import StoredGame
+from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
 from ..services import hosts_only, of_game
 from . import page as entry_page
 from .forms import FixForm, RoundForm, fix_form
-from .page import Hints
 
 NO_ODDS = "No odds in round 1: they depend on questions still to come."
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
-_HINTS = "entry_hints"  # in the session
+_HINTS = "entry_hints"  # in the session, for games from before each had its own
 
 
 @get_or_post
@@ -128,7 +127,7 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Choose what to show of the odds while entering."""
     if request.POST.get("odds") in Hints.values:
-        request.session[_HINTS] = request.POST["odds"]
+        services.change_hints(row, request.POST["odds"])
     return redirect(reverse("games:enter", args=[row.code]))
 
 
@@ -208,7 +207,7 @@ def _context(
     request: HttpRequest, row: StoredGame, game: Game, forms: dict[str, RoundForm] | None = None
 ) -> dict[str, Any]:
     """Return the context of the parts that change. The odds are asked only while they are shown."""
-    hints = Hints(request.session.get(_HINTS, Hints.HIDE))
+    hints = Hints(row.hints or request.session.get(_HINTS, Hints.HIDE))
     called = room.context(request, row, game)
     if hints != Hints.CALL:
         called = {"room": called["room"]}

@@ -126,22 +126,38 @@ def test_a_round_has_at_least_one_spin(client: Client, game: StoredGame, send: S
     assert send(none | {"round": 2}).json()["refused"]["message"] == "Enter at least one spin."
 
 
-def test_a_round_begins_by_a_form(client: Client, game: StoredGame) -> None:
-    address = f"/games/{game.code}/enter/"
-    fields = {"form": "round_1", "version": "0", "id": "a", "spins_1": "3", "spins_2": "x", "spins_3": "21"}
-    wrong = client.post(address, fields)
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("3/x/2", "“x” isn’t a number of spins"),
+        ("3/2/21", "Spins go from 0 to 12."),
+        ("3/2", "Three numbers, from left to right: 4/3/5"),
+        ("30", "Three numbers"),
+        ("0/0/0", "Enter at least one spin."),
+        ("3/-2/1", "Spins can’t be negative."),
+    ],
+)
+def test_what_is_no_three_spins_is_refused_beside_its_field(
+    client: Client, game: StoredGame, typed: str, message: str
+) -> None:
+    fields = {"form": "round_1", "version": "0", "id": "a", "spins": typed}
+    wrong = client.post(f"/games/{game.code}/enter/", fields)
     assert wrong.status_code == 422
-    page = wrong.content.decode()
-    assert "isn’t a number of spins" in page
-    assert "Spins go from 0 to 12." in page
-    assert 'value="3"' in page, "what was typed stays"
-    assert client.post(address, fields | {"spins_2": "2", "spins_3": ""}).status_code == 302
-    assert client.post(address, fields | {"spins_2": "2", "spins_3": ""}).status_code == 302, "sent twice"
+    assert message in str(wrong.context["forms"]["round_1"].errors["spins"])
+    assert f'value="{typed}"' in wrong.content.decode(), "what was typed stays"
+
+
+@pytest.mark.parametrize("typed", ["3/2/0", "320", "3 2 0", "3, 2, 0", "3.2.0", " 3 / 2 / 0 "])
+def test_a_round_begins_by_a_form(client: Client, game: StoredGame, typed: str) -> None:
+    address = f"/games/{game.code}/enter/"
+    fields = {"form": "round_1", "version": "0", "id": "a", "spins": typed}
+    assert client.post(address, fields).status_code == 302
+    assert client.post(address, fields).status_code == 302, "sent twice"
     assert "round 1: 3 2 0" in text_of(client, game)
 
 
 def test_a_game_can_start_in_round_2(client: Client, game: StoredGame) -> None:
-    fields = {"form": "start_2", "version": "0", "id": "a", "spins_1": "3", "score_1": "$2,500", "whammies_3": "1"}
+    fields = {"form": "start_2", "version": "0", "id": "a", "spins": "300", "scores": "$2,500/0/0", "whammies": "0/0/1"}
     assert client.post(f"/games/{game.code}/enter/", fields).status_code == 302
     podiums = parse_game(text_of(client, game)).state.podiums
     assert (podiums[0].score, podiums[0].earned, podiums[2].whammies) == (2500, 3, 1)
@@ -195,7 +211,7 @@ def test_the_service_worker_lies_where_it_may_serve_games(client: Client, loaded
 def test_a_form_with_a_name_that_no_event_may_have(client: Client, game: StoredGame, name: str) -> None:
     """It would be stored, and then the game could not be read."""
     address = f"/games/{game.code}/enter/"
-    fields = {"form": "round_1", "version": "0", "id": name, "spins_1": "3", "spins_2": "2", "spins_3": "4"}
+    fields = {"form": "round_1", "version": "0", "id": name, "spins": "3/2/4"}
     assert client.post(address, fields).status_code == 302
     assert client.post(address, {"text": "750 <id a> w <id a>", "version": "1", "id": name}).status_code in (302, 422)
     assert client.get(address).status_code == 200
@@ -218,6 +234,7 @@ def test_a_name_that_is_the_requests_own(client: Client, game: StoredGame, send:
         ("call/", {"number": "1", "action": "press", "name": "A"}),
         ("edit/host/", {}),
         ("edit/", {"left": "Al", "visibility": "public", "rules": "show", "board_1": "", "board_2": ""}),
+        ("edit/overlay/", {"do": "make"}),
         ("delete/", {}),
         ("copy/", {}),
         ("hints/", {"odds": "show"}),

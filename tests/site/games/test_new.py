@@ -53,6 +53,10 @@ def test_what_is_known(client: Client) -> None:
         ({"option_cap": "lots"}, "option_cap", "whole number"),
         ({"position": "8000e3"}, "position", ""),
         ({"title": "x" * 121}, "title", "120"),
+        ({"spins": "4/3"}, "spins", "Three numbers"),
+        ({"spins": "10/0/0", "show": "abc"}, "spins", "9"),
+        ({"spins": "0/0/0"}, "spins", "at least one spin"),
+        ({"spins": "435", "position": "8000e3,3000,0@1"}, "spins", "Leave this blank"),
     ],
 )
 def test_what_is_wrong_stands_at_its_field(client: Client, given: dict[str, str], field: str, message: str) -> None:
@@ -61,6 +65,34 @@ def test_what_is_wrong_stands_at_its_field(client: Client, given: dict[str, str]
     assert message in str(response.context["form"].errors[field])
     assert 'value="kept"' in response.content.decode()
     assert not StoredGame.objects.exists()
+
+
+def test_round_1_begins_with_the_game(client: Client) -> None:
+    row = begun(client, spins="4/3/5")
+    game = record.load(row)
+    assert (game.state.round, [podium.earned for podium in game.state.podiums]) == (1, [4, 3, 5])
+
+
+@pytest.mark.parametrize("hints", ["show", "hide", "call"])
+def test_what_the_keeper_wants_of_the_odds_is_asked_once(client: Client, hints: str) -> None:
+    row = begun(client, hints=hints, spins="4/3/5")
+    assert row.hints == hints
+    for browser in (client, Client()):  # the scorekeeper's, too
+        browser.get(f"/games/{row.code}/host/{row.host_key}/")
+        page = browser.get(f"/games/{row.code}/enter/")
+        assert page.context["hints"] == hints
+        assert page.content.decode().count("Show the odds") == 1, "in one place"
+    client.post(f"/games/{row.code}/hints/", {"odds": "hide"})
+    assert StoredGame.objects.get().hints == "hide"
+
+
+def test_a_game_from_before_that_was_asked_keeps_its_browsers_setting(client: Client) -> None:
+    row = begun(client)
+    session = client.session
+    session["entry_hints"] = "show"
+    session.save()
+    StoredGame.objects.update(hints="")
+    assert client.get(f"/games/{row.code}/enter/").context["hints"] == "show"
 
 
 def test_joining_in_the_middle(client: Client) -> None:

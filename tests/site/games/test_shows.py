@@ -50,11 +50,11 @@ def test_events_of_a_script(client: Client, date: str, round_: int, spins: tuple
 )
 def test_forms(client: Client, date: str, form: str, most: int) -> None:
     row = begun(client, date=date)
-    fields = {"form": form, "version": "0", "id": "a", "spins_1": str(most + 1)}
+    fields = {"form": form, "version": "0", "id": "a", "spins": f"{most + 1}/0/0"}
     refused = client.post(f"/games/{row.code}/enter/", fields)
     assert refused.status_code == 422
     assert f"Spins go from 0 to {most}." in refused.content.decode()
-    assert client.post(f"/games/{row.code}/enter/", fields | {"spins_1": str(most)}).status_code == 302
+    assert client.post(f"/games/{row.code}/enter/", fields | {"spins": f"{most}/0/0"}).status_code == 302
 
 
 def test_what_was_accepted_before_stays_and_is_reviewed(client: Client) -> None:
