@@ -69,6 +69,11 @@ class Question:
     reading: Reading | None = field(default=None, compare=False)
 
     @property
+    def mover(self) -> str:
+        """The seat of the contestant who is up."""
+        return SEATS[self.position.mover_seat]
+
+    @property
     def next_revision(self) -> BoardRevision:
         """The board of the next spin."""
         return self.next_spins.revision if self.next_spins else self.revision

@@ -8,10 +8,9 @@ import * as parts from "./parts.js";
 const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
 const SETTLED = 600; // before a history entry is complete and the answer is announced
-const PARTS = ["settings-now", "asked", "notices", "answer", "strip-odds", "live-status"]; // of a whole page
+const PARTS = ["settings-now", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "below", "answer"]; // of a whole page
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
-const strip = document.getElementById("strip");
 
 let turn = 0; // incremented by every change; responses of earlier turns are dropped
 let calls = new AbortController();
@@ -37,11 +36,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   history.pushState(null, "", link.href);
   visit(link.href);
-  walking = Boolean(link.closest("#answer"));
+  walking = Boolean(link.closest("#answer, #below"));
 });
 // The old answer makes no requests while a new one is being computed.
 document.addEventListener("part:request", (event) => {
-  if (busy() && event.detail.verb === "get" && event.target.closest("#answer")) event.preventDefault();
+  if (busy() && event.detail.verb === "get" && event.target.closest("#answer, #below")) event.preventDefault();
 });
 document.addEventListener("part:response", (event) => {
   if (busy() && event.detail.verb === "get" && event.target.id !== "live-status") event.preventDefault();
@@ -49,13 +48,6 @@ document.addEventListener("part:response", (event) => {
 document.addEventListener("part:shown", ({ target }) => {
   if (target.id === "answer" && "quiet" in target.dataset) arrived();
 });
-
-showWork();
-document.addEventListener("part:shown", showWork);
-window.visualViewport?.addEventListener("resize", liftStrip);
-window.visualViewport?.addEventListener("scroll", liftStrip);
-// Out of the way while the podiums are out of sight.
-new IntersectionObserver(([podiums]) => strip.classList.toggle("strip--away", !podiums.isIntersecting)).observe(form);
 
 // After going back or reloading, the form may have other numbers than the answer.
 window.addEventListener("pageshow", () => { if (numbers() !== shown) changed(); });
@@ -120,10 +112,9 @@ function take(found, mine) {
 
 function arrived() {
   form.dataset.answered = document.getElementById("asked").textContent;
-  form.classList.remove("ask--stale");
   shown = asked;
   performance.mark("live:shown");
-  if (walking) document.getElementById("notices").scrollIntoView();
+  if (walking) document.querySelector(".staged").scrollIntoView();
   walking = false;
   settle(turn);
 }
@@ -237,7 +228,7 @@ function status() {
 
 // A new line in place of one that may be asking for an answer: it stops.
 function showStatus(title, detail = "") {
-  const line = Object.assign(document.createElement("p"), { id: "live-status", className: "small", hidden: !title });
+  const line = Object.assign(document.createElement("p"), { id: "live-status", className: "stage__status", hidden: !title });
   line.append(Object.assign(document.createElement("b"), { textContent: title }), ` ${detail}`);
   status().replaceWith(line);
 }
@@ -279,19 +270,4 @@ function clearProblems() {
     field?.removeAttribute("aria-describedby");
     list.remove();
   }
-}
-
-// --- The strip that stays in view while the podiums are changed ----------------------------------
-// It is no live region: what has changed is announced once, when the numbers rest.
-
-function showWork() {
-  const work = document.getElementById("strip-work");
-  work.textContent = document.querySelector("#waiting-title, #refining-title")?.textContent ?? "";
-  work.hidden = !work.textContent;
-}
-
-// Above the on-screen keyboard.
-function liftStrip() {
-  const { height, offsetTop } = window.visualViewport;
-  strip.style.bottom = `${Math.max(0, window.innerHeight - height - offsetTop)}px`;
 }

@@ -7,10 +7,11 @@ find();
 document.addEventListener("part:shown", find);
 
 function find() {
-  const ring = document.querySelector("#tiles:not([data-walked])");
+  const ring = document.querySelector("#answer .ring-list:not([data-walked])");
   if (!ring) return;
   ring.dataset.walked = "";
   const tiles = [...ring.children];
+  if (!ring.querySelector("template")) return;
   ring.setAttribute("role", "listbox");
   ring.setAttribute("aria-label", "Squares");
   tiles.forEach((tile, index) => {

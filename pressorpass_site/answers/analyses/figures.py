@@ -31,7 +31,7 @@ _STEP = ("best", "margin", "too_close")
 class Bar:
     """One action's chance to win for one contestant, or the winnings as a share of the largest.
 
-    `wins` is the chance to win where the bar shows dollars.
+    `wins` is the chance to win where the bar shows dollars; `proven` says that an interval is all that is known.
     """
 
     action: str
@@ -41,6 +41,7 @@ class Bar:
     high: float
     text: str
     wins: str = ""
+    proven: bool = False
 
     @property
     def uncertainty(self) -> float:
@@ -219,7 +220,7 @@ class Figures:
             text = formatting.money_within(utility, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
-        return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
+        return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
 
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
         """Return an action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
@@ -278,6 +279,11 @@ class Figures:
             )
             for seat in self._order
         ]
+
+    @property
+    def bars(self) -> list[list[Bar]]:
+        """The contestants' odds from left to right: a bar for each action that is open to the mover."""
+        return [[self.bar(action, seat) for action in self.actions] for seat in range(len(SEATS))]
 
     @property
     def _order(self) -> list[int]:

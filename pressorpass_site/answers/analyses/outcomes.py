@@ -1,8 +1,8 @@
-"""The next spin: every outcome with its effect, gathered into a handful of rows, and on the tiles of the ring."""
+"""The next spin: every outcome with its effect, and the squares of the ring with theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,12 +14,6 @@ from pressorpass_site.boards.models import BoardRevision
 
 from .figures import Figures
 from .trail import Link
-
-# Rows for each kind that comes in many amounts; together with Whammy, prize and specials they
-# fill the middle of the ring without scrolling.
-_MOST_BANDS = {"cash": 2, "cash_spin": 1}
-LEVELS = 4  # shades of a tile's color
-_KIND_WORDS = {"move": "A move", "prize": "Prize"}
 
 
 @dataclass(frozen=True)
@@ -40,17 +34,6 @@ class Outcome:
     def key(self) -> tuple[str, int | None]:
         """The key by which the board's slides find it."""
         return self.label, self.amount
-
-
-@dataclass(frozen=True)
-class Band:
-    """Outcomes of one kind and similar size, with their common chance and mean effect."""
-
-    label: str
-    tone: str
-    chance: float
-    change: float
-    change_text: str
 
 
 class SpinOutcomes(Figures):
@@ -138,11 +121,6 @@ class SpinOutcomes(Figures):
         before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
         return self._worth(before + change, self.mover_seat)
 
-    @cached_property
-    def bands(self) -> list[Band]:
-        """The outcomes gathered into few enough rows for the middle of the ring."""
-        return bands(self.outcomes, self.change_text)
-
     @property
     def spin_figures(self) -> str:
         """Text such as “Whammy 16.7% · + spin 24.1% · move 11.1%”: the chances of kinds of slides."""
@@ -151,47 +129,8 @@ class SpinOutcomes(Figures):
         return " · ".join(f"{sorts[name]} {formatting.exact_percent(c)}" for name, c in chances.items() if c)
 
 
-def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band]:
-    """Return the outcomes in few rows, worst for the mover first; `say` puts a change in words."""
-    kinds: dict[str, list[Outcome]] = {}
-    for outcome in outcomes:
-        kinds.setdefault(outcome.kind, []).append(outcome)
-    found = []
-    for kind, members in kinds.items():
-        if kind in _MOST_BANDS and all(o.amount is not None for o in members):
-            found += [_band(group, _amounts(group), say) for group in _split(members, _MOST_BANDS[kind])]
-        else:
-            label = members[0].label if len(members) == 1 else _KIND_WORDS.get(kind, members[0].label)
-            found.append(_band(members, label, say))
-    return sorted(found, key=lambda band: round(band.change, 9))
-
-
-def _split(members: Sequence[Outcome], most: int) -> list[list[Outcome]]:
-    """Return the amounts cut where they lie farthest apart."""
-    ordered = sorted(members, key=lambda o: o.amount or 0)
-    gaps = [(ordered[i].amount or 0) - (ordered[i - 1].amount or 0) for i in range(1, len(ordered))]
-    widest = sorted(range(len(gaps)), key=lambda i: (-gaps[i], i))[: most - 1]
-    groups, start = [], 0
-    for cut in sorted(widest):
-        groups.append(ordered[start : cut + 1])
-        start = cut + 1
-    return [*groups, ordered[start:]]
-
-
-def _amounts(group: Sequence[Outcome]) -> str:
-    low, high = group[0].amount or 0, group[-1].amount or 0
-    label = formatting.money(low) if low == high else f"{formatting.money(low)}–{high:,}"
-    return f"{label} + spin" if group[0].tone == "spin" else label
-
-
-def _band(group: Sequence[Outcome], label: str, say: Callable[[float], str]) -> Band:
-    chance = sum(o.chance for o in group)
-    change = sum(o.chance * o.change for o in group) / chance if chance else 0.0
-    return Band(label, group[0].tone, chance, change, group[0].change_text if len(group) == 1 else say(change))
-
-
 @dataclass(frozen=True)
-class TileSlide:
+class SlideChange:
     """A slide with its effect, if known, and the links to what comes after it."""
 
     slide: ring.DrawnSlide
@@ -200,67 +139,49 @@ class TileSlide:
 
 
 @dataclass(frozen=True)
-class Tile:
-    """A square of the ring.
+class ChangedSquare(ring.DrawnSquare):
+    """A square of the ring with what each slide changes."""
 
-    Attributes:
-        change: the mean effect of its slides as text; empty where that of one is not known.
-        shade: the CSS class of its color; empty without a change that is larger than its error.
-        best: whether no other square changes more for the better, and the change is larger than its error.
+    changes: Sequence[SlideChange] = ()
+
+
+def stage_ring(
+    answer: SpinOutcomes | None, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None = None
+) -> ring.Ring:
+    """Return the ring of the next spin's board, each square marked with the mean effect of its slides.
+
+    A square has a color if its effect is larger than its error, and no text if that of one slide is not known; the best
+    square is outlined. `walk` has the links of slides by their keys.
     """
-
-    number: int
-    slides: list[TileSlide]
-    weight: int
-    change: str = ""
-    shade: str = ""
-    best: bool = False
-
-
-@dataclass(frozen=True)
-class Tiles:
-    """All squares; `is_ring` says whether they form the show's ring."""
-
-    squares: list[Tile]
-    is_ring: bool
-    known: bool
-
-
-def tiles(answer: SpinOutcomes, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None) -> Tiles:
-    """Return the tiles of the next spin's board; `walk` has the links of slides by their keys."""
-    board = revision.engine_board
-    drawn = ring.draw(board)
-    changes = {outcome.key: outcome for outcome in answer.outcomes}
-    squares, means = [], []
-    for square in drawn.squares:
-        found = [(slide, changes.get(slide.key)) for slide in square.slides]
-        slides = [
-            TileSlide(slide, outcome.change_text if outcome else "", list((walk or {}).get(slide.key) or []))
-            for slide, outcome in found
-        ]
-        weight = sum(slide.weight for slide in square.slides)
-        mean = None
-        if weight and all(outcome for _, outcome in found):
-            mean = sum(slide.weight * outcome.change for slide, outcome in found if outcome) / weight
-        squares.append(Tile(square.number, slides, square.weight))
-        means.append(mean)
-    known = [mean for mean in means if mean is not None]
+    drawn = ring.draw(revision.engine_board, marks={})
+    if answer is None:
+        return drawn
+    found = {outcome.key: outcome for outcome in answer.outcomes}
+    means = {square.number: _mean(square, found) for square in drawn.squares}
+    known = [mean for mean in means.values() if mean is not None]
     most = max(map(abs, known), default=0.0) or 1.0
-    shaded = [
-        tile
-        if mean is None
-        else replace(
-            tile,
-            change=tile.slides[0].change if len(tile.slides) == 1 else answer.change_text(mean),
-            shade=_shade(mean / most) if answer.is_known(mean) else "",
-            best=answer.is_known(mean) and mean > max(known) - EQUAL,
-        )
-        for tile, mean in zip(squares, means, strict=True)
-    ]
-    return Tiles(shaded, drawn.is_ring, any(tile.change for tile in shaded))
+    squares: list[ring.DrawnSquare] = []
+    for square in drawn.squares:
+        changes = [
+            SlideChange(
+                slide, found[slide.key].change_text if slide.key in found else "", (walk or {}).get(slide.key) or []
+            )
+            for slide in square.slides
+        ]
+        mean = means[square.number]
+        mark = ring.Mark("")
+        if mean is not None:
+            text = changes[0].change if len(changes) == 1 else answer.change_text(mean)
+            clear = answer.is_known(mean)
+            mark = ring.Mark(text, mean / most if clear else 0.0, best=clear and mean > max(known) - EQUAL)
+        squares.append(ChangedSquare(square.number, square.slides, square.weight, mark, changes))
+    return replace(drawn, squares=squares)
 
 
-def _shade(share: float) -> str:
-    """Return the class for a change, as a share of the largest: “tile--up-4”, “tile--down-1”."""
-    level = min(LEVELS, int(abs(share) * LEVELS) + 1)
-    return f"tile--{'up' if share >= 0 else 'down'}-{level}"
+def _mean(square: ring.DrawnSquare, found: Mapping[Any, Outcome]) -> float | None:
+    """Return the mean effect of a square's slides; None if that of one is not known."""
+    weight = sum(slide.weight for slide in square.slides)
+    outcomes = [(slide.weight, found.get(slide.key)) for slide in square.slides]
+    if not weight or not all(outcome for _, outcome in outcomes):
+        return None
+    return sum(share * outcome.change for share, outcome in outcomes if outcome) / weight

@@ -71,9 +71,11 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *
         "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
         "here": trail.on(address(question)),
         "trail": trail,
+        "odds": ((), (), ()),
     }
     if answer := analysis.answer:
         found["answer"] = answer
+        found["odds"] = answer.bars
         found["walk"] = trail.outcome_links() if answer.outcomes else {}
         found["chains"] = chains(answer, trail) if analysis.has_row else None  # they are asked by the row
         found["comparison"] = OptimalComparison(optimal) if optimal else None

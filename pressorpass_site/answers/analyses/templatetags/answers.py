@@ -9,12 +9,14 @@ from typing import Any
 from django import template
 
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.ring import Ring
 from pressorpass_site.questions.address import address
+from pressorpass_site.questions.podiums import Podium, podiums
 from pressorpass_site.questions.question import Question
 
 from .. import explanation as texts
 from ..answers import Answer
-from ..outcomes import Tiles, tiles
+from ..outcomes import stage_ring
 from ..trail import Link
 
 register = template.Library()
@@ -27,9 +29,15 @@ def reasons(answer: Answer, question: Question) -> list[texts.Reason]:
 
 
 @register.simple_tag
-def answer_tiles(answer: Answer, question: Question, walk: Mapping[Any, list[Link]] | None = None) -> Tiles:
-    """`{% answer_tiles answer question walk as ring %}`: the squares of the next spin, for `analyses/_ring.html`."""
-    return tiles(answer, question.next_revision, walk)
+def answer_ring(question: Question, answer: Answer | None = None, walk: Mapping[Any, list[Link]] | None = None) -> Ring:
+    """`{% answer_ring question answer walk as ring %}`: the board of the next spin, marked with what each square changes."""
+    return stage_ring(answer or None, question.next_revision, walk)
+
+
+@register.simple_tag
+def answer_podiums(question: Question, answer: Answer | None = None) -> list[Podium]:
+    """`{% answer_podiums question answer as podiums %}`: the contestants with their odds."""
+    return podiums(question.position, odds=answer.bars) if answer else podiums(question.position)
 
 
 @register.simple_tag

@@ -6,8 +6,9 @@ import pytest
 
 from engine import Limits, Position, Rules, solve
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.outcomes import tiles
+from pressorpass_site.answers.analyses.outcomes import ChangedSquare, stage_ring
 from pressorpass_site.answers.analyses.trail import Trail
+from pressorpass_site.boards.ring import Mark
 
 from ..conftest import Ask
 
@@ -19,31 +20,31 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
     result = solve(asked.position, asked.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
     answer = Answer(result)
     walk = Trail(asked, asked.position).outcome_links()
-    found = tiles(answer, asked.next_revision, walk)
+    found = stage_ring(answer, asked.next_revision, walk)
     assert found.is_ring
-    assert len(found.squares) == 18
+    squares = [square for square in found.squares if isinstance(square, ChangedSquare)]
+    assert len(squares) == 18
     changes = {outcome.key: outcome for outcome in answer.outcomes}
-    for tile in found.squares:
-        outcomes = [changes[each.slide.key] for each in tile.slides]
-        assert [each.change for each in tile.slides] == [outcome.change_text for outcome in outcomes]
-        mean = sum(outcome.change for outcome in outcomes) / len(outcomes)
-        assert tile.change == answer.change_text(mean)
-        assert tile.shade.startswith("tile--up-" if mean >= 0 else "tile--down-")
-        assert [each.links for each in tile.slides] == [walk.get(each.slide.key, []) for each in tile.slides]
-    assert {int(tile.shade[-1]) for tile in found.squares} <= {1, 2, 3, 4}
-    means = {
-        tile.number: sum(changes[each.slide.key].change for each in tile.slides) / len(tile.slides)
-        for tile in found.squares
-    }
-    assert [tile.number for tile in found.squares if tile.best] == [max(means, key=means.__getitem__)]
-    assert any(each.links for tile in found.squares for each in tile.slides)
+    means = {}
+    for square in squares:
+        outcomes = [changes[each.slide.key] for each in square.changes]
+        assert [each.change for each in square.changes] == [outcome.change_text for outcome in outcomes]
+        means[square.number] = mean = sum(outcome.change for outcome in outcomes) / len(outcomes)
+        assert square.mark
+        assert square.mark.text == answer.change_text(mean)
+        assert square.mark.tone.startswith("sq--up-" if mean >= 0 else "sq--down-")
+        assert int(square.mark.tone[-1]) in {1, 2, 3, 4}
+        assert [each.links for each in square.changes] == [walk.get(each.slide.key, []) for each in square.changes]
+    best = [square.number for square in squares if square.mark and square.mark.best]
+    assert best == [max(means, key=means.__getitem__)]
+    assert any(each.links for square in squares for each in square.changes)
 
 
 def test_without_outcomes_the_slides_are_shown_and_nothing_is_claimed(question: Ask) -> None:
     asked = question("8000e1,3000,0@1", "seed")
     result = solve(Position.parse("8000e1,3000,0@1"), asked.board, asked.rules, Limits(seconds=20)).to_json()
-    found = tiles(Answer(result | {"outcomes": []}), asked.next_revision, None)
-    assert all(len(tile.slides) == 3 and not tile.change and not tile.shade for tile in found.squares)
+    found = stage_ring(Answer(result | {"outcomes": []}), asked.next_revision)
+    assert all(len(square.slides) == 3 and square.mark == Mark("") for square in found.squares)
 
 
 def with_errors(result: dict[str, Any], *errors: float) -> Answer:
@@ -63,12 +64,13 @@ def test_a_change_that_is_lost_in_its_error_has_no_digit_and_no_color(question: 
     assert set(lost) == {"<\N{NO-BREAK SPACE}4"}
     assert told
     assert all(text[0] in "+−" for text in told)
-    squares = tiles(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision, None).squares
-    assert [bool(tile.shade) for tile in squares] == [not tile.change.startswith("<") for tile in squares]
-    assert {"<\N{NO-BREAK SPACE}10"} < {tile.change for tile in squares}
-    assert [tile.best for tile in squares].count(True) == 1
-    unknown = tiles(with_errors(result, 0.5, 0.5, 0.5), asked.next_revision, None).squares
-    assert not any(tile.best or tile.shade for tile in unknown)
+    squares = stage_ring(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision).squares
+    marks = [square.mark for square in squares if square.mark]
+    assert [bool(mark.shade) for mark in marks] == [not mark.text.startswith("<") for mark in marks]
+    assert {"<\N{NO-BREAK SPACE}10"} < {mark.text for mark in marks}
+    assert [mark.best for mark in marks].count(True) == 1
+    unknown = stage_ring(with_errors(result, 0.5, 0.5, 0.5), asked.next_revision).squares
+    assert not any(square.mark and (square.mark.best or square.mark.shade) for square in unknown)
     # Each figure has its own digits: Left's chances have tenths, Right's, which are known less well, have none.
     shown = [outcome.shown for outcome in with_errors(result, 0.008, 0.008, 0.03).outcomes]
     assert all("." in left and "." not in right for left, _, right in shown)
