@@ -132,11 +132,10 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
     tasks.store(analysis, run, SolveResult.from_json(rough))
     page = markup(client.get(address(question())))
-    assert '<h2 id="verdict">Can’t tell yet.</h2>' in page
+    assert ">Can’t tell yet</h2>" in page
     assert "The first estimate is rough. Improving…" in page
     assert "10 – 90%" in page.replace(NBSP, " ")
-    assert "The effect of each slide is not known yet." in page
-    assert 'class="bands"' not in page
+    assert "on average" not in page
     by_hand.run_of(analysis).finish(Status.DONE)
     page = markup(client.get(address(question())))
     assert "The best estimate is too rough to say more." in page

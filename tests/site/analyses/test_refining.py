@@ -223,7 +223,7 @@ class TestWords:
 class TestPage:
     def test_without_javascript(self, refining: Analysis, client: Client) -> None:
         page = text(client.get(address(refining.question)))
-        assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
+        assert re.search(r'id="verdict"[^>]*>(Press|Pass)</h2>', page)
         assert 'data-state="refining"' in page
         assert "Improving…" in page
         assert "Estimated" in page
