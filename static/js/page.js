@@ -27,12 +27,12 @@ document.addEventListener("click", (event) => {
   });
 });
 
-// What opens over the page, or beside others in a row, is closed by Escape, which returns the focus, or by a click elsewhere.
+// What opens over the page is closed by Escape, which returns the focus, or by a click elsewhere.
 document.addEventListener("click", close);
 document.addEventListener("keydown", close);
 
 function close(event) {
-  const open = document.querySelector(":is(.badge, .more, .overrule, .share .way, .podium > details)[open]");
+  const open = document.querySelector(":is(.badge, .more, .overrule, .podium > details)[open]");
   const within = event.type === "click" && open?.contains(event.target) && !event.target.closest("[data-event]");
   if (!open || within || (event.type === "keydown" && event.key !== "Escape")) return;
   open.open = false;

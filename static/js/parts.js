@@ -4,7 +4,7 @@
 // data-part-get, data-part-post  the address; a form sends its fields
 // data-part-when  “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
 // data-part-ids   the ids of the parts in a response that is a whole page
-// data-part-keep  an element that stays where the fresh part has it, too
+// data-part-keep  an element that stays where the fresh part has it, too, with the same value
 //
 // A request has the headers Part-Request and Part-Page, the page's address; Part-Reload in a response reloads the page.
 
@@ -189,7 +189,7 @@ export function replace(old, fresh, sent = false) {
   const named = sent ? fresh.querySelector("[data-focus]") : null;
   for (const each of fresh.querySelectorAll("[data-part-keep]")) {
     const kept = document.getElementById(each.id);
-    if (kept) each.replaceWith(kept);
+    if (kept?.dataset.partKeep === each.dataset.partKeep) each.replaceWith(kept);
   }
   const part = old.matches("[role=status], [aria-live]") ? old : fresh; // what is announced is a change in what was there
   if (part === old) old.replaceChildren(...fresh.childNodes);

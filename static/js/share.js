@@ -1,14 +1,26 @@
-// The share card: copies links and code, opens the device's share dialog. The buttons that need this file are
-// hidden without it.
+// The share sheet: a dialog, which copies links and code and opens the device's own. The buttons that need this file are
+// hidden without it, and what the sheet offers is below its button.
 
 show();
 document.addEventListener("part:shown", show);
+document.addEventListener("toggle", ({ target }) => { if (target.matches(".share__way[open]")) open(target); }, true);
+document.addEventListener("close", ({ target }) => { if (target.matches(".sheet")) target.parentElement.open = false; }, true);
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-share-url]");
   if (!button) return;
   if (button.dataset.copy) copy(button);
   else share(button);
 });
+
+// The sheet of a fresh answer takes the place of one that was open.
+function open(way) {
+  const sheet = way.querySelector(".sheet");
+  if (sheet.matches(":modal")) return;
+  sheet.open = false;
+  sheet.setAttribute("closedby", "any"); // by a click beside it; not where it is no dialog
+  sheet.showModal();
+  sheet.querySelector(".button--main").focus();
+}
 
 function show() {
   for (const button of document.querySelectorAll(".share [hidden]")) {

@@ -47,10 +47,17 @@ def shared(open_page: Open, **options: Any) -> Page:
     return page
 
 
+def sheet(open_page: Open, **options: Any) -> Page:
+    page = shared(open_page, **options)
+    page.locator("#share-summary").click()
+    expect(page.get_by_role("dialog", name="Share this answer")).to_be_visible()
+    return page
+
+
 def test_the_code_shows_the_answer_on_another_site(
     open_page: Open, blog: tuple[Path, str], running_site: RunningSite
 ) -> None:
-    page = shared(open_page)
+    page = sheet(open_page)
     page.get_by_text("Embed", exact=True).click()
     code = page.get_by_label("Code for a blog or forum").input_value()
     folder, address = blog
@@ -83,46 +90,44 @@ def test_the_frame_is_accessible_and_fits(open_page: Open, look: dict[str, Any])
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_way_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, look: dict[str, Any]) -> None:
+def test_the_sheet_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, look: dict[str, Any]) -> None:
     page = shared(open_page, **look)
-    for name in ("Picture", "Embed", "Data", "Print"):
-        summary = page.locator("#share summary", has_text=name)
-        summary.focus()
+    page.locator("#share-summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask-link-copy")).to_be_focused()
+    clean(page)
+    for name in ("picture", "embed", "data"):
+        page.locator(f"#share-{name}-summary").focus()
         page.keyboard.press("Enter")
-        panel = page.locator("#share details[open] .share__panel")
-        expect(panel).to_have_count(1)  # the one before is closed
-        expect(panel).to_be_visible()
-        page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.closest('.share__panel') !== null")
+        expect(page.locator(".sheet details[open]")).to_have_count(1)  # the one before is closed
         clean(page)
-
-
-def test_what_is_open_is_put_away_by_escape_or_a_click_elsewhere(open_page: Open) -> None:
-    page = shared(open_page)
-    panel = page.locator("#share details[open] .share__panel")
-    page.locator("#share-embed-summary").click()
-    page.get_by_label("Code for a blog or forum").click()
-    expect(panel).to_be_visible()
+    assert fits(page)
     page.keyboard.press("Escape")
-    expect(panel).to_have_count(0)
-    expect(page.locator("#share-embed-summary")).to_be_focused()
-    page.locator("#share-data-summary").click()
-    expect(panel).to_be_visible()
-    page.locator("#verdict").click()
-    expect(panel).to_have_count(0)
+    expect(page.locator("#share-sheet")).to_be_hidden()
+    expect(page.locator("#share-summary")).to_be_focused()
+
+
+def test_the_sheet_is_closed_by_its_button_and_by_a_click_beside_it(open_page: Open) -> None:
+    page = sheet(open_page)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#share-sheet")).to_be_hidden()
+    page.locator("#share-summary").click()
+    expect(page.locator("#share-sheet")).to_be_visible()
+    page.mouse.click(10, 10)
+    expect(page.locator("#share-sheet")).to_be_hidden()
 
 
 @pytest.mark.journey
-def test_code_and_link_are_copied(open_page: Open) -> None:
-    page = shared(open_page, permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link without the answer").click()
+def test_code_and_links_are_copied_the_one_without_the_answer_first(open_page: Open) -> None:
+    page = sheet(open_page, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").first.click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
-    first = page.get_by_label("Link without the answer").input_value()
+    first = page.get_by_label("Without the answer").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == first
     assert "/dilemma/" in first
-    page.get_by_role("button", name="Copy link with the answer").click()
+    page.locator("#link-copy").click()
     expect(page.locator("#link-copy")).to_have_text("Link copied")
-    link = page.get_by_label("Link to this answer").input_value()
+    link = page.get_by_label("With the answer").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == link
     assert "board=pyl-1985-02-r2." in link
     page.get_by_text("Embed", exact=True).click()
@@ -136,19 +141,20 @@ def test_the_device_s_own_sharing_is_offered_where_there_is_one(open_page: Open)
     page.add_init_script("navigator.share = async (what) => { window.sharedThis = what; };")
     page.goto(ADDRESS)
     answered(page)
+    page.locator("#share-summary").click()
     page.get_by_role("button", name="Share…").first.click()
     page.wait_for_function("window.sharedThis?.url")
-    assert page.evaluate("window.sharedThis.url") == page.get_by_label("Link without the answer").input_value()
+    assert page.evaluate("window.sharedThis.url") == page.get_by_label("Without the answer").input_value()
     assert page.evaluate("window.sharedThis.title") == "What would you do?"
     page.get_by_role("button", name="Share…").nth(1).click()
     page.wait_for_function("window.sharedThis.url.includes('/p/')")
-    assert page.evaluate("window.sharedThis.url") == page.get_by_label("Link to this answer").input_value()
     assert page.evaluate("window.sharedThis.title").startswith("Pass. Left wins")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) -> None:
     page = shared(open_page, viewport=PHONE, java_script_enabled=script)
+    page.locator("#share-summary").click()
     for button, link, name in (
         ("Picture", "Card as PNG", "press-or-pass_8000e1_3000_0_up1.png"),
         ("Picture", "Chart as SVG", "press-or-pass_8000e1_3000_0_up1_chart.svg"),
@@ -166,7 +172,7 @@ def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) ->
 
 
 def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
-    page = shared(open_page)
+    page = sheet(open_page)
     page.get_by_text("Picture", exact=True).click()
     picture = page.get_by_role("img", name=re.compile("^Pass. Left wins"))
     expect(picture).to_have_js_property("naturalWidth", 1200, timeout=PATIENCE)
@@ -184,6 +190,7 @@ def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
 def test_nothing_on_the_pictures_runs_over_an_edge(open_page: Open, address: str) -> None:
     page = open_page(address)
     answered(page)
+    page.locator("#share-summary").click()
     page.get_by_text("Picture", exact=True).click()
     folder = page.locator("#card-svg").get_attribute("href")
     assert folder
@@ -246,14 +253,3 @@ def test_what_was_seen_in_the_dark_is_printed_in_the_light(open_page: Open) -> N
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".bars .bar--press rect").first).to_have_css("fill", "rgb(217, 138, 0)")
     expect(page.locator(".bars__name").first).to_have_css("color", "rgb(0, 0, 0)")
-
-
-def test_what_a_button_unfolds_is_in_view(open_page: Open) -> None:
-    page = open_page(
-        "/p/8000e1,w4,w4@1?house=play", viewport=PHONE
-    )  # no what-ifs, which would move the page as they come
-    finished(page)
-    for name in ("picture", "embed", "data", "paper"):
-        page.evaluate("(id) => document.getElementById(id).scrollIntoView({ block: 'end' })", f"share-{name}-summary")
-        page.locator(f"#share-{name}-summary").click()
-        expect(page.locator(f"#share-{name} .share__panel")).to_be_in_viewport(ratio=1)

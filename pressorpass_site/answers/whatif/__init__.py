@@ -1,1 +1,1 @@
-"""What-ifs: maps over two numbers, where the verdict changes, sliders."""
+"""What-ifs: maps over two numbers, and where the verdict changes."""

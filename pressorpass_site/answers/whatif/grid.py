@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import Position
 from engine.calls import CLOSE, OPEN
@@ -12,6 +12,7 @@ from .cells import Cell
 from .numbers import Number
 
 FIT_A_PHONE = 9  # columns
+NARROW = 3  # letters of a value over each column; of longer ones every other is shown
 
 Address = Callable[[Position], str]
 
@@ -35,6 +36,7 @@ class GridCell:
     style: str
     title: str
     own: bool
+    label: tuple[str, str] | None = None  # the calls on both sides of the frontier at its edge, if it is labeled here
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def draw(
 ) -> Grid:
     """Return the map over these values; `address` gives the page of a position's answer."""
     drawn = []
+    labeled = _labeled(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
     for i, down in enumerate(rows):
         moved = row.with_value(position, down)
         squares = []
@@ -96,10 +99,38 @@ def draw(
                     _style(cells, i, j, own),
                     f"{row.label} {row.brief(down)}, {column.label} {column.brief(along)}: {sentence}",
                     own,
+                    _sides(cells, i, j) if (i, j) == labeled else None,
                 )
             )
         drawn.append(GridRow(_head(row, down, position), squares))
-    return Grid(row, column, [_head(column, along, position) for along in columns], drawn)
+    return Grid(row, column, _thinned([_head(column, along, position) for along in columns]), drawn)
+
+
+def _thinned(heads: list[Head]) -> list[Head]:
+    """Return the heads of columns, every other one without a visible text if they are long; the position's own has one."""
+    if max(len(head.short) for head in heads) <= NARROW:
+        return heads
+    own = next((at for at, head in enumerate(heads) if head.own), 0)
+    return [replace(head, short=head.short if (at - own) % 2 == 0 else "") for at, head in enumerate(heads)]
+
+
+def _labeled(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
+    """Return where the frontier has its label: beside a cell far from the position's own row, and not at the map's edge."""
+    last = len(cells[0]) - 2
+    edges = [
+        (_apart(cell, line[j + 1]) if down == 0 else i + 1 < len(cells) and _apart(cell, cells[i + 1][j]), i, j, down)
+        for i, line in enumerate(cells)
+        for j, cell in enumerate(line[:-1])
+        for down in (0, 1)
+    ]
+    found = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for apart, i, j, down in edges if apart]
+    return min(found)[3:] if found else None
+
+
+def _sides(cells: list[list[Cell]], i: int, j: int) -> tuple[str, str]:
+    """Return the calls left and right of the frontier at a cell, or above and below it."""
+    beside = cells[i][j + 1]
+    return cells[i][j].call, (beside if _apart(cells[i][j], beside) else cells[i + 1][j]).call
 
 
 def _head(number: Number, value: int, position: Position) -> Head:

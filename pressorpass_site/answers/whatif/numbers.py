@@ -21,7 +21,7 @@ STEPS = (250, 500, 1000, 2000, 4000, 5000, 10_000, 20_000, 50_000, 100_000)
 COARSE_STEPS = tuple(step for step in STEPS if step >= 1000)
 MIN_TOP = 14_000  # the smallest highest score of an axis
 MAX_SPINS_SHOWN = 7
-STEP = 250  # dollars per step of a slider
+STEP = 250  # dollars between the scores for which a break-even is found
 ABOVE = 8000  # dollars
 FEWER_SPINS = 3  # the axis begins this many spins below the position's number
 
@@ -102,7 +102,7 @@ def default_pair(position: Position) -> tuple[Number, Number]:
 
 
 def ladder(number: Number, position: Position) -> list[int]:
-    """Return all scores in steps of a slider up to some way above the highest, and the position's own."""
+    """Return all scores in steps up to some way above the highest, and the position's own."""
     top = min(max(c.score for c in position.contestants) + ABOVE, MAX_SCORE)
     return sorted({*range(0, top + 1, STEP), number.of(position)})
 

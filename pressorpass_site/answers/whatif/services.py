@@ -1,10 +1,10 @@
-"""What-ifs of a position: maps, break-evens, and answers for other scores."""
+"""What-ifs of a position: maps and break-evens."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine import MAX_SCORE, Position, TableError
+from engine import Position, TableError
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.tables import whatif_tables as tables
@@ -15,7 +15,7 @@ from . import exact_cells, from_tables, groups, runs
 from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import PartGroup
-from .numbers import STEP, Number, scores
+from .numbers import Number, scores
 from .variations import MapQuestion, addresses
 
 Cells = tuple[int, int]
@@ -34,21 +34,6 @@ class BreakEven:
     now: str
     sentence: str
     under_way: bool = False
-
-
-@dataclass(frozen=True)
-class Slider:
-    """A slider for a score, in steps of `step` dollars; `rounded` is its initial value."""
-
-    number: Number
-    own: int
-    highest: int
-    step: int = STEP
-
-    @property
-    def rounded(self) -> int:
-        steps = (2 * self.own + self.step) // (2 * self.step)
-        return min(steps * self.step, self.highest)
 
 
 @dataclass(frozen=True)
@@ -83,7 +68,6 @@ class WhatIfs:
     break_evens: list[BreakEven]
     lines: PartGroup | None
     line_break_evens: list[BreakEven]
-    sliders: list[Slider]
     exact_soon: bool = False
     version: int = 0  # of the position's own answer, which may have become better by the table
 
@@ -127,7 +111,6 @@ def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
         break_evens=score_break_evens(question, wanted),
         lines=lines,
         line_break_evens=line_break_evens(lines),
-        sliders=sliders(question, wanted),
         exact_soon=_is_rough(wanted) and exact_cells.come_soon(question),
         version=own.version if own else 0,
     )
@@ -258,18 +241,6 @@ def _table_line(question: Question, number: Number) -> dict[int, Cell]:
 
 def _own(answer: Answer, number: Number) -> dict[int, Cell]:
     return {number.of(answer.position): of_answer(answer.result)}
-
-
-def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
-    """Return sliders for the scores in the table; none without a table."""
-    if wanted.near is None:
-        return []
-    found = []
-    for number in scores(question.position):
-        own, last = number.of(question.position), int(wanted.near.answers.dollars[number.seat][-1])
-        highest = min(last, max(24_000, 2 * own), MAX_SCORE) // STEP * STEP
-        found.append(Slider(number, own, max(highest, own // STEP * STEP)))
-    return found
 
 
 def _is_rough(wanted: TableStatus) -> bool:

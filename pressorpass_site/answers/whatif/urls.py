@@ -11,5 +11,4 @@ urlpatterns = [
     path("whatif/card/", views.card, name="card"),
     path("whatif/break-even/", views.break_even, name="break-even"),
     path("whatif/act/", views.act, name="act"),
-    path("whatif/<path:text>", views.numbers_changed, name="answer"),
 ]

@@ -8,17 +8,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import InputError
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import View
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
+from pressorpass_site.questions.question import InvalidQuestion, Question
 
 from . import services, variations
 from .numbers import numbers
@@ -69,10 +67,13 @@ def map_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @about_question("live")
 def card(request: HttpRequest, question: Question) -> HttpResponse:
-    """Show the contents of the answer page's card; without a script, a redirect to the map's page."""
+    """Show the map of the answer page with its break-even, begun if needed; without a script, lead to the map's page."""
     if not parts.wanted(request):
         return redirect(variations.map_address(question))
-    context = _drawn(request, question, services.SMALL) | {"question": question, "here": address(question)}
+    answer = analyses.best_answer(question)
+    even = services.break_even(question, answer, begin=True) if answer else None
+    context = _drawn(request, question, services.SMALL)
+    context |= {"even": even, "src": variations.card_address(question)}
     response = render(request, "whatif/_card.html", context)
     patch_cache_control(response, no_store=True)
     return response
@@ -92,34 +93,13 @@ def break_even(request: HttpRequest, question: Question) -> HttpResponse:
     return response
 
 
-@require_safe
-def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
-    """Show the answer for the sliders' position, if it is known without a job."""
-    limits.check(request, "live")
-    if not parts.wanted(request):
-        return parts.notice()
-    try:
-        question = read_address(text, request.GET)
-        found = analyses.best_answer(question)
-        context = {
-            "found": found,
-            "address": address(question),
-            "sentence": "These scores have not been worked out yet.",
-        }
-    except (InvalidQuestion, InputError) as error:
-        found, context = None, {"sentence": error.message}
-    response = render(request, "whatif/_slider_answer.html", context, status=200 if found else 422)
-    patch_cache_control(response, no_cache=True)
-    return response
-
-
 @require_POST
 @about_question("ask")
 def act(request: HttpRequest, question: Question) -> HttpResponse:
     """Start, resume or stop work that needs a request."""
     asked = variations.read(question, *_chosen(request))
     services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")
-    return redirect(asked.address)
+    return redirect(variations.card_address(question) if parts.wanted(request) else asked.address)
 
 
 def _question(request: HttpRequest) -> Question:
@@ -142,14 +122,7 @@ def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> d
         "drawn": state.drawn,
         "wanted": state.wanted,
         "numbers": numbers(question.position),
-        "slides_at": reverse("whatif:answer", args=["-"]).removesuffix("-"),
-        "slides_query": _tail(address(question).partition("?")[2]),
-        "names": [SEATS[seat] for seat in question.position.still_in],
         "map_link": asked.address,
         "query": asked.address.partition("?")[2],
         "kept": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],
     }
-
-
-def _tail(query: str) -> str:
-    return f"?{query}" if query else ""

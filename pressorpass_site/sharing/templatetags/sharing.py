@@ -1,11 +1,11 @@
-"""`{% load sharing %}`: metadata in a page's head, the share card, and the head of the printed page.
+"""`{% load sharing %}`: metadata in a page's head, the share sheet, and the head of the printed page.
 
 Each tag takes an analysis or a `Subject`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -145,8 +145,8 @@ def dilemma_share(context: Context, dilemma: Dilemma) -> dict[str, str]:
 
 
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
-def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
-    """Return the card with the links, saving, pictures, frames, data and printing."""
+def share_sheet(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
+    """Return the button with its sheet: the links, pictures, frames and data; beside it the button that saves."""
     subject = _subject(shared)
     site = services.site_of(context["request"])
     return {
@@ -161,7 +161,7 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ShareLink:
-    """A link on the card: what its field says, the title it is sent under, and the words of its button.
+    """A link on the sheet: what its field says, the title it is sent under, and the words of its button.
 
     `hint` explains the address, `ask` is the path of a page that is to be opened first.
     """
@@ -177,20 +177,18 @@ class ShareLink:
 
 def _links(subject: Subject, home: str) -> list[ShareLink]:
     """Return the links to a subject, the one without the answer first."""
-    own = f"Link to this {subject.noun}{' (only you can open it)' if subject.private else ''}"
+    alone = " (only you can open it)" if subject.private else ""
     whole = f"{home}{subject.lasting}"
+    link = ShareLink(
+        "link", f"Link to this {subject.noun}{alone}", whole, subject.headline, "Copy link", subject.promise
+    )
     if not subject.unanswered:
-        return [ShareLink("link", own, whole, subject.headline, "Copy link", subject.promise)]
+        return [link]
+    asking = "Without the answer: friends say first what they would do"
+    address = f"{home}{subject.unanswered}"
     return [
-        ShareLink(
-            "ask-link",
-            "Link without the answer: friends say first what they would do",
-            f"{home}{subject.unanswered}",
-            "What would you do?",
-            "Copy link without the answer",
-            ask=subject.unanswered,
-        ),
-        ShareLink("link", own, whole, subject.headline, "Copy link with the answer", subject.promise),
+        ShareLink("ask-link", asking, address, "What would you do?", "Copy link", ask=subject.unanswered),
+        replace(link, label=f"With the answer{alone}"),
     ]
 
 

@@ -114,9 +114,10 @@ class TestTables:
         tasks.store(analysis, run, estimate(asked, 0.3))
         by_hand.run_of(analysis).finish(Status.DONE)
         kept(asked, tables)
-        slider = markup(client.get(f"/whatif/{HELD}", headers={"Part-Request": "true"}))
+        card = markup(client.get(f"/whatif/card/?position={HELD}", headers={"Part-Request": "true"}))
         page = markup(client.get(address(asked)))
-        figures = re.findall(r"<span>([^<]*)</span>\s*</td>", slider.split("</tr>")[1])
+        (own,) = re.findall(r'title="([^"]*)" aria-current', card)
+        figures = re.findall(r"[\d.]+\D±\D[\d.]+%|[\d.]+%", own)
         assert len(figures) == 2
         for figure in figures:
             assert f"<b>{figure}</b>" in page

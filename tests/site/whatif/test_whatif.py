@@ -1,4 +1,4 @@
-"""What-ifs: maps and sliders from tables, maps in parts, and what they say in words."""
+"""What-ifs: maps from tables, maps in parts, and what they say in words."""
 
 import re
 import subprocess
@@ -66,8 +66,8 @@ def worked_out(group: groups.PartGroup) -> groups.PartGroup:
 
 
 def squares(page: str) -> list[tuple[str, str, str]]:
-    """The cells of a map, links on its page and cells to tap in the card: classes, address and title."""
-    found = re.findall(r'<td class="cell ([^"]*)"(?:><a | data-)href="([^"]*)" title="([^"]*)"', page)
+    """The cells of a map: classes, address and title."""
+    found = re.findall(r'<td class="cell ([^"]*)"><a href="([^"]*)" title="([^"]*)"', page)
     return [(style, unescape(href), unescape(title)) for style, href, title in found]
 
 
@@ -359,26 +359,6 @@ class TestMapOfScores:
         assert not Table.objects.exists()
 
 
-class TestSliders:
-    def test_are_answered_in_words_and_shares(self, question: Ask, client: Client) -> None:
-        kept(question(POSITION))
-        found = markup(client.get(f"/whatif/12000e2,3000,0@1?{SEED}", headers=FETCH))
-        assert f'href="/p/12000e2,3000,0@1?{SEED.replace("&", "&amp;")}"' in found
-        assert re.search(r">(Press\.|Pass\.|Too close to call\.|Can’t tell yet\.)</b>", found)
-        assert re.search(r"<small>(Exact|Estimated)", found)
-        assert re.findall(r'<th scope="row">(\w+)</th>', found) == ["Left", "Center", "Right"]
-        shares = [float(share) for share in re.findall(r'<rect width="([\d.]+)%"', found)]
-        for at in (0, 1):
-            assert sum(shares[at::2]) == pytest.approx(100, abs=1)
-
-    def test_say_what_is_wrong(self, client: Client) -> None:
-        missing = client.get(f"/whatif/{POSITION}?{SEED}", headers=FETCH)
-        assert (missing.status_code, "These scores have not been worked out yet." in markup(missing)) == (422, True)
-        wrong = client.get("/whatif/8000e2,x?rules=seed", headers=FETCH)
-        assert wrong.status_code == 422
-        assert "x" in re.findall(r"<span data-sentence>(.*?)</span>", markup(wrong))[0]
-
-
 class TestCard:
     def test_is_blank_on_the_answer_page_and_nothing_is_begun_by_it(self, question: Ask, client: Client) -> None:
         asked = question(POSITION)
@@ -386,16 +366,33 @@ class TestCard:
         result = solve(asked.position, asked.revision.engine_board, asked.rules, Limits(20))
         Analysis.objects.filter(pk=analysis.pk).update(result=result.to_json(), status=Status.DONE)
         page = markup(client.get(f"/p/{POSITION}?{SEED}"))
-        assert f'data-src="/whatif/card/?position={POSITION}&amp;{SEED}"' in page
+        assert f'data-part-get="/whatif/card/?position={POSITION}&amp;{SEED}" data-part-when="intersect once"' in page
         assert "Draw the map" in page
         assert not Table.objects.exists()
 
-    def test_has_sliders_break_evens_and_the_map(self, question: Ask, client: Client) -> None:
+    def test_has_the_map_and_labels_its_frontier_once(self, question: Ask, client: Client) -> None:
         kept(question(POSITION))
         page = markup(client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH))
-        assert page.count('type="range"') == 3
-        assert re.search(r"<dd>Press up to \$[0-9,]+,", page)
         assert 40 < len(squares(page)) <= 81
+        (label,) = re.findall(r'<td class="cell ([^"]*)">(?:(?!</td>).)*<span class="map__frontier"', page)
+        assert "cell--right" in label or "cell--foot" in label
+        assert "cell--own" not in label
+        assert f'href="/whatif/map/?position={POSITION}&amp;row=2s&amp;column=1s&amp;{SEED}"' in page
+
+    def test_begins_the_break_even_and_asks_until_it_is_known(self, question: Ask, client: Client) -> None:
+        asked = question("8000e1,3000,0@1")
+        analysis = analyses.ask(asked)
+        result = solve(asked.position, asked.revision.engine_board, asked.rules, Limits(20))
+        Analysis.objects.filter(pk=analysis.pk).update(result=result.to_json(), status=Status.DONE)
+        kept(asked)
+        card = f"/whatif/card/?position=8000e1,3000,0@1&{SEED}"
+        assert 'data-part-when="every 700ms"' in markup(client.get(card, headers=FETCH))
+        group = groups.find(asked, Number(0, "score"))
+        assert group is not None
+        worked_out(group)
+        page = markup(client.get(card, headers=FETCH))
+        assert "data-part-when" not in page
+        assert re.search(r'<p class="break-even">Pass once Left has about \$[\d,]+', page)
 
     def test_without_a_script_it_leads_to_the_page(self, client: Client) -> None:
         response = client.get(f"/whatif/card/?position={POSITION}&{SEED}")
@@ -428,8 +425,8 @@ class TestBreakEven:
             assert (exact.method, exact.best) == ("exact", best)
         page = markup(client.get("/p/8000e1,3000,0@1"))
         assert said in page
-        card = markup(client.get("/whatif/card/?position=8000e1,3000,0@1", headers=FETCH))
-        assert f"from $500 to ${first - 250:,}, pass from ${first:,} on." in card
+        large = markup(client.get("/whatif/map/?position=8000e1,3000,0@1"))
+        assert f"from $500 to ${first - 250:,}, pass from ${first:,} on." in large
 
     @pytest.mark.parametrize("tables", [1, 2, 3])
     def test_a_coarse_table_claims_no_more_than_it_carries(self, question: Ask, tables: int) -> None:
