@@ -497,8 +497,8 @@ def _row(values: list[str]) -> dict[str, Any]:
 
 
 def plural_spins(count: str) -> str:
-    """Return text such as “1 spin” for a typed number; “no spins” for 0."""
-    return "no spins" if count == "0" else f"{count} {'spin' if count == '1' else 'spins'}"
+    """Return text such as “1 spin” for a typed number."""
+    return f"{count} {'spin' if count == '1' else 'spins'}"
 
 
 def is_untouched(data: Mapping[str, Any]) -> bool:

@@ -47,13 +47,13 @@ class Podium:
 
     @property
     def spins(self) -> str:
-        """Text such as “3 spins”, “no spins”, “2 + 1 passed”."""
+        """Text such as “3 spins”, “0 spins”, “2 + 1 passed”."""
         if not self.known:
             return "? spins"
         earned, passed = self.contestant.earned, self.contestant.passed
         if passed:
             return f"{earned} + {passed} passed" if earned else f"{passed} passed"
-        return plural(earned, "spin") if earned else "no spins"
+        return plural(earned, "spin")
 
     @property
     def dots(self) -> range:

@@ -61,7 +61,7 @@ def test_a_podium_shows_its_fields_in_words() -> None:
 def test_blank_podiums_show_their_example() -> None:
     form = PodiumForm()
     assert form.is_blank
-    assert [row[:2] for row in rows(form)] == [("$8,000", "3 spins"), ("$3,000", "no spins"), ("$0", "no spins")]
+    assert [row[:2] for row in rows(form)] == [("$8,000", "3 spins"), ("$3,000", "0 spins"), ("$0", "0 spins")]
     assert form.mover == "Left"
     assert not PodiumForm(UNTOUCHED).is_blank
 
