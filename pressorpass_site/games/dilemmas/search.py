@@ -1,101 +1,121 @@
-"""Search for daily dilemmas: positions whose right choice is exact and surprising.
+"""Search for daily dilemmas: positions of every kind whose right choice is known exactly.
 
-A position is taken if its right choice is known exactly and has a lesson (lessons.py): it is against the first thought,
-hardly better than the other, or turned round by one small change.
+The positions of a kind are drawn by chance until there are as many as wanted: the better choice is better by 1.5 to 40
+wins in 100, no two positions are near, and neither choice is right much more often than the other.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
-from engine import Contestant, Limits, Position, Rules, Unaffordable, preset_boards, solve
-from engine.calls import SMALL
+from engine import (
+    Board,
+    Contestant,
+    Limits,
+    Position,
+    Rules,
+    SolveResult,
+    Unaffordable,
+    choice_squares,
+    legal_actions,
+    preset_boards,
+    read_choice,
+    solve,
+)
+from engine.game.rules import game_over, pass_spins, payoff
+from pressorpass_site.boards import statistics
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
-RULES = "show"
-LIMITS = Limits(seconds=6, memory_bytes=2**30, method="exact", fresh=True)
-# A difference that nobody disputes is no dilemma; one that is “too close to call” has no right choice.
-CLOSE, CLEAR = 0.015, 0.25
-STEP, CHANGE = 250, 1000  # dollars between scores; of a change that may turn the choice
-# As near as this two positions with the same spins and Whammies are one and the same to a fan.
+SHOW = Rules.preset("show")
+HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
+LIMITS = Limits(seconds=10, memory_bytes=2**30, method="exact", fresh=True)
+# A difference that nobody disputes is no dilemma; a smaller one is a close call.
+CLOSE, CLEAR = 0.015, 0.4
+STEP = 50  # dollars between scores
+# As near as this two positions of the same podiums are one and the same to a fan.
 NEAR = 1000
-UNEVEN = 4  # how much more often one choice may be right than the other
+PLACES = ("Left", "Center", "Right")
+DIGITS = 10  # that are stored
+UNEVEN = 4  # how many more of a kind one choice may be right in than the other
+ATTEMPTS = 60  # for each position wanted of a kind
+
+Chances = list[float]
 
 
 @dataclass(frozen=True)
 class Found:
-    """A position with its exact answer, as the file stores it."""
+    """A dilemma with its exact answer.
 
+    Attributes:
+        choices: for “press” and “pass”, or the two things that may be chosen, what each contestant wins: chances, or dollars
+            against the house.
+        guess: the figure to guess where that is no contestant's chance: of a Whammy, against the house; else None.
+        squares: how much more, or less, the mover wins after each square than by pressing; empty where no spin is open.
+        square, shows: of a choice square, and what is shown on the squares on offer.
+    """
+
+    kind: str
     board: str
-    lesson: str
-    result: dict[str, Any]
+    position: Position
+    choices: Mapping[str, Chances]
+    squares: Chances = field(default_factory=list)
+    square: int = 0
+    shows: str = ""
+    guess: float | None = None
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Found:
+        """Return what `to_json` wrote."""
+        return cls(**(told | {"position": Position.parse(told["position"])}))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the file of a deck has it, without fields that are empty."""
+        return {name: value for name, value in vars(self).items() if value} | {"position": self.position.notation}
 
     @property
-    def position(self) -> Position:
-        return Position.parse(self.result["position"])
+    def margin(self) -> float:
+        """How much better the better choice is: in chances, or as a share of the larger winnings."""
+        low, high = sorted(each[self.position.mover_seat] for each in self.choices.values())
+        return (high - low) / high if self.guess is not None else high - low
+
+    @property
+    def best(self) -> str:
+        return max(self.choices, key=lambda name: self.choices[name][self.position.mover_seat])
+
+    @property
+    def is_a_call(self) -> bool:
+        """Whether it is about pressing and passing."""
+        return "press" in self.choices
 
 
-def exact(position: Position, board: str) -> dict[str, Any] | None:
-    """Return the exact answer, without the outcomes of the next spin; None if it is not exact within the limits."""
-    try:
-        result = solve(position, preset_boards()[board], Rules.preset(RULES), LIMITS).to_json()
-    except Unaffordable:
-        return None
-    return {name: value for name, value in result.items() if name not in ("outcomes", "rules", "seconds")}
-
-
-def search(seed: int, known: list[Found], wanted: int) -> Iterator[Found]:
-    """Yield new positions, as many as wanted, none near a known one, and no lesson or right choice much more often than another."""
-    chance = random.Random(seed)  # noqa: S311  # nothing secret
-    found = list(known)
-    while len(found) < len(known) + wanted:
-        board, position = chance.choice(BOARDS), _any_position(chance)
-        if any(is_near(position, each.position) for each in found):
+def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
+    """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts."""
+    chance = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
+    found: list[Found] = []
+    for _ in range(ATTEMPTS * wanted):
+        if len(found) == wanted:
+            return
+        one = KINDS[kind](kind, chance)
+        if one is None or not CLOSE <= one.margin <= CLEAR:
             continue
-        result = exact(position, board)
-        if result is None or not SMALL <= result["margin"] <= CLEAR:
+        rights = [each.best for each in found]
+        if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(found) + UNEVEN:
             continue
-        rights = [each.result["best"] for each in found]
-        if 2 * rights.count(result["best"]) > len(found) + UNEVEN:
+        if any(is_near(one, each) for each in found):
             continue
-        counts = Counter(each.lesson for each in found)
-        fresh = [name for name in LESSONS if 3 * counts[name] <= len(found)]
-        rarest_first = sorted(fresh, key=lambda name: (counts[name], chance.random()))
-        lesson = next((name for name in rarest_first if LESSONS[name](position, board, result)), None)
-        if lesson is None:
-            continue
-        found.append(Found(board, lesson, result))
-        yield found[-1]
+        found.append(one)
+        yield one
 
 
-def _any_position(chance: random.Random) -> Position:
-    """Return a position late in round 2: one contestant decides, and one other may hold a spin."""
-    seats = chance.sample(range(3), 3)
-    top = chance.randrange(1500, 11000, STEP)
-    # The decider is seldom far from the best of the others: elsewhere nothing is to be decided.
-    own = max(top + chance.randrange(-3000, 5000, STEP), 0)
-    third = chance.randrange(0, top + STEP, STEP)
-    holder = chance.choices((None, 1, 2), (40, 2, 1))[0]  # of another spin
-    people = [
-        Contestant(own, earned=chance.choices((1, 2), (12, 1))[0] if holder is None else 1, whammies=_whammies(chance)),
-        Contestant(top, earned=int(holder == 1), whammies=_whammies(chance)),
-        Contestant(third, earned=int(holder == 2), whammies=_whammies(chance)),
-    ]
-    placed = [people[seats.index(seat)] for seat in range(3)]
-    return Position((placed[0], placed[1], placed[2]), seats[0])
-
-
-def _whammies(chance: random.Random) -> int:
-    return chance.choices((0, 1, 2, 3), (6, 3, 2, 3))[0]
-
-
-def is_near(one: Position, other: Position) -> bool:
-    """Return whether two positions differ by little: the same podiums around the decider, scores close together."""
-    ours, theirs = _seen_by_decider(one), _seen_by_decider(other)
+def is_near(one: Found, other: Found) -> bool:
+    """Return whether two differ by little: the same podiums around the decider, scores close together."""
+    if (one.is_a_call, one.square, one.shows) != (other.is_a_call, other.square, other.shows):
+        return False
+    ours, theirs = _seen_by_decider(one.position), _seen_by_decider(other.position)
     if [podium[1:] for podium in ours] != [podium[1:] for podium in theirs]:
         return False
     return all(abs(our[0] - their[0]) < NEAR for our, their in zip(ours, theirs, strict=True))
@@ -104,64 +124,217 @@ def is_near(one: Position, other: Position) -> bool:
 def _seen_by_decider(position: Position) -> list[tuple[int, ...]]:
     """Return the podiums, the decider's first and then the richer one's, with scores as seen from the decider."""
     mover = position.mover
+    others = [each for seat, each in enumerate(position.contestants) if seat != position.mover_seat]
     return [
-        (each.score - mover.score if each is not mover else mover.score // (3 * NEAR), each.earned, each.whammies)
-        for each in (mover, *_others(position))
+        (each.score - mover.score if each is not mover else mover.score // 3, each.earned, each.passed, each.whammies)
+        for each in (mover, *sorted(others, key=lambda each: -each.score))
     ]
 
 
-def _others(position: Position) -> list[Contestant]:
-    """Return the others, the richer one first."""
-    others = [each for seat, each in enumerate(position.contestants) if seat != position.mover_seat]
-    return sorted(others, key=lambda each: -each.score)
+def exact(position: Position, board: str, rules: Rules = SHOW) -> SolveResult | None:
+    """Return the exact answer; None if it is not exact within the limits."""
+    try:
+        return solve(position, preset_boards()[board], rules, LIMITS)
+    except Unaffordable:
+        return None
 
 
-def _ahead(position: Position, board: str, result: dict[str, Any]) -> bool:
-    """Return whether the leader has to press."""
-    return result["best"] == "press" and position.mover.score - _others(position)[0].score >= STEP
+def call(kind: str, board: str, position: Position, rules: Rules = SHOW) -> Found | None:
+    """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
+    if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules)) is None:  # noqa: PLR2004
+        return None
+    told = result.to_json()
+    measure = "worth" if rules.in_dollars else "win"
+    actions = {name: told["actions"][name] for name in ("press", "pass")}
+    choices = {name: _rounded(action[measure]) for name, action in actions.items()}
+    after = {(row["label"], row["amount"]): row[measure][position.mover_seat] for row in told["outcomes"]}
+    squares = _by_square(preset_boards()[board], after, choices["press"][position.mover_seat])
+    guess = whammy_chance(board, position.mover.spins) if rules.in_dollars else None
+    return Found(kind, board, position, choices, squares, guess=guess)
 
 
-def _behind(position: Position, board: str, result: dict[str, Any]) -> bool:
-    """Return whether passing is right although a rival leads."""
-    return result["best"] == "pass" and position.mover.score < _others(position)[0].score
+def whammy_chance(board: str, spins: int) -> float:
+    """Return the chance of a Whammy before the spins, and those they earn, are played."""
+    figures = statistics.spin_figures(preset_boards()[board], SHOW)
+    assert figures  # noqa: S101  # the boards of the deck are complete
+    return round(float(figures.whammy_before_the_end(spins)), DIGITS)
 
 
-def _close(position: Position, board: str, result: dict[str, Any]) -> bool:
-    return bool(result["margin"] < CLOSE)
+def reached(kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object) -> Found | None:
+    """Return a question of which of two positions to reach; None if one has no exact answer."""
+    choices: dict[str, Chances] = {}
+    for name, after in ways.items():
+        if game_over(after, SHOW):
+            choices[name] = [float(each) for each in payoff(after, SHOW)]
+            continue
+        result = exact(after, board)
+        if result is None:
+            return None
+        told = result.to_json()
+        choices[name] = _rounded(told["actions"][told["best"]]["win"])
+    return Found(kind, board, position, choices, **fields)  # type: ignore[arg-type]
 
 
-def _spin_less(position: Position, board: str, result: dict[str, Any]) -> bool:
-    mover = position.mover
-    return mover.earned > 1 and _turns(_changed(position, mover, earned=mover.earned - 1), board, result)
+def _rounded(chances: list[float]) -> Chances:
+    return [round(each, DIGITS) for each in chances]
 
 
-def _spin_more(position: Position, board: str, result: dict[str, Any]) -> bool:
-    mover = position.mover
-    return mover.earned == 1 and _turns(_changed(position, mover, earned=2), board, result)
+def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
+    """Return the mean change that each square of the ring brings, to four digits."""
+    found = []
+    for square in sorted(board.squares, key=lambda each: each.number):
+        weights = [slide.weight for slide in square.slides]
+        amounts = [slide.value if slide.amount is None else slide.amount for slide in square.slides]
+        shown = zip(square.slides, amounts, strict=True)
+        values = [after[slide.text, amount] - before for slide, amount in shown]
+        found.append(round(sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights), 4))
+    return found
 
 
-def _more_money(position: Position, board: str, result: dict[str, Any]) -> bool:
-    mover = position.mover
-    return _turns(_changed(position, mover, score=mover.score + CHANGE), board, result)
+# ---- positions of each kind ----
 
 
-def _changed(position: Position, whose: Contestant, **fields: int) -> Position:
-    left, centre, right = (replace(each, **fields) if each is whose else each for each in position.contestants)
-    return Position((left, centre, right), position.mover_seat)
+def _score(chance: random.Random, low: int, high: int) -> int:
+    return chance.randrange(low, high + STEP, STEP)
 
 
-def _turns(changed: Position, board: str, result: dict[str, Any]) -> bool:
-    """Return whether the other choice is right in a changed position, beyond what is too close to call."""
-    found = exact(changed, board)
-    return found is not None and found["best"] != result["best"] and found["margin"] >= SMALL
+def _whammies(chance: random.Random, most: int = 3) -> int:
+    return chance.choices(range(most + 1), (6, 3, 2, 2)[: most + 1])[0]
 
 
-# Whether a position teaches a lesson, by the names of lessons.py.
-LESSONS = {
-    "ahead": _ahead,
-    "behind": _behind,
-    "close": _close,
-    "spin-less": _spin_less,
-    "spin-more": _spin_more,
-    "more-money": _more_money,
+def _placed(chance: random.Random, mover: Contestant, *others: Contestant) -> Position:
+    """Return a position with the contestants at places drawn by chance."""
+    people = [mover, *others]
+    order = chance.sample(range(3), 3)
+    left, center, right = (people[each] for each in order)
+    return Position((left, center, right), order.index(0))
+
+
+def _people(
+    chance: random.Random, *, spins: int = 1, low: int = -3000, high: int = 5000, top: int = 11000
+) -> list[Contestant]:
+    """Return a contestant who decides, seldom far from the better of the others, and these, the better one first."""
+    best = _score(chance, 1000, top)
+    own = max(best + _score(chance, low, high), 0)
+    third = _score(chance, 0, best - STEP)
+    return [
+        Contestant(own, earned=spins, whammies=_whammies(chance)),
+        Contestant(best, whammies=_whammies(chance)),
+        Contestant(third, whammies=_whammies(chance)),
+    ]
+
+
+def _calls(kind: str, chance: random.Random, *people: Contestant) -> Found | None:
+    return call(kind, chance.choice(BOARDS), _placed(chance, *people))
+
+
+def _one_spin(kind: str, chance: random.Random) -> Found | None:
+    return _calls(kind, chance, *_people(chance, low=-2500, high=8000))
+
+
+def _two_spins(kind: str, chance: random.Random) -> Found | None:
+    """Ask a contestant whom a Whammy puts out about two spins, against a rival who has more to lose by one."""
+    mover, top, third = _people(chance, spins=2, low=-1000, high=8000, top=6000)
+    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=chance.choice((0, 1))), third)
+
+
+def _three_spins(kind: str, chance: random.Random) -> Found | None:
+    mover, top, third = _people(chance, spins=chance.choice((3, 3, 4, 5)), low=-1500, high=12000)
+    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3), third)
+
+
+def _danger(kind: str, chance: random.Random) -> Found | None:
+    """Ask two contestants, both in danger, who both hold a spin, or one of whom holds two."""
+    both = chance.random() < 0.5  # noqa: PLR2004
+    mover, top, third = _people(chance, spins=1 if both else 2, low=-2500, high=8000)
+    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3, earned=int(both)), third)
+
+
+def _elimination(kind: str, chance: random.Random) -> Found | None:
+    """Ask about passing two spins to a contestant whom a Whammy puts out."""
+    mover, top, third = _people(chance, spins=2, low=-1500, high=8000, top=6000)
+    return _calls(kind, chance, replace(mover, whammies=min(mover.whammies, 2)), replace(top, whammies=3), third)
+
+
+def _passed(kind: str, chance: random.Random) -> Found | None:
+    mover, top, third = _people(chance, low=-3000, high=5000)
+    passed = chance.choice((1, 1, 2))
+    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3, passed=passed), third)
+
+
+def _third(kind: str, chance: random.Random) -> Found | None:
+    """Ask the last of three, who has a spin as the second one has: one of the others will win, or both fail."""
+    second = _score(chance, 1500, 6000)
+    return _calls(
+        kind,
+        chance,
+        Contestant(max(second - _score(chance, STEP, 2500), 0), earned=1, whammies=3),
+        Contestant(second + _score(chance, STEP, 3000), whammies=3),
+        Contestant(second, earned=1, whammies=3),
+    )
+
+
+def _house(kind: str, chance: random.Random) -> Found | None:
+    mover = Contestant(_score(chance, 500, 16000), earned=chance.randrange(1, 7), whammies=chance.randrange(4))
+    return call(
+        kind, chance.choice(BOARDS), _placed(chance, mover, Contestant(0, whammies=4), Contestant(0, whammies=4)), HOUSE
+    )
+
+
+def _whom(kind: str, chance: random.Random) -> Found | None:
+    """Ask to whom a contestant passes whose opponents are level, one of them with a spin."""
+    level = _score(chance, 1000, 7000)
+    mover = Contestant(max(level + _score(chance, -3000, 4000), 0), earned=1, whammies=3)
+    others = [Contestant(level, whammies=3), Contestant(level, earned=1, whammies=chance.choice((2, 3)))]
+    position = _placed(chance, mover, *others)
+    others_seats = [seat for seat in range(3) if seat != position.mover_seat]
+    ways = {f"Pass to {PLACES[seat]}": pass_spins(position, seat, SHOW) for seat in others_seats}
+    return reached(kind, chance.choice(BOARDS), position, ways)
+
+
+def _choice(kind: str, chance: random.Random) -> Found | None:
+    """Ask which of two things to take on a choice square."""
+    board = BOARDS[0]
+    mover, top, third = _people(chance, spins=2, low=-4500, high=2500, top=8000)
+    position = _placed(chance, replace(mover, whammies=chance.choice((1, 2, 3))), replace(top, whammies=3), third)
+    square, shows = chance.choice(_offers(board))
+    opened = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
+    ways = {name.removesuffix(f" on square {square}"): places[0] for name, places in opened.reached.items() if not places[1:]}
+    if len(ways) != 2:  # noqa: PLR2004
+        return None
+    return reached(kind, board, position, {_title(name): after for name, after in ways.items()}, square=square, shows=shows)
+
+
+def _title(name: str) -> str:
+    return name[0].upper() + name[1:]
+
+
+@cache
+def _offers(slug: str) -> list[tuple[int, str]]:
+    """Return choice squares of a board with what is shown: $2,000 or a Whammy off, and moves to either of two squares."""
+    board = preset_boards()[slug]
+    found = [(15, "")]
+    for each in choice_squares(board):
+        if len(each.offered) == 2:  # noqa: PLR2004
+            one, other = each.offered
+            for a in one.slides:
+                for b in other.slides:
+                    if "/" not in a.word + b.word:
+                        found.append((each.square, f"{one.square}:{a.word},{other.square}:{b.word}"))
+    return found
+
+
+# By kind; of “third” and “house” one choice is right more often.
+KINDS: dict[str, Callable[[str, random.Random], Found | None]] = {
+    "one-spin": _one_spin,
+    "two-spins": _two_spins,
+    "three-spins": _three_spins,
+    "danger": _danger,
+    "passed": _passed,
+    "third": _third,
+    "elimination": _elimination,
+    "house": _house,
+    "whom": _whom,
+    "choice": _choice,
 }
+_ONE_SIDED = ("third",)

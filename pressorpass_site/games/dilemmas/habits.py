@@ -1,0 +1,76 @@
+"""Habits: rules of thumb that must not solve the hard dilemmas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from engine import Position
+from engine.formatting import counted, money
+
+MOST_RIGHT = 0.7  # of the hard dilemmas
+SCORES = range(500, 20_001, 250)
+SPINS = range(1, 6)
+
+Case = tuple[Position, str]  # a position, and its right choice: “press” or “pass”
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A rule of thumb: whether to press in a position."""
+
+    name: str
+    presses: Callable[[Position], bool]
+
+    def share_right(self, cases: Sequence[Case]) -> float:
+        """Return the share of cases in which the habit makes the right choice."""
+        return sum(self.presses(position) == (best == "press") for position, best in cases) / len(cases)
+
+
+def _leads(position: Position) -> bool:
+    others = [each.score for seat, each in enumerate(position.contestants) if seat != position.mover_seat]
+    return position.mover.score > max(others)
+
+
+def _under(dollars: int) -> Habit:
+    return Habit(f"press under {money(dollars)}", lambda position: position.mover.score < dollars)
+
+
+def _at_most(spins: int) -> Habit:
+    return Habit(f"press with {counted(spins, 'spin')} at most", lambda position: position.mover.spins <= spins)
+
+
+# Each row of the table, with the habits of which the best one counts.
+SINGLE: dict[str, Sequence[Habit]] = {
+    "always press": [Habit("always press", lambda position: True)],
+    "the leader passes": [Habit("the leader passes", lambda position: not _leads(position))],
+    "press under $N": [_under(dollars) for dollars in SCORES],
+    "press with k spins at most": [_at_most(spins) for spins in SPINS],
+}
+
+
+def _both(one: Habit, other: Habit) -> list[Habit]:
+    return [
+        Habit(f"{one.name} and {other.name}", lambda position: one.presses(position) and other.presses(position)),
+        Habit(f"{one.name} or {other.name}", lambda position: one.presses(position) or other.presses(position)),
+    ]
+
+
+def families() -> dict[str, list[Habit]]:
+    """Return the habits by their row: each alone, and each pair of them, joined by “and” and by “or”."""
+    pairs = {
+        f"{one} + {other}": [habit for a in SINGLE[one] for b in SINGLE[other] for habit in _both(a, b)]
+        for one, other in combinations(SINGLE, 2)
+    }
+    return {name: list(found) for name, found in SINGLE.items()} | pairs
+
+
+def table(cases: Iterable[Case]) -> list[tuple[str, float]]:
+    """Return the best habit of each row, and its share of right choices."""
+    asked = list(cases)
+    rows = []
+    for habits in families().values():
+        best = max(habits, key=lambda habit: habit.share_right(asked))
+        rows.append((best.name, best.share_right(asked)))
+    return rows
