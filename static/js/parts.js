@@ -28,7 +28,7 @@ begin(document.documentElement);
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-part-get], [data-part-post]") || event.target.hasAttribute("data-part-when")) return;
   event.preventDefault();
-  request(event.target, { sent: true });
+  request(event.target, { sent: true, by: event.submitter });
 });
 
 // Starts what asks by itself in a part.
@@ -64,7 +64,7 @@ function followInput(form, pause) {
   });
 }
 
-async function request(element, { sent = false } = {}) {
+async function request(element, { sent = false, by = null } = {}) {
   const verb = element.hasAttribute("data-part-post") ? "post" : "get";
   if (sent && calls.has(element)) return;
   if (!fire(element, "part:request", { verb })) {
@@ -74,7 +74,7 @@ async function request(element, { sent = false } = {}) {
   calls.get(element)?.abort();
   const call = new AbortController();
   calls.set(element, call);
-  const fields = element.matches("form") ? new FormData(element) : null;
+  const fields = element.matches("form") ? new FormData(element, by) : null;
   const url = element.getAttribute(`data-part-${verb}`);
   try {
     const content = await (verb === "post" ? ask(url, { method: "POST", body: fields, signal: call.signal })

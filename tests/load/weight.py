@@ -25,7 +25,6 @@ PAGES = (
     "/boards/pyl-1985-02-r2/",
     "/moments/",
     "/daily/1/",
-    "/daily/2/?show=1",
     "/daily/days/",
     "/rules/",
     "/method/",

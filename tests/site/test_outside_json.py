@@ -9,7 +9,7 @@ OWN = {
     "answers/analyses/known.py",
     "api/games.py",
     "games/account_data.py",
-    "games/dilemmas/rotation.py",
+    "games/dilemmas/deck.py",
     "questions/moments.py",
     "sharing/lettering.py",
 }

@@ -12,6 +12,7 @@ from django.utils import timezone
 ZONE = ZoneInfo("America/New_York")
 ZONE_WORDS = "midnight Eastern"
 FIRST = date(2026, 11, 1)  # number 1
+FIRST_OF_THREE = 31  # the day from which on there are three dilemmas: December 1, 2026
 
 
 def number_at(moment: datetime) -> int:
@@ -27,6 +28,21 @@ def today() -> int:
 def date_of(number: int) -> date:
     """Return the date of a number."""
     return FIRST + timedelta(days=number - 1)
+
+
+def has_three(number: int) -> bool:
+    """Return whether a day has three dilemmas; the earlier ones have one."""
+    return number >= FIRST_OF_THREE
+
+
+def until_sunday(number: int) -> int:
+    """Return how many days there are from a day to the next Sunday; 0 on a Sunday."""
+    return (6 - date_of(number).weekday()) % 7
+
+
+def is_sunday(number: int) -> bool:
+    """Return whether a day is a Sunday."""
+    return not until_sunday(number)
 
 
 @dataclass(frozen=True)

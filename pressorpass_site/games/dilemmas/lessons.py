@@ -8,8 +8,6 @@ from engine import Contestant, Position
 from engine.formatting import money
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
-from .search import CHANGE
-
 
 def sentence(lesson: str, position: Position, best: str, names: Sequence[str]) -> str:
     """Return the sentence of a lesson about a position whose right choice is `best`."""
@@ -20,12 +18,12 @@ class _Told:
     """The words of a position that lessons need."""
 
     def __init__(self, position: Position, best: str, names: Sequence[str]) -> None:
+        self.best = best
         named = zip(names, position.contestants, strict=True)
         others = [(name, each) for seat, (name, each) in enumerate(named) if seat != position.mover_seat]
         self.mover, self.mover_name = position.mover, names[position.mover_seat]
         self.rival_name, self.rival = max(others, key=lambda other: other[1].score)
-        self.right = {"press": "pressing", "pass": "passing"}[best]
-        self.wrong = {"press": "passing", "pass": "pressing"}[best]
+        self.wrong = {"press": "passing", "pass": "pressing"}.get(best, "")
 
     @property
     def gap(self) -> str:
@@ -39,9 +37,47 @@ class _Told:
         return f", even though a fourth Whammy would put {self.mover_name} out" if last else ""
 
 
+def _by_gap(told: _Told) -> str:
+    """Return the lesson of a lead or a gap, whichever choice is right."""
+    ahead = told.mover.score > told.rival.score
+    if told.best == "press":
+        if ahead:
+            return _SENTENCES["ahead"](told)
+        return f"{told.mover_name} has to catch up, and nobody does so by passing."
+    if ahead:
+        return f"{told.gap} is a lead that {told.rival_name} seldom makes up for without a Whammy."
+    return _SENTENCES["behind"](told)
+
+
+def _in_danger(told: _Told) -> str:
+    if told.best == "press":
+        return f"One Whammy puts {told.mover_name} out, and handing the spins over is still worse."
+    return f"One Whammy puts {told.mover_name} out: {told.rival_name} may run that risk."
+
+
+def _to_one_in_danger(told: _Told) -> str:
+    if told.best == "pass":
+        return f"{told.rival_name} has three Whammies and must play what is passed: one more, and {told.mover_name} is rid of a rival."
+    return f"Three Whammies make {told.rival_name} weak, and not weak enough to be given spins."
+
+
+def _with_passed(told: _Told) -> str:
+    if told.best == "pass":
+        return f"{told.rival_name} must play passed spins already: one more of them is one more risk of a Whammy."
+    return f"Spins that {told.rival_name} must play are chances, too: {told.mover_name} needs more money first."
+
+
+def _against_the_house(told: _Told) -> str:
+    if told.best == "press":
+        return f"{money(told.mover.score)} is less than the spins bring on average, Whammies and all."
+    return f"{money(told.mover.score)} is too much to lose: the spins bring less on average."
+
+
 def _it(contestant: Contestant) -> str:
     return "it" if contestant.earned == 1 else "them"
 
+
+CHANGE = 1000  # dollars, of the lesson about money
 
 _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "ahead": lambda told: (
@@ -58,4 +94,20 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "more-money": lambda told: (
         f"The score decides it: with {money(CHANGE)} more, {told.mover_name} would do better by {told.wrong}."
     ),
+    "one-spin": _by_gap,
+    "two-spins": _in_danger,
+    "three-spins": _in_danger,
+    "danger": _in_danger,
+    "elimination": _to_one_in_danger,
+    "passed": _with_passed,
+    "third": lambda told: (
+        f"Last of three, {told.mover_name} cannot wait for both of the others to fail."
+        if told.best == "press"
+        else f"Last of three, {told.mover_name} does better to let {told.rival_name} run the risk."
+    ),
+    "house": _against_the_house,
+    "whom": lambda told: (
+        "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."
+    ),
+    "choice": lambda told: "Money, a spin and a Whammy less are worth different things at different times.",
 }

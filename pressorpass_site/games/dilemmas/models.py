@@ -12,7 +12,7 @@ MAX_GUESS = 100
 
 
 class Vote(models.Model):
-    """What a fan would do in a position, said before seeing the odds.
+    """What a fan would do in a position, said before seeing the odds: press, pass, or one of two other choices.
 
     `question` names the choice (votes.py): one vote per question and `voter`, who is an account or a browser. `game` is
     that of the choice, which shows `name`; None for a dilemma. `position` is that of a dilemma.
@@ -21,6 +21,8 @@ class Vote(models.Model):
     class Action(models.TextChoices):
         PRESS = "press", "Press"
         PASS = "pass", "Pass"
+        ONE = "one", "The first choice"
+        TWO = "two", "The second choice"
 
     question = models.CharField(max_length=64)
     position = models.CharField(max_length=80, blank=True)

@@ -1,20 +1,24 @@
-"""Context of a dilemma's page: podiums and two buttons, or the odds."""
+"""Context of a dilemma's page: the stage with two buttons and a slider, or with the odds."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Contestant, Pass, legal_actions
-from engine.formatting import counted, money
-from pressorpass_site.answers.analyses.answers import Answer
+from engine import Pass, Rules, legal_actions
+from engine.formatting import counted, exact_percent, in_100, money, points, wins
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, decision, reasons
-from pressorpass_site.questions.podium_words import spins_words
+from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.outcomes import stage_ring
+from pressorpass_site.boards import ring, statistics
+from pressorpass_site.boards.ring import Mark, Ring
+from pressorpass_site.questions.podiums import podiums
 from pressorpass_site.questions.question import SEATS, Question
 
-from . import days
+from . import days, scoring
+from .deck import LEVELS, Correction
 from .models import Vote
 from .services import Dilemma, on_its_day
 from .votes import Tally
@@ -30,55 +34,51 @@ MARKS = {
 
 
 @dataclass(frozen=True)
-class Podium:
-    """A contestant as the page shows one."""
+class Verdict:
+    """What is right in a dilemma.
 
-    name: str
-    up: bool
-    contestant: Contestant
+    Attributes:
+        word: of the screen, with its `tone` (“press”, “pass” or “even”).
+        bars: the mover's chances, or dollars, by each choice. gap: the difference; None if there is none.
+        badge, method: how they are known. reason: why the figures decide nothing; "" if they do.
+        odds: for each podium, the bars of its chances.
+        ring: the board, with what its squares bring the mover.
+        guessed: the chance that was to be guessed; None where the solver has no answer that says one.
+    """
+
+    word: str
+    tone: str
+    bars: Sequence[Bar]
+    gap: Gap | None
+    badge: str
+    method: str
+    reason: str
+    odds: Sequence[Sequence[Bar]]
+    ring: Ring
+    guessed: float | None
 
     @property
-    def score(self) -> str:
-        return "Out" if self.contestant.out else money(self.contestant.score)
-
-    @property
-    def spins(self) -> str:
-        """Text such as “2 spins”, “1 passed spin”."""
-        if self.contestant.out:
-            return ""
-        if not self.contestant.passed:
-            return f"{self.contestant.earned or 'no'} spin{'' if self.contestant.earned == 1 else 's'}"
-        return ", ".join(spins_words(self.contestant, brief=True))
-
-    @property
-    def whammies(self) -> str:
-        count = self.contestant.whammies
-        return f"{count} {'Whammy' if count == 1 else 'Whammies'}"
+    def guessed_text(self) -> str:
+        """The same in words; "" if it is not known."""
+        return "" if self.guessed is None else exact_percent(self.guessed)
 
 
 @dataclass(frozen=True)
-class Reveal:
-    """The odds of a dilemma.
+class Call:
+    """The viewer's call: how it turned out, and its score.
 
     Attributes:
-        mark: “right”, “close” or “wrong” for somebody who has called it; "" for others.
-        word: “Right call!”; "" for others.
-        called: “You passed.”; "" for others.
-        judged: what the call cost or was worth; None for others.
-        why: the reasons, the lesson first.
-        done: what was done on the show; "" if it is not known.
-        others: the votes of the others.
+        mark: “right”, “close” or “wrong”; word: “Right call!”.
+        said: “You passed and guessed 40%.”; cost: “7.6 wins in 100”, "" if it cost nothing that is known.
+        score: None where nothing was guessed, or the chance is not known.
         on_time: whether it was called on its day.
     """
 
-    answer: Answer
     mark: str
     word: str
-    called: str
-    judged: JudgedDecision | None
-    why: Sequence[str]
-    done: str
-    others: Tally
+    said: str
+    cost: str
+    score: int | None
     on_time: bool
 
 
@@ -86,40 +86,121 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
     """Return the context that the question needs."""
     question = dilemma.question
     position = question.position
-    podiums = [
-        Podium(name, seat == position.mover_seat, contestant)
-        for seat, (name, contestant) in enumerate(zip(dilemma.names, position.contestants, strict=True))
-    ]
+    mover = position.mover
     return {
         "dilemma": dilemma,
         "question": question,
-        "podiums": podiums,
+        "podiums": podiums(position, dilemma.names),
+        "ring": ring.draw(question.board, marks=_offered(dilemma)),
         "prompt": prompt_of(question, dilemma.names),
-        "stops": position.alone,
+        "you": f"You are {dilemma.names[position.mover_seat]}.",
+        "asked": dilemma.asked or f"{counted(mover.earned, 'spin').capitalize()}.",
+        "guess_label": guess_label(dilemma),
+        "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
         "date": days.date_of(dilemma.number) if dilemma.number else None,
         "today": days.today(),
         "day_ends": days.ZONE_WORDS,
     }
 
 
-def reveal(dilemma: Dilemma, answer: Answer, vote: Vote | None, votes: Tally) -> Reveal:
-    """Return the odds, with the verdict on the viewer's vote, if any."""
-    answer = answer.named(dilemma.names)
-    action = str(vote.action) if vote else ""
-    judged = decision(answer, action, "You") if vote else None
+def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
+    """Return the context of the odds after a vote."""
+    verdict = of_answer(dilemma, answer.named(dilemma.names)) if answer else of_choices(dilemma)
+    why = [str(each) for each in reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
+    return {
+        "verdict": verdict,
+        "call": called(dilemma, answer, verdict, vote),
+        "podiums": podiums(dilemma.question.position, dilemma.names, verdict.odds),
+        "ring": verdict.ring,
+        "why": [dilemma.lesson, *why] if dilemma.lesson else why,
+        "done": dilemma.moment.done.words if dilemma.moment and dilemma.moment.done else "",
+        "others": votes.without(vote.action) if vote.counts else votes,
+        "corrections": corrections(dilemma),
+    }
+
+
+def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
+    """Return the verdict of an answer about pressing and passing."""
+    seat = answer.mover_seat
+    entry = dilemma.entry
+    if entry and entry.squares:
+        drawn = ring.draw(dilemma.question.board, marks=_marks(entry.squares))
+    else:
+        drawn = stage_ring(answer, dilemma.question.revision)
+    return Verdict(
+        word=answer.word,
+        tone=answer.tone,
+        bars=[answer.bar(each, seat) for each in answer.actions],
+        gap=answer.gap,
+        badge=answer.badge,
+        method=answer.method,
+        reason=answer.reason,
+        odds=[row.bars for row in answer.odds],
+        ring=drawn,
+        guessed=guessed(dilemma, answer),
+    )
+
+
+def of_choices(dilemma: Dilemma) -> Verdict:
+    """Return the verdict on two other choices than press and pass."""
+    entry = dilemma.entry
+    assert entry  # only those of the deck have such choices
+    seat = dilemma.question.position.mover_seat
+    names = {label: action for action, label in dilemma.choices}
+    odds = [[_bar(names[label], label, chances[each]) for label, chances in entry.choices.items()] for each in range(3)]
+    best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
+    return Verdict(
+        word=f"{entry.best}.",
+        tone="even",
+        bars=odds[seat],
+        gap=Gap.of_wins(wins(best - other)),
+        badge=BADGES["exact"],
+        method="exact",
+        reason="",
+        odds=odds,
+        ring=ring.draw(dilemma.question.board, marks=_offered(dilemma)),
+        guessed=best,
+    )
+
+
+def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
+    """Return how a vote turned out."""
+    if answer is not None:
+        judged = decision(answer, vote.action, "You")
+        did = f"You {PAST[answer.labels[vote.action]]}"
+    else:
+        label = dict(dilemma.choices)[vote.action]
+        judged = _judged(dilemma, vote.action, label, verdict)
+        did = f"You chose “{label}”"
     mark, word = MARKS[judged.judgement] if judged else ("", "")
-    why = [_named(str(reason), dilemma.names) for reason in reasons(answer, dilemma.question)]
-    return Reveal(
-        answer=answer,
+    score = None
+    if mark and vote.guess is not None and verdict.guessed is not None:
+        score = scoring.score(mark, vote.guess, verdict.guessed)
+    return Call(
         mark=mark,
         word=word,
-        called=f"You {PAST[answer.labels[action]]}." if vote else "",
-        judged=judged,
-        why=[dilemma.lesson, *why] if dilemma.lesson else why,
-        done=dilemma.moment.done.words if dilemma.moment and dilemma.moment.done else "",
-        others=votes.without(action) if vote and vote.counts else votes,
-        on_time=vote is not None and on_its_day(dilemma, vote.made_at),
+        said=f"{did}." if vote.guess is None else f"{did} and guessed {vote.guess}%.",
+        cost=judged.worth if judged and judged.lost else "",
+        score=score,
+        on_time=on_its_day(dilemma, vote.made_at),
     )
+
+
+def guessed(dilemma: Dilemma, answer: Answer) -> float | None:
+    """Return the chance that was to be guessed."""
+    if answer.in_dollars:
+        spin = statistics.spin_figures(dilemma.question.board, Rules())
+        return float(spin.whammy_before_the_end(dilemma.question.position.mover.spins)) if spin else None
+    if answer.says_nothing or answer.best not in answer.actions:
+        return None
+    return answer.figure(answer.best, answer.mover_seat, dollars=False).value
+
+
+def guess_label(dilemma: Dilemma) -> str:
+    """Return the question of the slider."""
+    if dilemma.question.rules.in_dollars:
+        return "Your guess: chance of a Whammy, if every spin is played"
+    return "Your guess: chance to win, with the better choice"
 
 
 def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
@@ -135,7 +216,38 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
     return f"{you} Press, or pass {them} to {' or '.join(receivers)}?"
 
 
-def _named(sentence: str, names: Sequence[str]) -> str:
-    """Return a sentence with the contestants' names in the place of their seats."""
-    named = dict(zip(SEATS, names, strict=True))
-    return re.sub(rf"\b({'|'.join(SEATS)})\b", lambda found: named[found[0]], sentence)
+def corrections(dilemma: Dilemma) -> list[str]:
+    """Return what was shown before an answer was corrected, the oldest first."""
+    return [_corrected(dilemma, each) for each in dilemma.entry.corrections] if dilemma.entry else []
+
+
+def _corrected(dilemma: Dilemma, before: Correction) -> str:
+    seat = dilemma.question.position.mover_seat
+    told = ", ".join(f"{name} {exact_percent(chances[seat])}" for name, chances in before.choices.items())
+    return f"Corrected on {before.until:%B} {before.until.day}, {before.until.year}. Until then this page said: {told}."
+
+
+def _judged(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
+    right = dilemma.entry is not None and dilemma.entry.best == label
+    size = verdict.gap.size if verdict.gap else ""
+    return JudgedDecision(action, "right" if right else "wrong", in_100(size), "", lost=not right)
+
+
+def _bar(action: str, label: str, chance: float) -> Bar:
+    return Bar("", label, chance, chance, chance, exact_percent(chance))
+
+
+def _marks(squares: Sequence[float]) -> dict[int, Mark]:
+    """Return the marks of squares with these changes of the mover's chance."""
+    most = max(map(abs, squares)) or 1.0
+    return {
+        number: Mark(points(change), change / most, change == max(squares)) for number, change in enumerate(squares, 1)
+    }
+
+
+def _offered(dilemma: Dilemma) -> dict[int, Mark] | None:
+    """Return marks of the squares on offer; None where nothing is offered."""
+    entry = dilemma.entry
+    if entry is None or not entry.square:
+        return None
+    return {entry.square: Mark("here")} | {square: Mark("?") for square in entry.squares_on_offer}

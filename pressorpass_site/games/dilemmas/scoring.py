@@ -5,7 +5,7 @@ from __future__ import annotations
 CALL = {"right": 50, "close": 25, "wrong": 0}  # by the mark of the call
 GUESS = 50  # for a guess that is right to the percent
 REACH = 25  # percent; a guess farther off than that brings nothing
-BEST = CALL["right"] + GUESS
+SQUARES = {"right": "🟩", "close": "🟨", "wrong": "🟥", "": "⬜"}  # in the line to share
 
 
 def score(mark: str, guess: int, truth: float) -> int:

@@ -7,9 +7,10 @@ wins in 100, no two positions are near, and neither choice is right much more of
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from math import isclose
 from typing import Any
 
 from engine import (
@@ -27,7 +28,6 @@ from engine import (
     solve,
 )
 from engine.game.rules import game_over, pass_spins, payoff
-from pressorpass_site.boards import statistics
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
 SHOW = Rules.preset("show")
@@ -51,9 +51,8 @@ class Found:
     """A dilemma with its exact answer.
 
     Attributes:
-        choices: for “press” and “pass”, or the two things that may be chosen, what each contestant wins: chances, or dollars
-            against the house.
-        guess: the figure to guess where that is no contestant's chance: of a Whammy, against the house; else None.
+        choices: each contestant's chance to win by “press” and “pass”, or by the two things that may be chosen.
+        worth: what the mover takes home by each, against the house.
         squares: how much more, or less, the mover wins after each square than by pressing; empty where no spin is open.
         square, shows: of a choice square, and what is shown on the squares on offer.
     """
@@ -65,7 +64,7 @@ class Found:
     squares: Chances = field(default_factory=list)
     square: int = 0
     shows: str = ""
-    guess: float | None = None
+    worth: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Found:
@@ -79,21 +78,24 @@ class Found:
     @property
     def margin(self) -> float:
         """How much better the better choice is: in chances, or as a share of the larger winnings."""
-        low, high = sorted(each[self.position.mover_seat] for each in self.choices.values())
-        return (high - low) / high if self.guess is not None else high - low
+        low, high = sorted(map(self._value, self.choices))
+        return (high - low) / high if self.worth else high - low
 
     @property
     def best(self) -> str:
-        return max(self.choices, key=lambda name: self.choices[name][self.position.mover_seat])
+        return max(self.choices, key=self._value)
 
     @property
     def is_a_call(self) -> bool:
         """Whether it is about pressing and passing."""
         return "press" in self.choices
 
+    def _value(self, choice: str) -> float:
+        return self.worth.get(choice, self.choices[choice][self.position.mover_seat])
 
-def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
-    """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts."""
+
+def search(kind: str, seed: int, wanted: int, known: Sequence[Found] = ()) -> Iterator[Found]:
+    """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts; none near a known one."""
     chance = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
     found: list[Found] = []
     for _ in range(ATTEMPTS * wanted):
@@ -105,7 +107,7 @@ def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
         rights = [each.best for each in found]
         if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(found) + UNEVEN:
             continue
-        if any(is_near(one, each) for each in found):
+        if any(is_near(one, each) for each in (*known, *found)):
             continue
         found.append(one)
         yield one
@@ -141,23 +143,16 @@ def exact(position: Position, board: str, rules: Rules = SHOW) -> SolveResult | 
 
 def call(kind: str, board: str, position: Position, rules: Rules = SHOW) -> Found | None:
     """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
-    if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules)) is None:  # noqa: PLR2004
+    if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules)) is None:
         return None
-    told = result.to_json()
-    measure = "worth" if rules.in_dollars else "win"
+    told, seat = result.to_json(), position.mover_seat
     actions = {name: told["actions"][name] for name in ("press", "pass")}
-    choices = {name: _rounded(action[measure]) for name, action in actions.items()}
-    after = {(row["label"], row["amount"]): row[measure][position.mover_seat] for row in told["outcomes"]}
-    squares = _by_square(preset_boards()[board], after, choices["press"][position.mover_seat])
-    guess = whammy_chance(board, position.mover.spins) if rules.in_dollars else None
-    return Found(kind, board, position, choices, squares, guess=guess)
-
-
-def whammy_chance(board: str, spins: int) -> float:
-    """Return the chance of a Whammy before the spins, and those they earn, are played."""
-    figures = statistics.spin_figures(preset_boards()[board], SHOW)
-    assert figures  # noqa: S101  # the boards of the deck are complete
-    return round(float(figures.whammy_before_the_end(spins)), DIGITS)
+    choices = {name: _rounded(action["win"]) for name, action in actions.items()}
+    if not rules.in_dollars:
+        after = {(row["label"], row["amount"]): row["win"][seat] for row in told["outcomes"]}
+        return Found(kind, board, position, choices, _by_square(preset_boards()[board], after, choices["press"][seat]))
+    worth = {name: round(action["worth"][seat], 2) for name, action in actions.items()}
+    return Found(kind, board, position, choices, worth=worth)
 
 
 def reached(kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object) -> Found | None:
@@ -173,6 +168,21 @@ def reached(kind: str, board: str, position: Position, ways: Mapping[str, Positi
         told = result.to_json()
         choices[name] = _rounded(told["actions"][told["best"]]["win"])
     return Found(kind, board, position, choices, **fields)  # type: ignore[arg-type]
+
+
+def solved_again(found: Found) -> Found | None:
+    """Return a dilemma with the answer of this engine; None if it is not exact any more."""
+    kind, board, position = found.kind, found.board, found.position
+    if found.is_a_call:
+        return call(kind, board, position, HOUSE if found.worth else SHOW)
+    return _which(kind, board, position, found.square, found.shows) if found.square else _to_whom(kind, board, position)
+
+
+def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]]) -> bool:
+    """Return whether two answers are the same to a billionth."""
+    return one.keys() == other.keys() and all(
+        isclose(a, b, abs_tol=1e-9) for name in one for a, b in zip(one[name], other[name], strict=True)
+    )
 
 
 def _rounded(chances: list[float]) -> Chances:
@@ -245,7 +255,7 @@ def _three_spins(kind: str, chance: random.Random) -> Found | None:
 
 def _danger(kind: str, chance: random.Random) -> Found | None:
     """Ask two contestants, both in danger, who both hold a spin, or one of whom holds two."""
-    both = chance.random() < 0.5  # noqa: PLR2004
+    both = chance.random() < 0.5
     mover, top, third = _people(chance, spins=1 if both else 2, low=-2500, high=8000)
     return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3, earned=int(both)), third)
 
@@ -263,14 +273,14 @@ def _passed(kind: str, chance: random.Random) -> Found | None:
 
 
 def _third(kind: str, chance: random.Random) -> Found | None:
-    """Ask the last of three, who has a spin as the second one has: one of the others will win, or both fail."""
-    second = _score(chance, 1500, 6000)
+    """Ask the last of three: the leader plays the spins after a pass, and one of the others will win."""
+    second = _score(chance, 1000, 5000)
     return _calls(
         kind,
         chance,
-        Contestant(max(second - _score(chance, STEP, 2500), 0), earned=1, whammies=3),
+        Contestant(max(second - _score(chance, STEP, 2500), 0), earned=chance.choice((1, 2, 3)), whammies=3),
         Contestant(second + _score(chance, STEP, 3000), whammies=3),
-        Contestant(second, earned=1, whammies=3),
+        Contestant(second, whammies=3),
     )
 
 
@@ -282,14 +292,18 @@ def _house(kind: str, chance: random.Random) -> Found | None:
 
 
 def _whom(kind: str, chance: random.Random) -> Found | None:
-    """Ask to whom a contestant passes whose opponents are level, one of them with a spin."""
-    level = _score(chance, 1000, 7000)
-    mover = Contestant(max(level + _score(chance, -3000, 4000), 0), earned=1, whammies=3)
-    others = [Contestant(level, whammies=3), Contestant(level, earned=1, whammies=chance.choice((2, 3)))]
-    position = _placed(chance, mover, *others)
-    others_seats = [seat for seat in range(3) if seat != position.mover_seat]
-    ways = {f"Pass to {PLACES[seat]}": pass_spins(position, seat, SHOW) for seat in others_seats}
-    return reached(kind, chance.choice(BOARDS), position, ways)
+    """Ask to whom a contestant passes whose opponents are level, one of them in danger."""
+    level = _score(chance, 1000, 5000)
+    mover = Contestant(max(level + _score(chance, -1000, 5000), 0), earned=2, whammies=3)
+    others = [Contestant(level, whammies=3), Contestant(level, whammies=_whammies(chance, 1))]
+    return _to_whom(kind, chance.choice(BOARDS), _placed(chance, mover, *others))
+
+
+def _to_whom(kind: str, board: str, position: Position) -> Found | None:
+    others = [seat for seat in range(3) if seat != position.mover_seat]
+    return reached(
+        kind, board, position, {f"Pass to {PLACES[seat]}": pass_spins(position, seat, SHOW) for seat in others}
+    )
 
 
 def _choice(kind: str, chance: random.Random) -> Found | None:
@@ -297,15 +311,19 @@ def _choice(kind: str, chance: random.Random) -> Found | None:
     board = BOARDS[0]
     mover, top, third = _people(chance, spins=2, low=-4500, high=2500, top=8000)
     position = _placed(chance, replace(mover, whammies=chance.choice((1, 2, 3))), replace(top, whammies=3), third)
-    square, shows = chance.choice(_offers(board))
+    return _which(kind, board, position, *chance.choice(_offers(board)))
+
+
+def _which(kind: str, board: str, position: Position, square: int, shows: str) -> Found | None:
     opened = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
-    ways = {name.removesuffix(f" on square {square}"): places[0] for name, places in opened.reached.items() if not places[1:]}
-    if len(ways) != 2:  # noqa: PLR2004
+    ways = {_title(name, square): places[0] for name, places in opened.reached.items() if not places[1:]}
+    if len(ways) != 2:
         return None
-    return reached(kind, board, position, {_title(name): after for name, after in ways.items()}, square=square, shows=shows)
+    return reached(kind, board, position, ways, square=square, shows=shows)
 
 
-def _title(name: str) -> str:
+def _title(name: str, square: int) -> str:
+    name = name.removesuffix(f" on square {square}")
     return name[0].upper() + name[1:]
 
 
@@ -315,7 +333,7 @@ def _offers(slug: str) -> list[tuple[int, str]]:
     board = preset_boards()[slug]
     found = [(15, "")]
     for each in choice_squares(board):
-        if len(each.offered) == 2:  # noqa: PLR2004
+        if len(each.offered) == 2:
             one, other = each.offered
             for a in one.slides:
                 for b in other.slides:

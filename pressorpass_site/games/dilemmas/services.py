@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,8 +21,8 @@ from pressorpass_site.questions.moments import Moment, find_moment
 from pressorpass_site.questions.question import SEATS, Question
 
 from . import days, lessons, votes
+from .deck import LEVELS, Entry, entry_of
 from .models import Vote
-from .rotation import Entry, entry_of
 from .votes import Tally
 
 
@@ -35,18 +36,20 @@ class Dilemma:
 
     Attributes:
         number: of its day; 0 if it is not the dilemma of a day.
-        entry: its place in the rotation; None without a day.
+        part: 1, 2 or 3 on a day that has three; 0 elsewhere.
+        entry: of the deck; None without a day.
         moment: the famous moment that it is; None for most.
     """
 
     question: Question
     number: int = 0
+    part: int = 0
     entry: Entry | None = None
     moment: Moment | None = None
 
     @property
     def key(self) -> str:
-        """The name of the question in votes: they are for the same choice, whatever engine answers."""
+        """The name of the question in votes: they are for the same choice, whatever engine answers, and, of three, the same day."""
         question = self.question
         identity: dict[str, Any] = {
             "position": question.position.notation,
@@ -55,11 +58,15 @@ class Dilemma:
         }
         if now := question.next_spins:
             identity["now"] = [now.revision.digest, now.spins]
+        if self.part:
+            identity["day"] = [self.number, self.part]
         return identity_key(identity)
 
     @property
     def link(self) -> str:
         """The address of its page."""
+        if self.part:
+            return reverse("dilemmas:part", args=[self.number, self.part])
         if self.number:
             return reverse("dilemmas:day", args=[self.number])
         return address(self.question, page="dilemmas:position")
@@ -71,6 +78,25 @@ class Dilemma:
         return (*told, *SEATS[len(told) :])
 
     @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The two choices: the action of a vote, and its label."""
+        if self.entry and not self.is_a_call:
+            return list(zip((Vote.Action.ONE, Vote.Action.TWO), self.entry.choices, strict=True))
+        return [(Vote.Action.PRESS, "Press"), (Vote.Action.PASS, "Stop" if self.question.position.alone else "Pass")]
+
+    @property
+    def is_a_call(self) -> bool:
+        """Whether the choice is to press or to pass."""
+        return self.entry is None or self.entry.is_a_call
+
+    @property
+    def asked(self) -> str:
+        """What is asked where the choice is not to press or to pass; "" elsewhere."""
+        if self.entry is None or self.is_a_call:
+            return ""
+        return f"The light is on square {self.entry.square}. Take which?" if self.entry.square else "You pass. To whom?"
+
+    @property
     def known_answer(self) -> Answer | None:
         """The exact answer that comes with the site; None where the solver has to be asked."""
         if self.entry is None or self.entry.result is None:
@@ -80,25 +106,33 @@ class Dilemma:
     @property
     def lesson(self) -> str:
         """Why the right choice is surprising; "" if unknown."""
-        if self.entry is None or self.entry.result is None:
+        if self.entry is None or not self.entry.choices:
             return ""
-        return lessons.sentence(self.entry.lesson, self.question.position, self.entry.result["best"], self.names)
+        name = self.entry.lesson or self.entry.kind
+        return lessons.sentence(name, self.question.position, self.entry.best, self.names)
 
 
-def of_day(number: int) -> Dilemma:
-    """Return the dilemma of a day up to today.
+def of_day(number: int, part: int = 0) -> Dilemma:
+    """Return a dilemma of a day up to today; `part` is 1, 2 or 3 on the days that have three.
 
     Raises:
-        NoDilemma: the day is still to come, or its board is not on this site.
+        NoDilemma: the day is still to come, has no such part, or its board is not on this site.
     """
     if not 1 <= number <= days.today():
         raise NoDilemma("This day’s dilemma is still to come.")
-    entry = entry_of(number)
+    if part not in parts_of(number):
+        raise NoDilemma("This day has no such dilemma.")
+    entry = entry_of(number, part)
     revision = _revision(entry)
     if revision is None:
         raise NoDilemma("The board of this dilemma is not on this site.")
     question = Question(entry.position, revision, entry.rules)
-    return Dilemma(question, number, entry, entry.told if entry.moment else None)
+    return Dilemma(question, number, part, entry, entry.told if entry.moment else None)
+
+
+def parts_of(number: int) -> Sequence[int]:
+    """Return the parts of a day: 1 to 3, or 0 alone."""
+    return range(1, len(LEVELS) + 1) if days.has_three(number) else (0,)
 
 
 def of_question(question: Question) -> Dilemma:
@@ -119,11 +153,12 @@ def has_choice(question: Question) -> bool:
     return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
 
 
-def vote(request: HttpRequest, dilemma: Dilemma, action: Vote.Action) -> tuple[Vote, str]:
+def vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None) -> tuple[Vote, str]:
     """Record what the requester would do; return their vote, the first one, and the secret for their cookie."""
     voter, secret = owners.new_row_owner(request)
     position = dilemma.question.position.notation
-    return votes.record(dilemma.key, action, voter, owners.owner_ids(request), position=position), secret
+    own_ids = owners.owner_ids(request)
+    return votes.record(dilemma.key, action, voter, own_ids, guess, position=position), secret
 
 
 def vote_of(request: HttpRequest, dilemma: Dilemma) -> Vote | None:

@@ -17,17 +17,16 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.forms import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.models import LOOK
 
 from . import days, page, services
-from .models import Vote
+from .models import MAX_GUESS, Vote
 from .services import Dilemma, NoDilemma
-
-# In the query of somebody who wants the odds without a call of their own.
-SHOW = "show"
+from .standing import standing
 
 
 @never_cache
@@ -47,11 +46,27 @@ def past_days(request: HttpRequest) -> HttpResponse:
 
 
 @get_or_post
-@page_cache.cached(SHOW)
+@page_cache.cached()
 def day(request: HttpRequest, number: int) -> HttpResponse:
-    """Show the dilemma of a day, or take a vote on it."""
+    """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
     try:
-        dilemma = services.of_day(number)
+        if not days.has_three(number):
+            return _page(request, services.of_day(number))
+        mine = standing(request, number)
+    except NoDilemma as error:
+        raise Http404(str(error)) from error
+    if mine.next:
+        return _own(redirect(mine.next.link))
+    context = {"standing": mine, "number": number, "date": days.date_of(number), "today": days.today()}
+    return _own(render(request, "dilemmas/day.html", context | {"day_ends": days.ZONE_WORDS}))
+
+
+@get_or_post
+@page_cache.cached()
+def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
+    """Show one of the three dilemmas of a day, or take a vote on it."""
+    try:
+        dilemma = services.of_day(number, part)
     except NoDilemma as error:
         raise Http404(str(error)) from error
     return _page(request, dilemma)
@@ -78,29 +93,38 @@ def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     if request.method == "POST":
         return _voted(request, dilemma)
     vote = services.vote_of(request, dilemma)
-    wanted = vote is not None or SHOW in request.GET
-    answer, coming = _answer(request, dilemma) if wanted else (None, False)
-    context = _context(dilemma, answer, vote, coming=coming, wanted=wanted)
+    context = _context(request, dilemma, vote)
     if parts.wanted(request):
         return _own(render(request, "dilemmas/_dilemma.html", context))
     response = render(request, "dilemmas/dilemma.html", context)
-    return _own(response) if coming else page_cache.keep(response)
+    return _own(response) if vote else page_cache.keep(response)
 
 
 def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     """Store a vote, and show the odds."""
     action = request.POST.get("action", "")
-    if action not in Vote.Action.values:
+    if action not in dict(dilemma.choices):
         return redirect(dilemma.link)
+    guess = parse_digits(request.POST.get("guess", ""))
     limits.check(request, "vote")
-    vote, secret = services.vote(request, dilemma, Vote.Action(action))
+    vote, secret = services.vote(request, dilemma, action, None if guess is None else min(guess, MAX_GUESS))
     if parts.wanted(request):
-        answer, coming = _answer(request, dilemma)
-        context = _context(dilemma, answer, vote, coming=coming, wanted=True)
-        response = render(request, "dilemmas/_dilemma.html", context)
+        response = render(request, "dilemmas/_dilemma.html", _context(request, dilemma, vote))
     else:
         response = redirect(dilemma.link)
     return owners.set_cookie(_own(response), secret)
+
+
+def _context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[str, Any]:
+    """Return the context of the question, and after a vote that of the odds."""
+    context = page.question_context(dilemma) | {"vote": vote}
+    if vote is None:
+        return context
+    answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
+    context |= {"coming": coming, "full": address(dilemma.question) if dilemma.is_a_call else ""}
+    if answer or not dilemma.is_a_call:
+        context |= page.reveal_context(dilemma, answer, vote, services.tally(dilemma))
+    return context
 
 
 def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool]:
@@ -112,19 +136,6 @@ def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool
         limits.check(request, "live")
     analysis = analyses.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     return analysis.answer, analysis.is_active
-
-
-def _context(
-    dilemma: Dilemma, answer: Answer | None, vote: Vote | None, *, coming: bool, wanted: bool
-) -> dict[str, Any]:
-    context = page.question_context(dilemma) | {
-        "coming": coming,
-        "wanted": wanted,
-        "full": address(dilemma.question),
-    }
-    if answer is not None:
-        context["reveal"] = page.reveal(dilemma, answer, vote, services.tally(dilemma))
-    return context
 
 
 def _own(response: HttpResponse) -> HttpResponse:

@@ -15,10 +15,13 @@ from pressorpass_site.core import voters
 
 from .models import Vote
 
+FIRST = (Vote.Action.PRESS, Vote.Action.ONE)
+SECOND = (Vote.Action.PASS, Vote.Action.TWO)
+
 
 @dataclass(frozen=True)
 class Tally:
-    """The votes on a question."""
+    """The votes on a question; of other choices than press and pass, `press` has the first one and `passing` the second."""
 
     press: int = 0
     passing: int = 0
@@ -38,9 +41,7 @@ class Tally:
 
     def without(self, action: str) -> Tally:
         """Return the votes of others; `action` is the viewer's own vote, "" without one."""
-        return Tally(
-            max(self.press - (action == Vote.Action.PRESS), 0), max(self.passing - (action == Vote.Action.PASS), 0)
-        )
+        return Tally(max(self.press - (action in FIRST), 0), max(self.passing - (action in SECOND), 0))
 
 
 def in_game(code: str, number: int) -> str:
@@ -48,23 +49,28 @@ def in_game(code: str, number: int) -> str:
     return f"{code} {number}"
 
 
-def record(question: str, action: str, voter: str, own_ids: Sequence[str], **fields: Any) -> Vote:
+def record(
+    question: str, action: str, voter: str, own_ids: Sequence[str], guess: int | None = None, **fields: Any
+) -> Vote:
     """Store a vote, unless there is one by the same person; return the vote that stands.
 
     Args:
         question: names the choice.
-        action: “press” or “pass”.
+        action: what the voter would do.
         voter: the owner ID for a new vote.
         own_ids: all owner IDs of the same person.
+        guess: the chance as guessed, in percent; None without one.
         fields: other columns.
     """
     if first := own(question, own_ids):
         return first
     if not voters.counts(_poll(question), voter):
-        vote = Vote(question=question, voter=voter, action=action, made_at=timezone.now(), **fields)
-        voters.keep(_poll(question), voter, question, f"{action} {vote.made_at.isoformat()}")
+        vote = Vote(question=question, voter=voter, action=action, guess=guess, made_at=timezone.now(), **fields)
+        told = "" if guess is None else f" {guess}"
+        voters.keep(_poll(question), voter, question, f"{action} {vote.made_at.isoformat()}{told}")
         return vote
-    stored, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults={"action": action, **fields})
+    values = {"action": action, "guess": guess, **fields}
+    stored, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults=values)
     return stored
 
 
@@ -74,8 +80,9 @@ def own(question: str, own_ids: Sequence[str]) -> Vote | None:
         return None
     stored = Vote.objects.filter(question=question, voter__in=own_ids).order_by("pk").first()
     if stored is None and (kept := voters.kept(_poll(question), own_ids).get(question)):
-        action, made_at = kept.split()
-        return Vote(question=question, action=action, made_at=datetime.fromisoformat(made_at))
+        action, made_at, *guess = kept.split()
+        told = int(guess[0]) if guess else None
+        return Vote(question=question, action=action, guess=told, made_at=datetime.fromisoformat(made_at))
     return stored
 
 
@@ -86,7 +93,11 @@ def tallies(questions: Iterable[str]) -> dict[str, Tally]:
     for question, action, count in rows.annotate(Count("pk")):
         found[question][action] = count
     return defaultdict(
-        Tally, {each: Tally(of.get(Vote.Action.PRESS, 0), of.get(Vote.Action.PASS, 0)) for each, of in found.items()}
+        Tally,
+        {
+            each: Tally(sum(of.get(one, 0) for one in FIRST), sum(of.get(two, 0) for two in SECOND))
+            for each, of in found.items()
+        },
     )
 
 

@@ -17,6 +17,8 @@ from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
 from django.utils.html import format_html
 
+from pressorpass_site.games.dilemmas.scoring import SQUARES
+
 from .. import card, files, oembed, services
 from ..subjects import NAME, Subject, game_card, game_card_alt, of_game, of_version
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from pressorpass_site.answers.analyses.models import Analysis
     from pressorpass_site.boards.models import BoardRevision
     from pressorpass_site.games.dilemmas.services import Dilemma
+    from pressorpass_site.games.dilemmas.standing import Standing
     from pressorpass_site.games.models import StoredGame
     from pressorpass_site.games.reviews.services import ReviewStatus
     from pressorpass_site.sharing.saved.models import Version
@@ -97,7 +100,8 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
 def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, Any]:
     """Return link metadata of a dilemma: the question without the answer."""
     site = services.site_of(context["request"])
-    title = f"Press or Pass {dilemma.number}: what would you do?" if dilemma.number else "What would you do?"
+    part = f", {dilemma.part} of 3" if dilemma.part else ""
+    title = f"Press or Pass {dilemma.number}{part}: what would you do?" if dilemma.number else "What would you do?"
     return _ABOUT | {
         "title": title,
         "description": prompt,
@@ -136,12 +140,22 @@ def board_head(context: Context, revision: BoardRevision) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def dilemma_share(context: Context, dilemma: Dilemma) -> dict[str, str]:
-    """`{% dilemma_share dilemma as sent %}`: return a dilemma's link, title and text for sharing."""
+    """`{% dilemma_share dilemma as sent %}`: return a dilemma's link, title and text for sharing, after a call with its score."""
     link = f"{services.site_of(context['request']).home}{dilemma.link}"
     if not dilemma.number:
         return {"link": link, "title": "What would you do?", "text": link}
     title = f"Press or Pass {dilemma.number}"
+    call = context.get("call")
+    if call and not dilemma.part:
+        title += f" {SQUARES[call.mark]}{'' if call.score is None else f' {call.score}'}"
     return {"link": link, "title": title, "text": f"{title}\n{link}"}
+
+
+@register.simple_tag(takes_context=True)
+def day_share(context: Context, standing: Standing) -> dict[str, str]:
+    """`{% day_share standing as sent %}`: return the link, title and text of a day with three dilemmas."""
+    link = f"{services.site_of(context['request']).home}{reverse('dilemmas:day', args=[standing.number])}"
+    return {"link": link, "title": standing.line, "text": f"{standing.line}\n{link}"}
 
 
 @register.inclusion_tag("sharing/_share.html", takes_context=True)

@@ -13,8 +13,9 @@ register = template.Library()
 
 @register.inclusion_tag("dilemmas/_today.html")
 def todays_dilemma() -> dict[str, Any]:
-    """Return the podiums and the buttons of today's dilemma; nothing where its board is missing."""
+    """Return the question of today's first dilemma; nothing where its board is missing."""
     try:
-        return page.question_context(services.of_day(days.today()))
+        number = days.today()
+        return page.question_context(services.of_day(number, services.parts_of(number)[0]))
     except services.NoDilemma:
         return {}

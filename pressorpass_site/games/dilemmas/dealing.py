@@ -1,0 +1,87 @@
+"""Deal dilemmas to days: an easy, a medium and a hard one for each, the hard ones such that no habit solves them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from . import habits
+from .search import Found
+
+HARD = 0.15  # the largest margin of a hard one
+AIM = habits.MOST_RIGHT - 0.02
+ROUNDS, SWAPS = 400, 60  # of the search for hard ones
+
+
+class TooFew(ValueError):
+    """There are not enough dilemmas, or every choice of them has a habit that solves it."""
+
+
+def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
+    """Return three dilemmas for each day, in the order in which they are dealt.
+
+    Raises:
+        TooFew: more have to be found.
+    """
+    chance = random.Random(seed)  # noqa: S311  # nothing secret
+    hard = _hard(found, days, chance)
+    rest = sorted((each for each in found if each not in hard), key=lambda each: each.margin)[: 2 * days]
+    if len(rest) < 2 * days:
+        raise TooFew(f"{len(found)} dilemmas are too few for {days} days.")
+    medium, easy = rest[:days], rest[days:]
+    for each in (easy, medium, hard):
+        chance.shuffle(each)
+    dealt = []
+    for one in hard:
+        two = _other(medium, {one.kind})
+        three = _other(easy, {one.kind, two.kind})
+        dealt += [three, two, one]
+    return dealt
+
+
+def _other(left: list[Found], kinds: set[str]) -> Found:
+    """Take the first one of another kind; the first one if there is none."""
+    return left.pop(next((place for place, each in enumerate(left) if each.kind not in kinds), 0))
+
+
+def _hard(found: Sequence[Found], days: int, chance: random.Random) -> list[Found]:
+    """Return as many as there are days, of which no habit has more right than `AIM`."""
+    pool = sorted((each for each in found if each.margin <= HARD), key=lambda each: each.margin)
+    if len(pool) < days:
+        raise TooFew(f"{len(pool)} dilemmas are hard enough, for {days} days.")
+    calls = _mask(place for place, each in enumerate(pool) if each.is_a_call)
+    rights = [
+        _mask(place for place, each in enumerate(pool) if each.is_a_call and _is_right(habit, each))
+        for family in habits.families().values()
+        for habit in family
+    ]
+    chosen = (1 << days) - 1
+    worst = _worst(chosen, calls, rights)
+    for _ in range(ROUNDS):
+        if worst[0] <= AIM:
+            return [each for place, each in enumerate(pool) if chosen >> place & 1]
+        away, new = _places(chosen & worst[1]), _places(~chosen & ~worst[1] & ((1 << len(pool)) - 1))
+        swaps = {chosen & ~(1 << chance.choice(away)) | 1 << chance.choice(new) for _ in range(SWAPS if new else 0)}
+        if not swaps:
+            break
+        chosen = min(sorted(swaps), key=lambda each: _worst(each, calls, rights)[0])
+        worst = _worst(chosen, calls, rights)
+    raise TooFew(f"A habit has {worst[0]:.0%} of the hard ones right.")
+
+
+def _is_right(habit: habits.Habit, found: Found) -> bool:
+    return habit.presses(found.position) == (found.best == "press")
+
+
+def _worst(chosen: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:
+    """Return the share that the best habit has right of the calls among the chosen ones, and where it is right."""
+    best = max(rights, key=lambda right: (right & chosen).bit_count())
+    return (best & chosen).bit_count() / max((chosen & calls).bit_count(), 1), best
+
+
+def _mask(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _places(mask: int) -> list[int]:
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]

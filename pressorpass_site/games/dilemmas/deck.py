@@ -1,0 +1,200 @@
+"""The dilemmas of the days, from deck.json.
+
+The file has the dilemmas of the days that had one, three for each day after them, from easy to hard, dealt over and over,
+and the moments of the Sundays. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import Position, Rules
+from pressorpass_site.questions.moments import Moment, all_moments
+
+from . import days
+from .search import HOUSE, SHOW
+
+DATA = Path(__file__).with_name("deck.json")
+LEVELS = ("easy", "medium", "hard")
+MEDIUM = 2  # the part of a Sunday that is a moment
+ROUNDING = 1e-10  # of stored chances
+
+
+@dataclass(frozen=True)
+class Correction:
+    """An answer that was shown until a day."""
+
+    until: date
+    choices: Mapping[str, Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A position to decide: a famous moment, or one that was searched for, with its exact answer.
+
+    Attributes:
+        since: the date on which a moment was dealt before; None for others.
+        kind: the kind of a searched one (search.py); lesson: the name of the sentence about it, if not the kind.
+        choices: what each contestant wins by each choice, in chances; worth: what the mover takes home, against the house.
+        squares: what the squares of the ring bring the mover.
+        square, shows: of a choice square.
+        corrections: earlier answers, the oldest first.
+    """
+
+    moment: str = ""
+    since: date | None = None
+    kind: str = ""
+    lesson: str = ""
+    board: str = ""
+    digest: str = ""
+    engine: str = ""
+    notation: str = ""
+    choices: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    worth: Mapping[str, float] = field(default_factory=dict)
+    squares: Sequence[float] = ()
+    square: int = 0
+    shows: str = ""
+    corrections: Sequence[Correction] = ()
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Entry:
+        """Return an entry of the file."""
+        corrections = [
+            Correction(date.fromisoformat(each["until"]), each["choices"]) for each in told.get("corrections", ())
+        ]
+        return cls(**(told | {"corrections": corrections}))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the file has it, without fields that are empty."""
+        filled = {name: value for name, value in vars(self).items() if value}
+        if self.corrections:
+            filled["corrections"] = [
+                {"until": each.until.isoformat(), "choices": each.choices} for each in self.corrections
+            ]
+        return filled
+
+    @property
+    def position(self) -> Position:
+        return Position.parse(self.notation or self.told.notation)
+
+    @property
+    def rules(self) -> Rules:
+        if self.moment:
+            return self.told.rules
+        return HOUSE if self.worth else SHOW
+
+    @property
+    def told(self) -> Moment:
+        """The moment."""
+        return next(each for each in all_moments() if each.id == self.moment)
+
+    @property
+    def is_a_call(self) -> bool:
+        """Whether it is about pressing and passing, and not about two other choices."""
+        return not self.choices or "press" in self.choices
+
+    @property
+    def best(self) -> str:
+        """The better choice."""
+        seat = self.position.mover_seat
+        return max(self.choices, key=lambda name: self.worth.get(name, self.choices[name][seat]))
+
+    @property
+    def squares_on_offer(self) -> list[int]:
+        """The squares to which a choice square leads."""
+        return [int(each.partition(":")[0]) for each in self.shows.split(",") if each]
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The answer as the engine gives it, without its rules; None of a moment, and where the choices are others."""
+        if not self.choices or not self.is_a_call:
+            return None
+        seat = self.position.mover_seat
+        values = self.worth or {name: chances[seat] for name, chances in self.choices.items()}
+        return {
+            "position": self.notation,
+            "board": self.board,
+            "unit": 1,
+            "cap": None,
+            "method": "exact",
+            "actions": {name: self._action(name) for name in ("press", "pass")},
+            "best": self.best,
+            "margin": abs(values["press"] - values["pass"]),
+            "too_close": False,
+            "states": 0,
+            "engine": self.engine,
+            "notes": [],
+        }
+
+    def _action(self, name: str) -> dict[str, Any]:
+        chances = self.choices[name]
+        found: dict[str, Any] = {
+            "win": chances,
+            "low": [max(each - ROUNDING, 0.0) for each in chances],
+            "high": [min(each + ROUNDING, 1.0) for each in chances],
+            "standard_error": None,
+        }
+        if self.worth:
+            dollars = [self.worth[name] if seat == self.position.mover_seat else 0.0 for seat in range(3)]
+            found |= {"money": dollars, "worth": dollars, "worth_error": None}
+        return found
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The content of the file.
+
+    Attributes:
+        first: the entries of the days before there were three.
+        three: those of the days since, three for each.
+        sundays: moments, in the place of the medium one of a Sunday.
+    """
+
+    first: Sequence[Entry]
+    three: Sequence[Entry]
+    sundays: Sequence[str]
+
+    def text(self) -> str:
+        """Return the content of the file, one entry a line."""
+        first, three = (
+            ",\n".join(json.dumps(each.to_json(), ensure_ascii=False) for each in entries)
+            for entries in (self.first, self.three)
+        )
+        return f'{{"sundays": {json.dumps(list(self.sundays))},\n"first": [\n{first}\n],\n"three": [\n{three}\n]}}\n'
+
+
+@cache
+def deck() -> Deck:
+    """Return the deck that comes with the site."""
+    told = json.loads(DATA.read_text(encoding="utf-8"))
+    first, three = ([Entry.from_json(each) for each in told[name]] for name in ("first", "three"))
+    return Deck(first, three, told["sundays"])
+
+
+def entry_of(number: int, part: int = 0) -> Entry:
+    """Return the entry of a day; `part` is 1, 2 or 3 on the days with three."""
+    dealt = deck()
+    if not days.has_three(number):
+        return dealt.first[number - 1]
+    if part == MEDIUM and days.is_sunday(number):
+        return _sunday(number)
+    place = (number - days.FIRST_OF_THREE) * len(LEVELS) + part - 1
+    return dealt.three[place % len(dealt.three)]
+
+
+def _sunday(number: int) -> Entry:
+    """Return the moment of a Sunday, with the date on which it was dealt first, if it was."""
+    dealt = deck()
+    first = days.FIRST_OF_THREE + days.until_sunday(days.FIRST_OF_THREE)
+    week = (number - first) // 7
+    moment = dealt.sundays[week % len(dealt.sundays)]
+    before = next((day for day, each in enumerate(dealt.first, 1) if each.moment == moment), 0)
+    if not before and week >= len(dealt.sundays):
+        before = first + 7 * (week % len(dealt.sundays))
+    return Entry(moment, days.date_of(before) if before else None)

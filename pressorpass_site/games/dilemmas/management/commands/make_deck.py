@@ -1,0 +1,102 @@
+"""`manage.py make_deck`: write the dilemmas of the days, with their exact answers, to the file that comes with the site."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine import ENGINE_VERSION, preset_boards
+
+from ... import days, dealing, search
+from ...deck import DATA, LEVELS, Correction, Deck, Entry, deck
+
+# How many of a kind are found, in 100; more than are dealt, so that no habit solves the hard ones.
+SHARES = {
+    "one-spin": 20,
+    "danger": 17,
+    "three-spins": 13,
+    "passed": 10,
+    "house": 10,
+    "choice": 13,
+    "third": 4,
+    "elimination": 9,
+    "whom": 4,
+    "two-spins": 4,
+}
+SPARE = 1.12
+
+
+class Command(BaseCommand):
+    """A command that needs no database and no worker."""
+
+    help = (
+        "Solve the dilemmas of the days again where their board or the engine has changed, and find more for days to come. "
+        "Days keep theirs; an answer that is corrected stays in the file."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--days", type=int, default=0, help="for how many days more to find dilemmas")
+        parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        dealt = deck()
+        first, three = ([self._current(each) for each in entries] for entries in (dealt.first, dealt.three))
+        self._write(Deck(first, three, dealt.sundays))
+        if options["days"]:
+            if days.today() >= days.FIRST_OF_THREE + len(three) // len(LEVELS) > days.FIRST_OF_THREE:
+                raise CommandError(
+                    "The deck is being dealt again, and a longer one would change days that were played."
+                )
+            three += self._found(
+                options["days"], options["seed"], [_found(each) for each in (*first, *three) if each.kind]
+            )
+            self._write(Deck(first, three, dealt.sundays))
+        self.stdout.write(f"{len(three)} dilemmas for days of three.")
+
+    def _found(self, count: int, seed: int, known: list[search.Found]) -> list[Entry]:
+        """Return new ones for as many days."""
+        found: list[search.Found] = []
+        for kind, share in SHARES.items():
+            wanted = round(share / 100 * len(LEVELS) * count * SPARE)
+            found += search.search(kind, seed, wanted, known)
+            self.stdout.write(f"{len(found)} with {kind}")
+        try:
+            return [_entry(each) for each in dealing.deal(found, count, seed)]
+        except dealing.TooFew as error:
+            raise CommandError(str(error)) from error
+
+    def _current(self, entry: Entry) -> Entry:
+        """Return an entry with the answer of this engine on its board's present slides; another answer is a correction."""
+        if entry.moment or (entry.digest, entry.engine) == (preset_boards()[entry.board].digest, ENGINE_VERSION):
+            return entry
+        fresh = search.solved_again(_found(entry))
+        self.stdout.write(f"{entry.notation}: {'solved again' if fresh else 'no exact answer any more'}")
+        if fresh is None:
+            return entry
+        solved = replace(_entry(fresh), lesson=entry.lesson, corrections=entry.corrections)
+        if search.same(fresh.choices, entry.choices):
+            return solved
+        before = Correction(days.date_of(days.today()), entry.choices)
+        return replace(solved, corrections=[*entry.corrections, before])
+
+    def _write(self, content: Deck) -> None:
+        DATA.write_text(content.text(), encoding="utf-8")
+
+
+def _found(entry: Entry) -> search.Found:
+    """Return an entry as the search knows it."""
+    shared = ("kind", "board", "position", "choices", "squares", "square", "shows", "worth")
+    return search.Found(**{name: getattr(entry, name) for name in shared})
+
+
+def _entry(found: search.Found) -> Entry:
+    """Return what was found as an entry, with the engine and the slides that its answer is of."""
+    shared = ("kind", "board", "choices", "squares", "square", "shows", "worth")
+    return Entry(
+        notation=found.position.notation,
+        digest=preset_boards()[found.board].digest,
+        engine=ENGINE_VERSION,
+        **{name: getattr(found, name) for name in shared},
+    )

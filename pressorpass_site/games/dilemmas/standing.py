@@ -1,0 +1,117 @@
+"""How a day with three dilemmas went: its three calls, their score, and how many others did worse."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils import timezone
+
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.answers import Answer
+
+from . import page, services
+from .deck import LEVELS
+from .models import Vote
+from .page import Call
+from .scoring import SQUARES
+from .services import Dilemma
+
+KEEP_SECONDS = 60  # the scores of everybody
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the three, as the viewer called it; None before."""
+
+    dilemma: Dilemma
+    level: str
+    call: Call | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A viewer's day.
+
+    Attributes:
+        others: how many others have called all three; below: the share of them with a lower score, in percent.
+    """
+
+    number: int
+    parts: Sequence[Part]
+    others: int = 0
+    below: int = 0
+
+    @property
+    def next(self) -> Dilemma | None:
+        """The first one to be called; None if all have been."""
+        return next((each.dilemma for each in self.parts if each.call is None), None)
+
+    @property
+    def score(self) -> int:
+        return sum(each.call.score or 0 for each in self.parts if each.call)
+
+    @property
+    def line(self) -> str:
+        """The line to share, which has no answer in it: “Press or Pass 31 🟩🟨🟥 212”."""
+        squares = "".join(SQUARES[each.call.mark if each.call else ""] for each in self.parts)
+        return f"Press or Pass {self.number} {squares} {self.score}"
+
+
+def standing(request: HttpRequest, number: int) -> Standing:
+    """Return the requester's day.
+
+    Raises:
+        NoDilemma: the day is still to come.
+    """
+    asked = [services.of_day(number, part) for part in services.parts_of(number)]
+    own = [services.vote_of(request, each) for each in asked]
+    parts = [
+        Part(dilemma, level, _call(dilemma, vote) if vote else None)
+        for dilemma, level, vote in zip(asked, LEVELS, own, strict=True)
+    ]
+    mine = Standing(number, parts)
+    if mine.next:
+        return mine
+    voters = {vote.voter for vote in own if vote and vote.counts}
+    others = [score for voter, score in _scores(number, asked).items() if voter not in voters]
+    below = sum(score < mine.score for score in others)
+    return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
+
+
+def _call(dilemma: Dilemma, vote: Vote) -> Call:
+    answer = _answer(dilemma)
+    if answer is None and dilemma.known_answer is None and dilemma.is_a_call:
+        return Call("", "", "", "", None, on_time=False)  # a moment that is being solved
+    verdict = page.of_answer(dilemma, answer) if answer else page.of_choices(dilemma)
+    return page.called(dilemma, answer, verdict, vote)
+
+
+def _answer(dilemma: Dilemma) -> Answer | None:
+    if dilemma.known_answer or not dilemma.is_a_call:
+        return dilemma.known_answer
+    stored = analyses.stored(dilemma.question)
+    return stored.answer if stored else None
+
+
+def _scores(number: int, asked: Sequence[Dilemma]) -> dict[str, int]:
+    """Return the scores of the day by voter, of those who called all three; kept for a minute."""
+    key = f"dilemma-scores-{number}"
+    kept: dict[str, int] | None = cache.get(key)
+    if kept is not None:
+        return kept
+    known: dict[tuple[str, str, int | None], int] = {}
+    calls: dict[str, list[int]] = defaultdict(list)
+    dilemmas = {each.key: each for each in asked}
+    rows = Vote.objects.filter(question__in=dilemmas).values_list("question", "voter", "action", "guess")
+    for question, voter, action, guess in rows.iterator():
+        if (question, action, guess) not in known:
+            vote = Vote(question=question, action=action, guess=guess, made_at=timezone.now())
+            known[question, action, guess] = _call(dilemmas[question], vote).score or 0
+        calls[voter].append(known[question, action, guess])
+    scores = {voter: sum(each) for voter, each in calls.items() if len(each) == len(asked)}
+    cache.set(key, scores, KEEP_SECONDS)
+    return scores

@@ -1,0 +1,153 @@
+"""The dilemmas of the days: a day keeps its own for good, answers are exact, no two are alike, and no habit solves them."""
+
+import hashlib
+from datetime import UTC, date, datetime
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from engine import ENGINE_VERSION, legal_actions, preset_boards
+from engine.calls import CLOSE_CALL
+from pressorpass_site.games.dilemmas import days, deck, habits, search
+from pressorpass_site.games.dilemmas.dealing import TooFew, deal
+from pressorpass_site.games.dilemmas.deck import LEVELS, Deck, Entry
+from pressorpass_site.games.dilemmas.lessons import sentence
+from pressorpass_site.games.dilemmas.management.commands import make_deck
+from pressorpass_site.questions.moments import KINDS as MOMENT_KINDS
+from pressorpass_site.questions.question import SEATS
+from tests.tier import NIGHTLY
+
+DECK = deck.deck()
+SEARCHED = [entry for entry in (*DECK.first, *DECK.three) if entry.kind]
+CHECKED = SEARCHED if NIGHTLY else SEARCHED[::40]
+FOUND = [make_deck._found(entry) for entry in SEARCHED]
+
+
+def test_the_days_with_one_are_never_dealt_anew() -> None:
+    """Fans have called them."""
+    dealt = " ".join(deck.entry_of(number).position.notation for number in range(1, days.FIRST_OF_THREE))
+    assert hashlib.sha256(dealt.encode()).hexdigest()[:16] == "80fa135844fe500c"
+
+
+def test_each_day_after_them_has_three_from_easy_to_hard() -> None:
+    parts = DECK.three
+    assert len(parts) % len(LEVELS) == 0
+    found = [make_deck._found(entry) for entry in parts]
+    easy, medium, hard = ([each.margin for each in found[level::3]] for level in range(3))
+    assert sum(easy) > sum(medium)
+    assert max(medium) <= min(easy) or sum(medium) < sum(easy)
+    assert max(hard) <= 0.15
+    number = days.FIRST_OF_THREE + 2  # no Sunday
+    assert [deck.entry_of(number, part) for part in (1, 2, 3)] == list(parts[6:9])
+    assert deck.entry_of(number + len(parts) // 3, 1) == parts[6], "dealt over and over"
+
+
+def test_no_two_are_alike() -> None:
+    for one, other in combinations(FOUND, 2):
+        assert not search.is_near(one, other), (one.position.notation, other.position.notation)
+
+
+def test_none_is_trivial() -> None:
+    for each in (make_deck._found(entry) for entry in DECK.three):
+        assert CLOSE_CALL < search.CLOSE <= each.margin <= search.CLEAR
+
+
+def test_no_habit_solves_the_hard_ones() -> None:
+    cases = [(entry.position, entry.best) for entry in DECK.three[2::3] if entry.is_a_call]
+    rows = habits.table(cases)
+    print(f"\n{len(cases)} hard calls")  # noqa: T201  # the table
+    for name, share in rows:
+        print(f"{share:6.1%}  {name}")  # noqa: T201
+    assert len(rows) == 10
+    assert max(share for _, share in rows) <= habits.MOST_RIGHT
+
+
+def test_every_answer_is_for_the_board_and_the_engine_as_they_are() -> None:
+    boards = preset_boards()
+    for entry in SEARCHED:
+        assert entry.digest == boards[entry.board].digest, "manage.py make_deck solves them again"
+        assert entry.engine == ENGINE_VERSION
+
+
+@pytest.mark.parametrize("entry", CHECKED, ids=lambda entry: entry.notation)
+def test_the_stored_answers_are_the_engine_s(entry: Entry) -> None:
+    found = search.solved_again(make_deck._found(entry))
+    assert found
+    assert search.same(found.choices, entry.choices)
+    assert found.best == entry.best
+    assert found.squares == pytest.approx(entry.squares, abs=1e-4)
+
+
+def test_every_lesson_has_a_sentence() -> None:
+    for entry in SEARCHED:
+        told = sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
+        assert told[0].isupper() or told[0] == "$"
+        assert told.endswith(".")
+
+
+def test_every_call_has_a_choice() -> None:
+    for entry in (*DECK.first, *DECK.three):
+        if entry.is_a_call:
+            assert len(legal_actions(entry.position, entry.rules)) > 1
+        else:
+            assert len(entry.choices) == 2
+
+
+def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
+    first = next(number for number in range(days.FIRST_OF_THREE, 60) if days.is_sunday(number))
+    assert days.date_of(first).weekday() == 6
+    weeks = [deck.entry_of(first + 7 * week, 2) for week in range(2 * len(DECK.sundays))]
+    assert all(entry.told.kind in MOMENT_KINDS for entry in weeks)
+    assert all(len(legal_actions(entry.position, entry.rules)) > 1 for entry in weeks)
+    assert weeks[0].since is None
+    assert next(entry.since for entry in weeks if entry.moment == "larson-pass") == date(2026, 11, 1)
+    assert weeks[len(DECK.sundays)].since == days.date_of(first)
+
+
+def test_too_few_are_refused() -> None:
+    with pytest.raises(TooFew):
+        deal(FOUND[:20], 10, seed=1)
+
+
+def test_a_corrected_answer_keeps_the_old_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    right = DECK.first[1]
+    wrong = {name: [0.5, 0.3, 0.2] for name in right.choices}
+    stale = Entry(**(vars(right) | {"choices": wrong, "engine": "0"}))
+    monkeypatch.setattr(make_deck, "DATA", tmp_path / "deck.json")
+    monkeypatch.setattr(make_deck, "deck", lambda: Deck([stale], [], []))
+    call_command("make_deck", stdout=StringIO())
+    monkeypatch.setattr(deck, "DATA", tmp_path / "deck.json")
+    deck.deck.cache_clear()
+    try:
+        (entry,) = deck.deck().first
+    finally:
+        monkeypatch.undo()
+        deck.deck.cache_clear()
+    assert entry.choices == right.choices
+    assert [each.choices for each in entry.corrections] == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("moment", "number"),
+    [
+        (datetime(2026, 11, 1, 3, 59, tzinfo=UTC), 1),  # still October in New York
+        (datetime(2026, 11, 1, 4, tzinfo=UTC), 1),
+        (datetime(2026, 11, 2, 4, 59, tzinfo=UTC), 1),  # clocks have gone back
+        (datetime(2026, 11, 2, 5, tzinfo=UTC), 2),
+        (datetime(2027, 7, 1, 3, 59, tzinfo=UTC), 242),
+        (datetime(2027, 7, 1, 4, tzinfo=UTC), 243),
+        (datetime(2020, 1, 1, tzinfo=UTC), 1),  # a clock that is wrong
+    ],
+)
+def test_a_day_begins_at_midnight_in_new_york(moment: datetime, number: int) -> None:
+    assert days.number_at(moment) == number
+
+
+def test_the_calendar_has_every_day_once_under_its_month() -> None:
+    months = days.months(62)
+    assert [month.first for month in months] == [date(2027, 1, 1), date(2026, 12, 1), date(2026, 11, 1)]
+    assert [number for month in reversed(months) for number, _ in month.days] == list(range(1, 63))
+    assert [month.empty for month in months] == [5, 2, 0]  # a Friday, a Tuesday, a Sunday

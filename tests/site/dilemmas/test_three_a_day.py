@@ -1,0 +1,154 @@
+"""Three dilemmas a day: called one by one with a guess, scored, and compared with the others' day."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from engine.formatting import exact_percent
+from pressorpass_site.games.dilemmas import days, deck, scoring
+from pressorpass_site.games.dilemmas.deck import Entry
+from pressorpass_site.games.dilemmas.models import Vote
+from tests.site.markup import markup
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+TODAY = next(number for number in range(days.FIRST_OF_THREE, days.FIRST_OF_THREE + 9) if days.is_sunday(number))
+NUMBER = TODAY - 1
+DAY = f"/daily/{NUMBER}/"
+PARTS = [f"{DAY}{part}/" for part in (1, 2, 3)]
+ENTRIES = [deck.entry_of(NUMBER, part) for part in (1, 2, 3)]
+
+
+@pytest.fixture(autouse=True)
+def day(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """It is a day with three, and nobody waits for a worker."""
+    now = timezone.now().astimezone(days.ZONE).date()
+    monkeypatch.setattr(days, "FIRST", now - timedelta(days=TODAY - 1))
+    monkeypatch.setattr(days, "is_sunday", lambda number: number == TODAY)
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    cache.clear()
+
+
+def page(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return unescape(markup(response))
+
+
+def action(entry: Entry, *, right: bool = True) -> str:
+    """Return the action of the better choice, or of the other one."""
+    best = list(entry.choices).index(entry.best)
+    actions = ("press", "pass") if entry.is_a_call else ("one", "two")
+    return actions[best if right else 1 - best]
+
+
+def truth(entry: Entry) -> float:
+    """Return the chance to guess of an entry that is not against the house."""
+    return entry.choices[entry.best][entry.position.mover_seat]
+
+
+def call(client: Client, part: int, guess: int, *, right: bool = True) -> None:
+    path = PARTS[part - 1]
+    response = client.post(path, {"action": action(ENTRIES[part - 1], right=right), "guess": guess})
+    assert (response.status_code, response["Location"]) == (302, path)
+
+
+def test_the_day_leads_from_one_to_the_next(client: Client) -> None:
+    assert client.get(DAY)["Location"] == PARTS[0]
+    call(client, 1, 50)
+    assert client.get(DAY)["Location"] == PARTS[1]
+    assert f'href="{PARTS[1]}"' in page(client, PARTS[0])
+    for part in (2, 3):
+        call(client, part, 50)
+    assert f'href="{DAY}"' in page(client, PARTS[2])
+    assert "Nobody else has called all three yet." in page(client, DAY)
+
+
+def test_days_with_one_and_days_to_come_have_no_parts(client: Client) -> None:
+    assert client.get("/daily/3/1/").status_code == 404
+    assert client.get("/daily/3/").status_code == 200
+    for path in (f"/daily/{TODAY + 1}/", f"/daily/{TODAY + 1}/1/", f"{DAY}4/", f"{DAY}0/"):
+        assert client.get(path).status_code == 404
+
+
+def test_the_guess_and_the_call_make_the_score(client: Client) -> None:
+    call(client, 1, 70, right=False)
+    vote = Vote.objects.get()
+    assert vote.guess == 70
+    expected = re.search(r'data-score="(\d+)"', page(client, PARTS[0]))
+    assert expected
+    if not ENTRIES[0].worth:
+        assert int(expected[1]) == scoring.score("wrong", 70, truth(ENTRIES[0]))
+        assert f"It was {exact_percent(truth(ENTRIES[0]))}." in page(client, PARTS[0])
+
+
+def test_what_is_no_guess_is_none_and_too_much_is_100(client: Client) -> None:
+    client.post(PARTS[0], {"action": action(ENTRIES[0]), "guess": "much"})
+    Client().post(PARTS[0], {"action": action(ENTRIES[0]), "guess": "400"})
+    assert list(Vote.objects.order_by("pk").values_list("guess", flat=True)) == [None, 100]
+
+
+def test_the_line_to_share_has_squares_and_score(client: Client) -> None:
+    for part, right in ((1, True), (2, False), (3, True)):
+        call(client, part, 50, right=right)
+    shown = page(client, DAY)
+    shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', shown)
+    assert shared
+    assert re.fullmatch(rf"Press or Pass {NUMBER} 🟩🟥🟩 \d+\nhttp://testserver{DAY}", shared[1])
+
+
+def test_a_day_is_compared_with_that_of_others(client: Client) -> None:
+    for each in (Client(), Client()):
+        for part in (1, 2, 3):
+            call(each, part, 100, right=False)
+    for part in (1, 2, 3):
+        call(client, part, round(100 * truth(ENTRIES[part - 1])))
+    assert "Better than 100% of 2 others who called all three." in page(client, DAY)
+
+
+def test_a_sunday_has_a_moment_that_says_what_it_is(client: Client) -> None:
+    shown = page(client, f"/daily/{TODAY}/2/")
+    assert deck.entry_of(TODAY, 2).told.title in shown
+    assert re.search("a published position|from the show|classic, first on", shown)
+
+
+def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
+    """Neither the page nor anything that it links or loads has a chance of it, what it changes, or why."""
+    for path, entry in zip(PARTS, ENTRIES, strict=True):
+        chances = [chance for each in entry.choices.values() for chance in each if 0.005 < chance < 0.995]
+        secrets = {exact_percent(chance) for chance in chances} | {f"{chance:.4f}" for chance in chances}
+        first = client.get(path)
+        assert first.status_code == 200
+        seen = first.content.decode()
+        assert f"/p/{entry.notation}" not in unescape(seen), "the full answer is not linked"
+        assert not re.search(r"more wins? in 100|risk of a Whammy", seen)
+        found = set(re.findall(r'(?:href|src|action|content|data-[\w-]+|srcset)="([^"]+)"', seen))
+        pages = [seen]
+        for link in sorted({urljoin(path, unescape(each).partition("#")[0]) for each in found}):
+            local = link.removeprefix("http://testserver")
+            if not local.startswith("/") or " " in local or local.startswith("/account"):
+                continue
+            if local.startswith("/static/"):
+                asset = finders.find(re.sub(r"\.[0-9a-f]{12}(?=\.)", "", local.removeprefix("/static/")))
+                if asset and local.endswith((".js", ".css")):
+                    pages.append(Path(str(asset)).read_text(encoding="utf-8"))
+                continue
+            answer = client.get(local)
+            kind = answer.get("Content-Type", "")
+            if answer.status_code == 200 and ("html" in kind or "json" in kind) and not answer.streaming:
+                pages.append(answer.content.decode())
+        assert len(pages) > 8
+        words = [re.sub(r"<svg.*?</svg>|<style.*?</style>", "", each, flags=re.DOTALL) for each in pages]
+        for number, each in enumerate(words):
+            for secret in secrets:
+                if number == 0 or entry.notation in each:
+                    assert secret not in each
