@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +13,7 @@ from engine import Game, GameError, InputError
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews import services as reviews
@@ -51,8 +51,8 @@ COLUMNS = (
 def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the review of a game so far; start it if it is new.
 
-    A page that shows a version names it, and gets only the progress until there is another. A post stops or resumes the
-    work.
+    A page that shows a version names it, and gets only the progress until there is another; `?move=` is the event at
+    which the stage is shown. A post stops or resumes the work.
     """
     game = services.named_game(row)
     part = parts.wanted(request)
@@ -66,14 +66,15 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
             status = reviewing.request(row, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
         return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
-    context = _context(row, status, _main_line(request, row))
+    if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
+        return render(request, "reviews/_progress.html", review_page.progress_context(status, _here(row)))
+    move = parse_digits(request.GET.get("move", ""))
+    context = review_page.context(status, _here(row), _main_line(request, row), move) | {"row": row}
+    if part:
+        return render(request, "reviews/_review.html", context)
     context["board_lines"] = episode_boards.lines(row)
     context["variations"] = services.variations(request, row)[:MOST_VARIATIONS]
-    if not part:
-        return render(request, "games/review.html", context)
-    if request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
-        return render(request, "reviews/_progress.html", context)
-    return render(request, "reviews/_review.html", context)
+    return render(request, "games/review.html", context)
 
 
 @require_safe
@@ -102,13 +103,6 @@ def _main_line(request: HttpRequest, row: StoredGame) -> Beside | None:
 
 def _here(row: StoredGame) -> str:
     return reverse("games:review", args=[row.code])
-
-
-def _context(row: StoredGame, status: ReviewStatus, beside: Beside | None = None) -> dict[str, Any]:
-    return review_page.context(status, _here(row), beside) | {
-        "row": row,
-        "branch": True,
-    }
 
 
 @get_or_post

@@ -33,6 +33,14 @@ def request(row: StoredGame, **options: Any) -> ReviewStatus:
     return status
 
 
+def settle(row: StoredGame) -> None:
+    """Have a game keep its review, if every position of it is known: nothing is begun."""
+    game = record.load(row, names=row.names)
+    status = find(row, game)
+    if status.plan.positions and status.review.complete:
+        _keep(row, reviews.settled(game, status))
+
+
 def solve_ahead(row: StoredGame, game: Game) -> None:
     """Have idle workers solve a game that is being entered, so that its review is there when it ends."""
     try:

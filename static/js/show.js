@@ -1,4 +1,4 @@
-// The show on a page: draws podiums and the light on the ring as they are at one moment.
+// Draws the podiums of a game as they are at one moment.
 
 const SEATS = [0, 1, 2];
 const OUT = 4;
@@ -24,18 +24,4 @@ export function drawPodiums(section, podiums, seat) {
     dots.className = `dots dots--${whammies}`;
     dots.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
   }
-}
-
-// Lights the square of a landing, or none.
-export function light(ring, landing) {
-  for (const square of ring.querySelectorAll(".square--lit")) {
-    square.classList.remove(...[...square.classList].filter((name) => /^(?:square--lit$|lit--)/.test(name)));
-    square.querySelector("strong")?.remove();
-  }
-  const square = landing?.path.length ? ring.querySelector(`[data-square="${landing.path.at(-1)}"]`) : null;
-  if (!square) return;
-  square.classList.add("square--lit", `lit--${landing.tone}`);
-  const text = document.createElement("strong");
-  text.textContent = landing.text;
-  square.append(text);
 }

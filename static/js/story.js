@@ -1,30 +1,33 @@
-// The review as a story: a slider under the chart (arrow keys, touch) leads through the events, with podiums, ring and chances
-// in step; so does dragging along the chart.
+// The review move by move: a slider on the stage (arrow keys, touch), the chart and every link to a move lead through it.
 
-import { drawPodiums, light } from "./show.js";
+import { parsed, swap } from "./parts.js";
 
 let steps = [];
-let at = -1; // the step that the reader has chosen, -1 for the last
+let at = -1; // the step that the reader has chosen; -1 for the result
 
 begin();
 document.addEventListener("part:shown", begin);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#review a[href^='?move=']");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const by = Number(link.dataset.stepBy ?? 0);
+  const number = Number(link.getAttribute("href").slice("?move=".length));
+  show(by ? now() + by : steps.findIndex((step) => step.number === number));
+  if (!by) document.getElementById("stage").scrollIntoView({ block: "nearest" });
+});
 
 function begin() {
   const scrub = document.getElementById("scrub");
-  if (!scrub || scrub.dataset.begun) return;
-  scrub.dataset.begun = "1";
-  steps = JSON.parse(document.getElementById("story-steps").textContent);
+  if (!scrub?.hidden) return;
+  steps = JSON.parse(document.getElementById("steps").textContent);
   scrub.hidden = false;
-  for (const button of document.querySelectorAll("[data-step-by]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => show(now() + Number(button.dataset.stepBy)));
-  }
-  scrub.addEventListener("input", () => show(Number(scrub.value)));
+  scrub.addEventListener("input", () => show(now()));
   const plot = document.querySelector("#story .chart__plot");
-  plot.addEventListener("pointerdown", drag);
-  plot.addEventListener("pointermove", (event) => { if (event.buttons) drag(event); });
-  plot.addEventListener("click", (event) => event.preventDefault());
-  show(at < 0 ? steps.length - 1 : at);
+  plot?.addEventListener("pointerdown", drag);
+  plot?.addEventListener("pointermove", (event) => { if (event.buttons) drag(event); });
+  if (at >= 0) show(at);
+  else scrub.setAttribute("aria-valuetext", steps[now()].words);
 }
 
 function now() {
@@ -32,36 +35,26 @@ function now() {
 }
 
 function drag(event) {
-  const { left, width } = document.querySelector("#story .chart__plot").getBoundingClientRect();
-  const x = (event.clientX - left) / width;
-  const gaps = steps.map((step) => Math.abs(step.x - x));
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  const gaps = steps.map((step) => Math.abs(step.x - (event.clientX - left) / width));
   show(gaps.indexOf(Math.min(...gaps)));
 }
 
 function show(number) {
-  const chosen = Math.min(Math.max(number, 0), steps.length - 1);
-  const step = steps[chosen];
-  at = chosen === steps.length - 1 ? -1 : chosen;
+  at = Math.min(Math.max(number, 0), steps.length - 1);
+  const step = steps[at];
   const scrub = document.getElementById("scrub");
-  scrub.value = chosen;
-  const verdict = step.verdicts.map(([, sentence]) => sentence).join(" ");
-  scrub.setAttribute("aria-valuetext", `${step.text} ${verdict}`.trim());
-  document.getElementById("story-text").textContent = step.text;
-  const line = document.getElementById("story-verdict");
-  line.textContent = verdict;
-  line.className = `small call--${step.verdicts[0]?.[0] ?? "none"}`;
-  const cursor = document.getElementById("story-cursor");
-  for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${100 * step.x}%`);
-  drawPodiums(document.getElementById("podiums"), step.podiums, step.seat);
-  light(document.getElementById("story"), step.landing);
-  document.querySelectorAll("#story .chances__bar rect").forEach((rect, seat) => {
-    rect.setAttribute("x", `${100 * step.bar[seat][0]}%`);
-    rect.setAttribute("width", `${100 * step.bar[seat][1]}%`);
-  });
-  document.querySelectorAll("#story .chances__texts > span").forEach((text, seat) => {
-    text.lastChild.textContent = step.bar[seat][2];
-  });
-  const branch = document.getElementById("story-branch");
-  branch.value = step.branch;
-  branch.disabled = !step.branch;
+  scrub.value = at;
+  scrub.setAttribute("aria-valuetext", step.words);
+  swap(parsed(step.parts));
+  light(...step.lit);
+  for (const end of ["x1", "x2"]) document.getElementById("story-cursor")?.setAttribute(end, `${100 * step.x}%`);
+  document.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
+  document.getElementById(`event-${step.number}`)?.setAttribute("aria-current", "true");
+}
+
+// Lights the square of a landing, or none.
+function light(square, tone) {
+  for (const lit of document.querySelectorAll("#ring .is-lit")) lit.classList.remove(...[...lit.classList].filter((name) => /lit/.test(name)));
+  document.querySelector(`#ring .sq[data-square="${square}"]`)?.classList.add("is-lit", `lit--${tone}`);
 }

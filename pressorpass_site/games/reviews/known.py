@@ -14,6 +14,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 
+from . import shipped
 from .models import Review
 
 ROUGH = 0.15  # an answer with a larger error is worth waiting for a better one
@@ -51,10 +52,10 @@ class Setting:
 def known_values(
     setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
 ) -> dict[Position, PositionValues]:
-    """Return the best known values of each position, in these reviews or as answers; unknown ones are left out."""
+    """Return the best known values of each position, shipped, in these reviews or as answers; unknown ones are left out."""
     positions = list(positions)
     found: dict[Position, PositionValues] = {}
-    for stored in (review.values(setting.key) for review in reviews):
+    for stored in (shipped.values(setting.key), *(review.values(setting.key) for review in reviews)):
         found |= {each: better(stored[each.notation], found.get(each)) for each in positions if each.notation in stored}
     rough = [position for position in positions if not is_exact(found.get(position))]
     for question, answer in analyses.known(filter(None, map(setting.question, rough))).items():

@@ -10,7 +10,7 @@ from engine import STATED_ERRORS, TOO_ROUGH, Account, calls, counts_words, too_r
 from engine import Review as EngineReview
 from engine.formatting import MINUS, NBSP
 
-from .words import capital
+from .words import SETTLED, capital
 
 TENTH, WHOLE = Decimal("0.1"), Decimal(1)
 FINE = 0.01  # a larger error leaves whole points
@@ -65,6 +65,64 @@ class AccountRow:
         return ", ".join(
             f"{part} {' '.join(filter(None, (getattr(self, part), self.errors[part])))}" for part in ("luck", "skill")
         )
+
+
+GOOD, FAIR = 0.9, 0.6  # shares of calls that were right or close
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A contestant's grade in a tile: an icon by its tone, with its word; and a text."""
+
+    name: str
+    tone: str
+    word: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One of accuracy, luck and mistakes: a grade for each contestant, and what the figures are."""
+
+    title: str
+    hint: str
+    grades: list[Grade]
+
+
+def tiles(found: EngineReview) -> list[Tile]:
+    """Return accuracy, luck and mistakes; none until every position has a figure."""
+    if not found.accounts:
+        return []
+    rows = list(zip(found.accounts, account_rows(found), strict=True))
+    return [
+        Tile("Accuracy", "calls that were right or close", [_accuracy(*row) for row in rows]),
+        Tile("Luck", "wins in 100, from spins and opponents", [_luck(*row) for row in rows]),
+        Tile("Mistakes", "and the wins in 100 that they cost", [_mistakes(*row) for row in rows]),
+    ]
+
+
+def _accuracy(account: Account, row: AccountRow) -> Grade:
+    if not account.decisions:
+        return Grade(row.name, "none", "", "no calls")
+    good = account.decisions - account.wrong
+    share = good / account.decisions
+    tone, word = ("right", "good") if share >= GOOD else ("close", "fair") if share >= FAIR else ("wrong", "poor")
+    return Grade(row.name, tone, word, f"{good} of {account.decisions}")
+
+
+def _luck(account: Account, row: AccountRow) -> Grade:
+    if row.too_rough:
+        return Grade(row.name, "none", "", "not known yet")
+    known = abs(account.luck) > max(SETTLED, STATED_ERRORS * account.luck_error)
+    tone, word = ("equal", "even") if not known else ("up", "lucky") if account.luck > 0 else ("down", "unlucky")
+    return Grade(row.name, tone, word, f"{row.luck} {row.errors['luck']}".rstrip())
+
+
+def _mistakes(account: Account, row: AccountRow) -> Grade:
+    if not account.wrong:
+        return Grade(row.name, "right", "", "none")
+    cost = "" if row.too_rough else f": {row.skill} {row.errors['skill']}".rstrip()
+    return Grade(row.name, "wrong", "", f"{account.wrong}{cost}")
 
 
 def account_rows(found: EngineReview) -> list[AccountRow]:

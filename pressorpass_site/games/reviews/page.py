@@ -7,18 +7,19 @@ from itertools import groupby
 from math import hypot
 from typing import Any
 
-from engine import Judged, Position, calls, event_words, formatting, moment_words, result_words, stated_error
+from django.template.loader import render_to_string
+
+from engine import Judged, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
-from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE, least_sure
+from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE
+from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.boards import ring
-from pressorpass_site.questions.address import address
 
 from . import show, words
 from .chart import ChartPoint, chart_points, draw
-from .luck_and_skill import account_rows
+from .luck_and_skill import account_rows, tiles
 from .services import ReviewStatus
-from .story import Beside, blunders
-from .story import steps as story_steps
+from .story import Beside, Scene, blunders, scenes
 from .words import Judgement, capital
 
 MOMENTS = 6
@@ -33,8 +34,7 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 class Move:
     """An event in words, with its judgment.
 
-    `place` is its number for people, without what was undone. `chances` are those after it, `link` the answer page of
-    the position before it. `why` says why it has no odds, `goes_on` whether there is more to play after it.
+    `place` is its number for people, without what was undone. `bars` are the chances after it; `why` says why it has none.
     """
 
     number: int
@@ -42,11 +42,8 @@ class Move:
     text: str
     judgements: list[Judgement]
     remarks: list[str]
-    chances: list[str]
-    badge: str
-    link: str
+    bars: list[Bar]
     why: str
-    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -56,54 +53,81 @@ class KeyMoment:
     event: int
     text: str
     detail: str
-    link: str
 
 
-def context(status: ReviewStatus, here: str, beside: Beside | None = None) -> dict[str, Any]:
-    """Return the context of the review's templates; `here` is the page's address, `beside` the main line of a variation."""
+def context(status: ReviewStatus, here: str, beside: Beside | None = None, move: int | None = None) -> dict[str, Any]:
+    """Return the context of the review's templates.
+
+    `here` is the page's address, `beside` the main line of a variation, `move` the number of the event at which the stage
+    is to be shown; by default it is the last, with the result.
+    """
     found = status.review
     return (
         chart_context(found, beside.status.review if beside else None)
-        | _show(status)
+        | _stage(status, move)
         | {
+            "tiles": tiles(found),
             "beside": beside,
             "ends": beside.ends(found) if beside else [],
-            "status": status,
-            "here": here,
             "headline": headline(status),
             "story": story(status),
             "accounts": account_rows(found),
             "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
-            "advice": [_advice(status, step) for step in found.mistakes],
-            "moments": _moments(status),
+            "turning_points": _turning_points(status),
             "moves": _runs(_moves(status)),
             "notes": _notes(status),
             "method": found.method,
             "how_sure": HOW_SURE[found.method] if found.method else "",
             "badge": badge(status),
-            "progress": progress(status),
-            "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
         }
+        | progress_context(status, here)
     )
 
 
-def _show(status: ReviewStatus) -> dict[str, Any]:
-    """Return the show at the last event with odds, and what a script needs to lead through all of them."""
-    found, steps = status.review, story_steps(status)
-    if not steps:
-        return {"steps": []}
-    last = chart_points(found)[-1]
-    played = last.played or found.plan.game.played[-1]
-    names = words.names_of(found)
-    texts = [words.brief_chance(last.odds, seat) for seat in SEATS]
+def progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
+    """Return the context of the progress."""
+    solved, total = status.solved
     return {
-        "steps": steps,
-        "last_step": len(steps) - 1,
+        "status": status,
+        "here": here,
+        "progress": progress(status),
+        "percent": round(100 * solved / max(1, total)),
+    }
+
+
+def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
+    """Return the stage at a move or at the end, and all scenes for the script that leads through them."""
+    game, board, found = status.plan.game, status.plan.board, scenes(status)
+    names = words.names_of(status.review)
+    numbers = [each.number for each in found]
+    at = numbers.index(move) if move in numbers else len(found) - 1
+    shown = found[at] if found else None
+    landing = shown.landing if shown else None
+    return {
+        "steps": [_step(scene, names) for scene in found],
+        "at": at,
+        "shown": shown,
+        "scene": shown if move in numbers else None,
+        "earlier": numbers[max(at - 1, 0)] if found else 0,
+        "later": numbers[min(at + 1, len(found) - 1)] if found else 0,
         "blunders": blunders(status),
-        "board": ring.draw(found.plan.board),
-        "podiums": show.podiums(played.after, names),
-        "landing": show.landing_of(played),
-        "chances": show.bar([last.odds.win[seat] for seat in SEATS], texts, names),
+        "podiums": shown.podiums if shown else show.podiums(game.state, names),
+        "ring": ring.draw(board, lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""),
+    }
+
+
+def _step(scene: Scene, names: list[str]) -> dict[str, Any]:
+    """Return a scene for the script: the parts of the stage that change, as they are on the page."""
+    landing = scene.landing
+    sentence = f" {scene.call.sentence}" if scene.call else ""
+    return {
+        "number": scene.number,
+        "x": scene.x,
+        "words": f"{scene.text}{sentence}",
+        "lit": [landing.square, landing.tone] if landing and landing.square else [],
+        "parts": render_to_string(
+            "reviews/_scene.html", {"scene": scene, "shown": scene, "podiums": scene.podiums, "names": names}
+        ),
     }
 
 
@@ -198,15 +222,15 @@ def _line(status: ReviewStatus, number: int) -> str:
     return next(event_words(played, game.setup) for played in game.played if played.number == number)
 
 
-def _link(status: ReviewStatus, position: Position) -> str:
-    question = status.question(position)
-    return address(question) if question else ""
-
-
 def _advice(status: ReviewStatus, step: Judged) -> KeyMoment:
-    return KeyMoment(
-        step.event, words.advice(step, status.review), words.cost_words(step), _link(status, step.position)
-    )
+    return KeyMoment(step.event, words.advice(step, status.review), words.cost_words(step))
+
+
+def _turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
+    """Return the mistakes and the key moments, each with a heading; those that there are none of are left out."""
+    mistakes = [_advice(status, step) for step in status.review.mistakes]
+    found = [("Mistakes", mistakes), ("Key moments", _moments(status))]
+    return [(title, listed) for title, listed in found if listed]
 
 
 def _moments(status: ReviewStatus) -> list[KeyMoment]:
@@ -219,7 +243,7 @@ def _moments(status: ReviewStatus) -> list[KeyMoment]:
         seat = step.swing_seat
         detail = f"{capital(setup.name(seat))} {words.from_to(step.before, step.after, seat)}"
         line = moment_words(step, _line(status, step.event), setup)
-        moments.append(KeyMoment(step.event, line, detail, _link(status, step.position)))
+        moments.append(KeyMoment(step.event, line, detail))
     return moments
 
 
@@ -233,11 +257,8 @@ def _moves(status: ReviewStatus) -> list[Move]:
             event_words(change.played, game.setup),
             [judged for step in steps if (judged := words.judgement(step, found))],
             [*change.played.warnings, *(step.remark for step in steps if step.remark)],
-            [words.brief_chance(steps[-1].after, seat) for seat in SEATS] if steps else [],
-            BADGES[least_sure(step.method for step in steps)] if steps else "",
-            _link(status, steps[0].position) if steps and steps[0].kind != "correction" else "",
+            [words.bar(steps[-1].after, seat) for seat in SEATS] if steps else [],
             "" if steps else _why_without(under_way, change.before is not None and change.after is not None),
-            not change.played.after.is_over(game.setup.free),
         )
         for change, steps in found.steps
     ]
@@ -246,7 +267,7 @@ def _moves(status: ReviewStatus) -> list[Move]:
 def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
     """Return moves in order; those without odds together, with a heading."""
     found = []
-    for with_odds, group in groupby(moves, key=lambda move: bool(move.chances or move.why != NO_ODDS)):
+    for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):
         run = list(group)
         found.append(("" if with_odds else f"{capital(formatting.counted(len(run), 'event'))} without odds", run))
     return found

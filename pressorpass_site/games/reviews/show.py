@@ -6,30 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Contestant, Played, State, event_to_json
+from engine import Played, State, event_to_json
 from engine.formatting import money
-from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.podiums import Podium
 
 SEATS = range(3)
-
-
-@dataclass(frozen=True)
-class Podium:
-    """A contestant in the game; `known`: whether score, spins and Whammies are known; `won`: whether the game, once over."""
-
-    name: str
-    contestant: Contestant
-    up: bool
-    known: bool = True
-    won: bool = False
-
-    @property
-    def score(self) -> str:
-        return money(self.contestant.score)
-
-    @property
-    def words(self) -> str:
-        return podium_words(self.contestant)
 
 
 @dataclass(frozen=True)
@@ -71,11 +52,13 @@ class Chance:
     part: float
 
 
-def podiums(state: State, names: Sequence[str], winners: Sequence[int] = ()) -> list[Podium]:
-    """Return the three contestants in this state; `winners` are a finished game's."""
+def podiums(
+    state: State, names: Sequence[str], winners: Sequence[int] = (), odds: Sequence[Sequence[Any]] = ((), (), ())
+) -> list[Podium]:
+    """Return the three contestants in this state; `winners` are a finished game's, `odds` the bars of each."""
     return [
-        Podium(name, contestant, seat == state.seat, state.known, seat in winners)
-        for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
+        Podium(seat, names[seat], contestant, seat == state.seat, state.known, seat in winners, odds[seat])
+        for seat, contestant in enumerate(state.podiums)
     ]
 
 

@@ -1,19 +1,44 @@
-"""The review as a story: the show at each event with odds, the blunders on the chart, and the main line of a variation."""
+"""The review as a story: the stage at each event with odds, the blunders on the chart, the main line of a variation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine import Judged, event_words
 from engine import Review as EngineReview
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.podiums import Podium
 
 from . import show, words
 from .chart import ChartPoint, chart_points
 from .services import ReviewStatus
+from .words import Judgement
 
 LOST = 0.05  # a call that cost a loser at least this much lost the game
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The stage after an event with odds, or at the start.
+
+    Attributes:
+        number: of the event; 0 at the start. x: its place on the chart. text: what happened.
+        podiums: with the chances after it. landing: where the light stopped, if it did.
+        call: the costliest of its decisions that was a choice, if any.
+        retry, answer: the pages of the position before it; "" where there is none.
+        goes_on: whether there is more to play after it.
+    """
+
+    number: int
+    x: float
+    text: str
+    podiums: list[Podium]
+    landing: show.Landing | None
+    call: Judgement | None
+    retry: str
+    answer: str
+    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -44,34 +69,34 @@ class Beside:
         return [(names[seat], words.chance(main[0].odds, seat), words.chance(own[0].odds, seat)) for seat in show.SEATS]
 
 
-def steps(status: ReviewStatus) -> list[dict[str, Any]]:
-    """Return the show after each event with odds, for the script that leads through it."""
-    found = status.review
-    judged = {change.played.number: each for change, each in found.steps}
+def scenes(status: ReviewStatus) -> list[Scene]:
+    """Return the stage at the start and after each event with odds."""
+    judged = {change.played.number: each for change, each in status.review.steps}
     return [
-        _step(found, point, judged.get(point.played.number, []) if point.played else [])
-        for point in chart_points(found)
+        _scene(status, point, judged.get(point.played.number, []) if point.played else [])
+        for point in chart_points(status.review)
     ]
 
 
-def _step(found: EngineReview, point: ChartPoint, judged: Sequence[Judged]) -> dict[str, Any]:
-    game, played = found.plan.game, point.played
+def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) -> Scene:
+    found, game, played = status.review, status.plan.game, point.played
     first = next((each for each in game.played if each.before.round and each.after.position), None)
     state = played.after if played else (first.before if first else game.state)
-    landing = show.landing_of(played) if played else None
-    texts = [words.brief_chance(point.odds, seat) for seat in show.SEATS]
-    bar = show.bar([point.odds.win[seat] for seat in show.SEATS], texts, words.names_of(found))
-    verdicts = [verdict for each in judged if (verdict := words.judgement(each, found))]
-    return {
-        "x": round(point.x, 4),
-        "branch": played.number if played and not state.is_over(game.setup.free) else 0,
-        "text": event_words(played, game.setup) if played else "At the start",
-        "podiums": show.podiums_for_scripts(state),
-        "seat": state.seat,
-        "landing": landing.for_scripts if landing else None,
-        "bar": [[round(each.start, 4), round(each.part, 4), each.text] for each in bar],
-        "verdicts": [[verdict.tone, verdict.sentence] for verdict in verdicts],
-    }
+    chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
+    calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]
+    question = status.question(judged[0].position) if judged and judged[0].kind != "correction" else None
+    call = max(calls, key=lambda each: each[0])[1] if calls else None
+    return Scene(
+        played.number if played else 0,
+        round(point.x, 4),
+        event_words(played, game.setup) if played else "At the start",
+        show.podiums(state, words.names_of(found), odds=[[bar] for bar in chances]),
+        show.landing_of(played) if played else None,
+        call,
+        address(question, page="dilemmas:position") if question and call and call.bars else "",
+        address(question) if question else "",
+        bool(played) and not state.is_over(game.setup.free),
+    )
 
 
 def blunders(status: ReviewStatus) -> list[Blunder]:

@@ -7,8 +7,13 @@ from math import hypot
 
 from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, formatting, stated_error
 from engine import Review as EngineReview
+from pressorpass_site.answers.analyses.figures import Bar
 
 SETTLED = 1e-9  # a difference below this is rounding
+
+
+WORDS = {"right": "Right call", "close": "Close call", "wrong": "Mistake", "equal": "Either"}
+VERBS = {"press": "Press", "pass": "Pass", "stop": "Stop"}
 
 
 @dataclass(frozen=True)
@@ -18,11 +23,17 @@ class Judgement:
     Attributes:
         tone: “right”, “wrong”, “close” (the grade too_close of engine/calls.py), or “equal”.
         sentence: in words. cost: in wins in 100, "" if nothing was lost.
+        bars: the mover's chances by what was done and by the best other choice, pressing first; none for slides.
     """
 
     tone: str
     sentence: str
     cost: str = ""
+    bars: tuple[Bar, ...] = ()
+
+    @property
+    def word(self) -> str:
+        return WORDS[self.tone]
 
 
 def names_of(found: EngineReview) -> list[str]:
@@ -41,6 +52,12 @@ def brief_chance(odds: Odds, seat: int) -> str:
     return formatting.rough_percent(odds.win[seat], stated_error(odds, seat))
 
 
+def bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
+    """Return a chance as a bar."""
+    win, off = odds.win[seat], stated_error(odds, seat)
+    return Bar(action, label, win, win - off, win + off, brief_chance(odds, seat))
+
+
 def from_to(before: Odds, after: Odds, seat: int) -> str:
     """Return text such as “from 45% to 71%”."""
     return f"from {brief_chance(before, seat)} to {brief_chance(after, seat)}"
@@ -50,20 +67,46 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
     """Return the judgment of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
-    setup = found.plan.game.setup
+    tone, sentence, cost = _graded(step, found, step.margin)
+    return Judgement(tone, _about(step, found, sentence), cost, _bars(step, found))
+
+
+def _graded(step: Judged, found: EngineReview, margin: float) -> tuple[str, str, str]:
+    """Return the tone, the sentence, and the cost in words."""
     if step.in_doubt:
-        return Judgement("close", _about(step, found, f"too close to call{_at_most(step)}."))
-    if step.margin <= SETTLED and step.cost <= SETTLED:
-        return Judgement("equal", _about(step, found, "either choice is worth the same."))
+        return "close", f"too close to call{_at_most(step)}.", ""
+    if margin <= SETTLED and step.cost <= SETTLED:
+        return "equal", "either choice is worth the same.", ""
     close = step.verdict == "too_close"
-    tone = "close" if close else "right" if step.done == step.best else "wrong"
     if step.done == step.best:
         word = "close call, but right" if close else "right call"
-        return Judgement(tone, _about(step, found, f"{word}, by {_wins(step, step.margin, _margin_error(step))}."))
+        return "close" if close else "right", f"{word}, by {_wins(step, margin, _margin_error(step))}.", ""
     cost = cost_words(step)
-    better = action_words(step.best, setup)
+    better = action_words(step.best, found.plan.game.setup)
     word = "close call: that" if close else "that"
-    return Judgement(tone, _about(step, found, f"{word} cost {cost}: {better} was better."), cost)
+    return "close" if close else "wrong", f"{word} cost {cost}: {better} was better.", cost
+
+
+def _bars(step: Judged, found: EngineReview) -> tuple[Bar, ...]:
+    """Return the chances by what was done and by the best other choice, if both are to press, pass or stop."""
+    assert step.mover is not None
+    seat = step.mover
+    made, other = step.compared
+    rival = next(name for name, odds in step.choices.items() if odds is other and name != step.done)
+    names = {step.done: made, rival: other}
+    if any(name.partition(" ")[0] not in VERBS for name in names):
+        return ()
+    both = all(name.startswith("pass") for name in names)
+    return tuple(
+        bar(names[name], seat, "press" if name == "press" else "pass", _label(name, found, to=both))
+        for name in sorted(names, key=lambda name: (name != "press", name))
+    )
+
+
+def _label(name: str, found: EngineReview, *, to: bool) -> str:
+    """Return “Press”, “Pass”; with `to`, to whom."""
+    verb, _, number = name.partition(" ")
+    return f"To {names_of(found)[int(number) - 1]}" if to and number else VERBS[verb]
 
 
 def _about(step: Judged, found: EngineReview, sentence: str) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py load_samples`: store the sample games, after the boards."""
+"""`manage.py load_samples`: store the sample games with their reviews, after the boards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import Visibility
 
-from ... import record
+from ... import record, reviewing, services
 from ...models import NOBODY, StoredEvent, StoredGame
 
 TITLES = {"larson-1984": "Michael Larson, 1984"}
@@ -25,6 +25,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         fresh = _load()
+        for row in services.samples().filter(review=None):
+            reviewing.settle(row)
         for row in fresh:
             self.stdout.write(f"  new: {row}")
         self.stdout.write(f"{len(fresh)} new sample games.")

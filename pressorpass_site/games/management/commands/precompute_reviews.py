@@ -1,0 +1,55 @@
+"""`manage.py precompute_reviews`: solve the positions of the sample games for the file that comes with the site."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from engine import (
+    Limits,
+    Plan,
+    Position,
+    PositionValues,
+    Unaffordable,
+    Unsettled,
+    parse_game,
+    plan_review,
+    position_values,
+    sample_games,
+    solve_positions,
+    soon_exact,
+)
+
+from ...reviews import shipped
+from ...reviews.known import Setting, better
+
+EXACT = Limits(seconds=30, memory_bytes=2 * 2**30, method="exact")  # of one position
+SHARED = Limits(seconds=240, memory_bytes=2 * 2**30)  # of all others of a game
+
+
+class Command(BaseCommand):
+    """A command that needs no database and no worker."""
+
+    help = f"Solve the positions of the sample games, for {shipped.DATA.name}. Takes some minutes for each."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found: dict[str, dict[str, PositionValues]] = {}
+        for name, game in sample_games().items():
+            plan = plan_review(parse_game(game))
+            known = found.setdefault(Setting.of(plan).key, {})
+            for position, values in _solved(plan):
+                known[position.notation] = better(values, known.get(position.notation))
+            self.stdout.write(f"{name}: {len(plan.positions)} positions")
+        shipped.DATA.write_text(shipped.text({setting: each for setting, each in found.items() if each}))
+
+
+def _solved(plan: Plan) -> list[tuple[Position, PositionValues]]:
+    exact: dict[Position, PositionValues] = {}
+    for position in plan.positions:
+        if soon_exact(position, plan.board, plan.rules, EXACT):
+            with suppress(Unaffordable, Unsettled):
+                exact[position] = position_values(position, plan.board, plan.rules, EXACT)
+    others = [position for position in plan.positions if position not in exact]
+    return [*exact.items(), *solve_positions(plan, others, SHARED)]

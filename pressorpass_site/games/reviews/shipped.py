@@ -1,0 +1,42 @@
+"""The values of positions that come with the site, so that nobody waits for the reviews of its sample games.
+
+`manage.py precompute_reviews` writes the file. Values count only for the very same board, rules and engine version.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from engine import PositionValues
+
+DATA = Path(__file__).with_name("shipped.json")
+
+Shipped = Mapping[str, PositionValues]
+
+
+def values(setting: str) -> Shipped:
+    """Return the values by notation for this board, rules and engine (`Setting.key`)."""
+    return _all().get(setting, {})
+
+
+def text(found: Mapping[str, Shipped]) -> str:
+    """Return the content of a file with these values, by setting and notation, a position a line."""
+    settings = (
+        f'"{setting}": {{\n'
+        + ",\n".join(f'"{notation}": {json.dumps(each.to_json())}' for notation, each in sorted(positions.items()))
+        + "\n}"
+        for setting, positions in sorted(found.items())
+    )
+    return "{" + ",\n".join(settings) + "}\n"
+
+
+@cache
+def _all() -> dict[str, Shipped]:
+    content = json.loads(DATA.read_text(encoding="utf-8"))
+    return {
+        setting: {notation: PositionValues.from_json(each) for notation, each in positions.items()}
+        for setting, positions in content.items()
+    }
