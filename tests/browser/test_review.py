@@ -43,10 +43,10 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     for summary in page.locator("main details:not(.way) > summary:visible").all():
         summary.click()
     clean(page)
-    # The story: arrow keys and the chart lead through it, podiums and ring in step.
+    # Arrow keys, the chart and the rows of the table lead through it, the stage in step.
     scrub = page.locator("#scrub")
     last = int(scrub.get_attribute("max") or "")
-    ann = page.locator("#story [data-seat='0'] .seat__score")
+    ann = page.locator("#podiums [data-seat='0'] .podium__score")
     score = ann.inner_text()
     scrub.focus()
     for _ in range(last):
@@ -54,15 +54,20 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     expect(scrub).to_have_attribute("aria-valuetext", "At the start")
     expect(ann).not_to_have_text(score)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#story-text")).to_contain_text("Ann presses: $1,000")
+    expect(page.locator("#screen")).to_contain_text("Ann presses: $1,000")
     plot = page.locator("#story .chart__plot").bounding_box()
     assert plot
     page.mouse.click(plot["x"] + plot["width"] - 2, plot["y"] + 40)
     expect(scrub).to_have_value(str(last))
     expect(page.locator(".chart__blunder").first).to_be_visible()
+    page.locator(".moves").get_by_role("link", name="Ann passes").click()
+    expect(page.locator(".moves [aria-current]")).to_contain_text("Ann passes")
+    expect(page.get_by_role("heading", name="Mistake", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Retry this call")).to_have_attribute("href", re.compile("^/dilemma/"))
+    clean(page)
     # A variation goes on from here, and its review shows the main line beside it.
-    page.get_by_role("button", name="One event back").click()
-    page.locator("#story-branch").click()
+    page.get_by_role("link", name="One move on").click()
+    page.get_by_role("button", name="Branch from here").click()
     page.wait_for_url("**/enter/")
     page.get_by_role("button", name="Whammy", exact=True).click()
     expect(page.locator("#log")).to_contain_text("Whammy")
@@ -81,3 +86,6 @@ def test_the_review_without_scripts(open_page: Open) -> None:
     # The page renews itself until every event has odds; better figures do not disturb its reader.
     expect(page.locator("#review")).to_have_attribute("data-state", re.compile("refining|done"))
     expect(page.get_by_role("heading", name="Cy wins")).to_be_visible()
+    page.locator(".moves").get_by_role("link", name="Bob presses: Whammy").click()
+    expect(page.locator("#screen")).to_contain_text("Bob presses: Whammy")
+    expect(page.locator("#ring .is-lit")).to_have_count(0)  # the square is not on record

@@ -80,8 +80,8 @@ def scenes(status: ReviewStatus) -> list[Scene]:
 
 def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) -> Scene:
     found, game, played = status.review, status.plan.game, point.played
-    first = next((each for each in game.played if each.before.round and each.after.position), None)
-    state = played.after if played else (first.before if first else game.state)
+    begun = (each.after for each in game.played if each.after.position == status.plan.first)
+    state = played.after if played else next(begun, game.state)
     chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]
     question = status.question(judged[0].position) if judged and judged[0].kind != "correction" else None

@@ -25,8 +25,8 @@ from engine import (
 from ...reviews import shipped
 from ...reviews.known import Setting, better
 
-EXACT = Limits(seconds=30, memory_bytes=2 * 2**30, method="exact")  # of one position
-SHARED = Limits(seconds=240, memory_bytes=2 * 2**30)  # of all others of a game
+EXACT = Limits(seconds=3, memory_bytes=2**30, method="exact")  # of one position
+SHARED = Limits(seconds=30, memory_bytes=2**30)  # of all others of a game
 
 
 class Command(BaseCommand):
