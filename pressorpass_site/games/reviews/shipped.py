@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +20,11 @@ Shipped = Mapping[str, PositionValues]
 def values(setting: str) -> Shipped:
     """Return the values by notation for this board, rules and engine (`Setting.key`)."""
     return _all().get(setting, {})
+
+
+def settings() -> Collection[str]:
+    """Return the settings that there are values for."""
+    return _all().keys()
 
 
 def text(found: Mapping[str, Shipped]) -> str:

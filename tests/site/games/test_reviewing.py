@@ -7,9 +7,11 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from engine import Limits, parse_game, plan_review, position_values, sample_games
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs as answers
@@ -19,6 +21,8 @@ from pressorpass_site.core import clients, owners
 from pressorpass_site.games import reviewing, services
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews import shipped
+from pressorpass_site.games.reviews.known import Setting
 from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.work import picking
 from tests.site.conftest import Ask
@@ -166,3 +170,25 @@ def test_of_a_long_game_only_the_first_positions_are_solved_ahead(monkeypatch: p
     entered()
     assert Analysis.objects.count() == 2
     assert not Review.objects.exists()
+
+
+def test_samples_come_with_their_reviews() -> None:
+    """After a new engine: `manage.py precompute_reviews`."""
+    plans = [plan_review(parse_game(text)) for text in sample_games().values()]
+    wanted = {(Setting.of(plan).key, each.notation) for plan in plans for each in plan.positions}
+    assert {(key, each) for key in shipped.settings() for each in shipped.values(key)} == wanted
+    call_command("load_samples", verbosity=0)
+    for row in services.samples().exclude(code="larson-1984"):
+        assert row.review is not None
+        assert row.review.totals, "of which a season is made"
+        assert reviewing.find(row).review.complete
+    assert not Analysis.objects.exists()
+
+
+def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
+    plan = plan_review(parse_game(sample_games()["simulated-5"]))
+    known = shipped.values(Setting.of(plan).key)
+    for position in plan.positions[:2]:
+        again = position_values(position, plan.board, plan.rules, Limits(method="exact"))
+        assert again.press
+        assert again.press.win == pytest.approx(known[position.notation].press.win, abs=1e-9)
