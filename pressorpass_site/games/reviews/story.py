@@ -26,7 +26,7 @@ class Scene:
         number: of the event; 0 at the start. x: its place on the chart. text: what happened.
         podiums: with the chances after it. landing: where the light stopped, if it did.
         call: the costliest of its decisions that was a choice, if any.
-        retry, answer: the pages of the position before it; "" where there is none.
+        retry, answer: the pages of the position before it; "" if it has none.
         goes_on: whether there is more to play after it.
     """
 
