@@ -1,6 +1,7 @@
-"""How soon a tap on “Press or pass?” is answered, in a browser: `python -m benchmarks.taps`.
+"""How many taps a position needs, and how soon “Press or pass?” is answered, in a browser: `python -m benchmarks.taps`.
 
-For each position a new site is started from this checkout, or from the one that TREE names, with an
+First the taps and keys from the first page to the answer of `ENTERED`, typed in full and with the amounts that the form
+offers. Then for each position a new site is started from this checkout, or from the one that TREE names, with an
 empty data folder: the position itself is its first question (cold), one with other scores the second
 (warm). Seconds from the tap to the first figure, to a verdict that says what to do, and to the end.
 ONLY names positions by their first letters, CHROMIUM the browser, LIMIT the most seconds for each.
@@ -37,6 +38,7 @@ POSITIONS = (
     ("three holders", "0e2,2000e2,3500e2@1", "250e2,2100e2,3500e2@1"),
     ("Larson’s pass", "102851e4w1,4080e2,4608e3@1", "102601e4w1,4080e2,4608e3@1"),
 )
+ENTERED = "8000e3,3000w1,0w2@1"
 SEEN = """() => {
   const answer = document.getElementById("answer");
   const verdict = document.getElementById("verdict");
@@ -54,6 +56,35 @@ class Took:
     figure: float | None = None
     called: float | None = None
     end: float | None = None
+
+
+def entered(page: Page, *, offered: bool) -> int:
+    """Enter `ENTERED` on the first page, and return the number of taps and keys until it is answered without a button."""
+    count = 0
+
+    def tap(where: str) -> None:
+        nonlocal count
+        page.locator(where).click()
+        count += 1
+
+    def score(seat: int, amount: str) -> None:
+        nonlocal count
+        keys = amount[0] if offered else amount
+        page.keyboard.type(keys)
+        count += len(keys)
+        if offered:
+            tap(f"[data-seat='{seat}'] [data-offer]")
+
+    tap("#podium-1 > summary")
+    score(1, "8000")
+    tap("[data-seat='1'] [data-spins='3']")
+    tap("[data-seat='1'] [data-next]")
+    score(2, "3000")
+    tap("[data-seat='2'] .dot-1")
+    tap("[data-seat='2'] [data-next]")
+    tap("[data-seat='3'] .dot-2")
+    page.wait_for_url(f"**/p/{ENTERED}")
+    return count
 
 
 def asked(browser: Browser, site: str, position: str) -> Took:
@@ -128,11 +159,19 @@ def wait_for(site: str) -> None:
 def main() -> None:
     """Print a line for each position."""
     only = os.environ.get("ONLY", "")
-    print(f"{'':26} {'cold: figure  called     end':30} {'warm: figure  called     end':30}")
+    heading = f"{'':26} {'cold: figure  called     end':30} {'warm: figure  called     end':30}"
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        with new_site() as site:
+            for offered in (False, True):
+                page = browser.new_page(viewport=PHONE, base_url=site)
+                page.goto("/")
+                count = entered(page, offered=offered)
+                print(f"{ENTERED}: {count} taps and keys{', with the amounts offered' if offered else ''}", flush=True)
+                page.close()
+        print(heading)
         for name, *positions in POSITIONS:
             if not name.startswith(only):
                 continue
