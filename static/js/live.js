@@ -50,8 +50,12 @@ document.addEventListener("part:shown", ({ target }) => {
 });
 
 // After going back or reloading, the form may have other numbers than the answer.
-window.addEventListener("pageshow", () => { if (numbers() !== shown) changed(); });
-if (numbers() !== shown) changed();
+window.addEventListener("pageshow", followRestored);
+followRestored();
+
+function followRestored() {
+  if (form.dataset.answered && numbers() !== shown) changed();
+}
 
 function changed(typed) {
   const mine = begin();
@@ -79,7 +83,7 @@ function begin() {
 async function ask(mine, now, rest = false) {
   const body = new FormData(form);
   const own = fields(form);
-  if (own !== sent) body.append("left", sent); // its job is stopped, unless others look
+  if (own !== sent && form.dataset.answered) body.append("left", sent); // its job is stopped, unless others look
   if (rest) body.append("rest", "");
   if (document.querySelector("#answer.answer")) body.append("kept", "");
   performance.mark("live:ask");
@@ -90,7 +94,7 @@ async function ask(mine, now, rest = false) {
     if (mine === turn) take(found, mine);
   } catch (error) {
     if (error.name === "AbortError" || mine !== turn) return;
-    fade("This is the previous answer.", "The site cannot be reached. Use “Press or pass?” to try again.");
+    fade("This is the previous answer.", "The site cannot be reached. Use “Answer” to try again.");
   }
 }
 
@@ -106,7 +110,7 @@ function take(found, mine) {
     if (fresh.dataset.rest) timer = setTimeout(() => ask(mine, asked, true), Number(fresh.dataset.rest));
     parts.swap(found);
   } else {
-    fade("This is the previous answer.", "Use “Press or pass?” to try again.");
+    fade("This is the previous answer.", "Use “Answer” to try again.");
   }
 }
 
@@ -260,7 +264,7 @@ function showProblems(found) {
 function place(field, list) {
   if (field === form || field.name === "up") form.querySelector(".podiums").before(list);
   else if (field.matches("[type=radio]")) field.closest("fieldset").append(list);
-  else (field.closest(".score, .stepper, .change__line") ?? field).after(list);
+  else (field.closest(".score, .count, .change__line") ?? field).after(list);
 }
 
 function clearProblems() {

@@ -39,6 +39,7 @@ function start(form) {
   form.addEventListener("paste", pasted);
   form.addEventListener("podiums:set", () => {
     upChosen = true;
+    if (!SEATS.some((seat) => field(seat, "score").value)) seen.clear();
     follow();
   });
   form.addEventListener("submit", (event) => {
@@ -191,7 +192,7 @@ function start(form) {
       section.querySelector(".podium__up").hidden = seat !== mover;
       if (seat === mover) {
         const name = section.querySelector(".podium__name > span").textContent;
-        for (const said of document.querySelectorAll("[data-mover]")) said.textContent = name;
+        for (const said of document.querySelectorAll("#mover, [data-mover]")) said.textContent = name;
       }
       for (const key of section.querySelectorAll("[data-spins]")) key.ariaPressed = String(key.dataset.spins === earned);
       if (passed !== "0") field(seat, "passed").closest("details").open = true;
