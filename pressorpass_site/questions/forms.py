@@ -224,15 +224,6 @@ class PodiumForm(RulesForm):
         opponents = any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
         return super().number_changed + opponents
 
-    def settings(self) -> dict[str, str]:
-        """Return the values of the fields below the podiums, by their names."""
-        names = (
-            name
-            for name in self.fields
-            if not name.startswith("seat") and name not in ("up", "line", "line_was", "typed")
-        )
-        return {name: str(self[name].value() or "") for name in names}
-
     @property
     def problems(self) -> list[dict[str, str]]:
         """Every message with the id of the control it belongs to, for the summary at the top."""

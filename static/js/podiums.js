@@ -43,9 +43,11 @@ function start(form) {
     follow();
   });
   form.addEventListener("submit", (event) => {
-    if (navigator.onLine) return;
+    const known = form.dataset.answered && form.dataset.answered === line.value && !document.querySelector("#answer[aria-busy]");
+    if (!known && navigator.onLine) return;
     event.preventDefault();
-    showReading("You’re offline; your position is kept. Try again once you’re connected.");
+    if (known) for (const seat of SEATS) podium(seat).open = false;
+    else showReading("You’re offline; your position is kept. Try again once you’re connected.");
   });
   form.addEventListener("input", ({ target }) => {
     if (target === line) readLine(line.value, REST);
@@ -247,6 +249,10 @@ function start(form) {
       return; // offline: the server reads the line when the form is submitted
     }
     if (turn !== asked) return;
+    if (found.address) {
+      location.assign(found.address); // with its board and rules
+      return;
+    }
     if (!found.line) {
       // Do not interrupt typing.
       setTimeout(() => turn === asked && showReading(found.message, true), rest * 3);
@@ -270,18 +276,6 @@ function start(form) {
     });
     up.value = String(found.up);
     upChosen = true;
-    for (const [name, value] of Object.entries(found.settings ?? {})) {
-      const element = form.elements[name];
-      if (!element) continue;
-      if (element.matches("[type=checkbox]")) {
-        element.checked = Boolean(value);
-        continue;
-      }
-      const known = !element.options || [...element.options].some((option) => option.value === value);
-      if (!known) element.add(new Option(found.boards?.[name] ?? value, value));
-      element.value = value;
-    }
-    if (found.settings_line) form.querySelector(".settings__now").textContent = found.settings_line;
   }
 
   // Shows how the line was read.

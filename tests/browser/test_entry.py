@@ -47,7 +47,7 @@ def test_a_position_needs_fourteen_taps_and_no_button(open_page: Open, offered: 
     expect(score).to_have_value("6,200")
     expect(page.locator("#asked")).to_have_text("6200e3,3000w1,0w2@1", timeout=PATIENCE)
     page.go_back()
-    expect(page.locator("#asked")).to_have_text(ENTERED, timeout=PATIENCE)
+    expect(page.locator("#asked")).to_have_text("62e3,3000w1,0w2@1", timeout=PATIENCE)
     assert fits(page)
 
 
@@ -222,7 +222,9 @@ def test_a_line_is_read_as_it_is_typed_and_what_is_not_understood_stays(open_pag
     expect(page.locator("#id_line_error")).to_contain_text("“bananas” is not understood")
     expect(line).to_have_value("8000 bananas / 3000 / 0")
     line.fill("8000 3 spins / 3000 2 spins / 0")
-    expect(page.locator("#line-read")).to_contain_text("Center $3,000, 2 earned spins, up")  # the lower score plays first
+    expect(page.locator("#line-read")).to_contain_text(
+        "Center $3,000, 2 earned spins, up"
+    )  # the lower score plays first
     page.locator("[name=option_turn_order]").evaluate("(each) => { each.value = 'seat'; }")
     line.fill("8000 4 spins / 3000 2 spins / 0")
     expect(page.locator("#line-read")).to_contain_text("Left $8,000, 4 earned spins, up")

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, PHONE, Open, Pause, ask, enter, fits, heavy, line_of, refining, score_of, stop
+from .conftest import PATIENCE, PHONE, Open, Pause, ask, enter, fits, heavy, line_of, podium, refining, score_of, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -29,7 +29,7 @@ def look_until_answered(page: Page, verdict: str = "") -> None:
 def test_ask_wait_and_read(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False, viewport=PHONE)
     enter(page, left="8000")
-    page.locator("[data-seat='3'] .dot-1").click()
+    podium(page, "Right").locator(".dot-1").click()
     ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e3,3000,0w1@1$"))
     look_until_answered(page, "Press.")
@@ -44,20 +44,19 @@ def test_ask_wait_and_read(open_page: Open) -> None:
     expect(page.get_by_role("rowheader", name="Whammy", exact=True)).to_be_visible()
 
 
-def test_a_row_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
+def test_a_podium_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
     page = open_page("/p/8000e1,3000,0@1?rules=seed", java_script_enabled=False, viewport=PHONE)
     look_until_answered(page)
     expect(page.get_by_label("Center, score")).to_be_hidden()
-    page.locator(".row").filter(has_text="Center").click()
     score_of(page, "Center").fill("3250")
-    ask(page)
+    podium(page, "Center").get_by_role("button", name="Answer").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3250,0@1\?rules=seed$"))
 
 
 def test_a_line_alone_is_enough(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False)
     line_of(page).fill("$8,000 1 spin / 3000 / 0")
-    ask(page)
+    page.locator(".paste").get_by_role("button", name="Answer").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3000,0@1$"))
 
 
@@ -86,5 +85,7 @@ def test_what_is_wrong_is_said(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False)
     enter(page, left="lots")
     ask(page)
+    expect(page.get_by_label("Left, score")).to_be_visible()
     expect(page.locator("#id_seat1_score_error")).to_contain_text("isn’t an amount of money")
     expect(page.get_by_label("Left, score")).to_have_value("lots")
+    expect(page.get_by_label("Center, score")).to_have_value("$3,000")

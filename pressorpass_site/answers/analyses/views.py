@@ -15,8 +15,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.asking import Asked, find, uncached
-from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.questions.address import address, read_address, read_line
@@ -174,7 +172,7 @@ def outcomes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def line(request: HttpRequest) -> HttpResponse:
-    """Read a typed or pasted text for the podiums to follow; return its parts or its error.
+    """Read a typed or pasted text for the podiums to follow; return its parts, the address that it holds, or its error.
 
     Where the text does not say who is up, the form's rules decide, or the show's if they are wrong.
     """
@@ -184,23 +182,16 @@ def line(request: HttpRequest) -> HttpResponse:
         found = read_line(request.GET.get("text", ""), rules)
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message})
+    if isinstance(found, Question):
+        return JsonResponse({"address": address(found)})
     position = found.position
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
     reply: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
-    if isinstance(found, Question):
-        form = PodiumForm.about(found)
-        reply |= {"settings": form.settings(), "settings_line": form.settings_line}
-        reply["boards"] = {name: boards.label_of(of) for name, of in _boards_of(found).items()}
-    elif not found.notation:
+    if not found.notation:
         reply |= {"words": found.summary, "guesses": found.guesses}
     return JsonResponse(reply)
-
-
-def _boards_of(question: Question) -> dict[str, BoardRevision]:
-    """Return the fields of boards that a question fills in."""
-    return {"board": question.revision} | ({"now": question.next_spins.revision} if question.next_spins else {})
 
 
 def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = LOOK) -> Analysis:
