@@ -55,6 +55,7 @@ function start(form) {
   });
   document.querySelector(".skip[href='#id_seat1_score']")?.addEventListener("click", (event) => {
     event.preventDefault();
+    event.stopPropagation(); // what opens is closed by a click elsewhere
     open(1);
   });
 

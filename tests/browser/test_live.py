@@ -220,17 +220,14 @@ def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[
     clean(page)
 
 
-def test_a_page_that_restores_other_numbers_answers_those(open_page: Open, running_site: RunningSite) -> None:
+def test_numbers_that_were_left_before_their_answer_are_answered_on_the_way_back(
+    open_page: Open, running_site: RunningSite
+) -> None:
     page = open_page(QUICK)
     answered(page)
-    score_of(page, "Left").fill("9000")
-    page.reload()  # before anything was asked
-    shows(page, running_site, "9000e1,3000,0@1")
     score_of(page, "Left").fill("7000")
     page.goto(f"{running_site.url}/rules/")
     page.go_back()
-    shows(page, running_site, "7000e1,3000,0@1")
-    spins_of(page, "Left").press("ArrowDown")
-    expect(page.locator("#live-status")).to_contain_text("This answer is for", timeout=PATIENCE)
-    page.reload()
-    expect(page.locator("#live-status")).to_contain_text("This answer is for 7000e1,3000,0@1", timeout=PATIENCE)
+    answered(page)
+    asked = page.locator("#asked").inner_text()  # those of the address, unless the browser has kept the page
+    assert asked.startswith((f"{page.get_by_label('Left, score').input_value().replace(',', '')}e1,"))
