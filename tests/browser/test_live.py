@@ -218,16 +218,3 @@ def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[
     score_of(page, "Left").fill("lots")
     expect(page.locator("#live-status")).to_contain_text("This answer is for")
     clean(page)
-
-
-def test_numbers_that_were_left_before_their_answer_are_answered_on_the_way_back(
-    open_page: Open, running_site: RunningSite
-) -> None:
-    page = open_page(QUICK)
-    answered(page)
-    score_of(page, "Left").fill("7000")
-    page.goto(f"{running_site.url}/rules/")
-    page.go_back()
-    answered(page)
-    asked = page.locator("#asked").inner_text()  # those of the address, unless the browser has kept the page
-    assert asked.startswith((f"{page.get_by_label('Left, score').input_value().replace(',', '')}e1,"))
