@@ -215,7 +215,7 @@ class Figures:
             if self.position.contestants[seat].out:
                 off = 0.0  # and nothing is taken home
             share, low, high = (
-                max(0.0, dollars) / self._most_money for dollars in (utility, utility - off, utility + off)
+                max(0.0, dollars) / self.most_money for dollars in (utility, utility - off, utility + off)
             )
             text = formatting.money_within(utility, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
@@ -261,7 +261,7 @@ class Figures:
         return 2 * float(errors[seat]) if errors else 0.0
 
     @property
-    def _most_money(self) -> float:
+    def most_money(self) -> float:
         """The amount that fills a bar where bars show dollars."""
         most = [
             utility + self._dollars_off(action, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -43,22 +43,12 @@ class Row:
 
 
 @dataclass(frozen=True)
-class SideBar:
-    """A contestant's chance after the better choice of one side; `bar` is None while that side has no answer."""
+class Screen:
+    """One side as the screen of the stage shows it; the bars of both sides are on one scale. No answer, no bars."""
 
     name: str
-    tone: str
-    proven: bool
-    bar: Bar | None
-
-
-@dataclass(frozen=True)
-class ContestantBars:
-    """Both sides' bars for one contestant, and the difference in words; empty while one has no answer."""
-
-    contestant: str
-    bars: list[SideBar]
-    text: str
+    answer: Answer | None
+    bars: list[Bar]
 
 
 @dataclass(frozen=True)
@@ -123,21 +113,19 @@ def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Dif
     )
 
 
-def picture(old: Side, new: Side, names: tuple[str, str]) -> list[ContestantBars]:
-    """Return the bars of both sides for each contestant, on one scale."""
-    dollars = _in_dollars(old, new)
-    sides = [(name, side.answer) for name, side in zip(names, (old, new), strict=True)]
-    figures = [
-        [_best_figure(answer, seat, dollars) if answer else None for _, answer in sides] for seat in range(len(SEATS))
-    ]
-    most = max((each.value + each.off for pair in figures for each in pair if each), default=1.0) if dollars else 1.0
+def screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
+    """Return the screens of both sides."""
+    sides = list(zip(names, (old.answer, new.answer), strict=True))
+    most = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
+    return [Screen(name, answer, _scaled(answer, most) if answer else []) for name, answer in sides]
+
+
+def _scaled(answer: Answer, most: float) -> list[Bar]:
+    """Return the mover's bars; dollars as shares of `most`, which is the largest of both sides."""
+    by = answer.most_money / most if answer.in_dollars else 1.0
     return [
-        ContestantBars(
-            contestant,
-            [_side_bar(name, answer, found, most or 1.0) for (name, answer), found in zip(sides, pair, strict=True)],
-            _apart(pair[0], pair[1], dollars=dollars).brief if pair[0] and pair[1] else "",
-        )
-        for contestant, pair in zip(SEATS, figures, strict=True)
+        replace(bar, chance=by * bar.chance, low=by * bar.low, high=by * bar.high)
+        for bar in answer.bars[answer.mover_seat]
     ]
 
 
@@ -170,14 +158,6 @@ def _better(answer: Answer) -> str:
     return answer.best if answer.best in answer.actions else next(iter(answer.actions))
 
 
-def _side_bar(name: str, answer: Answer | None, found: Figure | None, most: float) -> SideBar:
-    if answer is None or found is None:
-        return SideBar(name, "", False, None)
-    share, off = max(found.value, 0.0) / most, found.off / most
-    bar = Bar(_better(answer), name, share, share - off, share + off, found.text)
-    return SideBar(name, answer.tone, answer.proven, bar)
-
-
 def _call(answer: Answer) -> str:
     """Return text such as “Press, 54 more wins in 100”."""
     if answer.gap:
@@ -201,17 +181,15 @@ def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> 
 
 @dataclass(frozen=True)
 class _Apart:
-    """The difference between two figures: its size, whether it is larger than its error, and its text."""
+    """The difference between two figures: its size, whether it is larger than its error, and its text.
+
+    `wins` is its size in wins in 100: “23 fewer wins in 100”; empty for dollars.
+    """
 
     size: float
     sure: bool
     text: str
-    unit: str = ""
-
-    @property
-    def brief(self) -> str:
-        """The difference for a line of its own: “−24.1 wins in 100”, “no change”."""
-        return "no change" if self.text == "0" else f"{self.text}{self.unit}"
+    wins: str = ""
 
 
 def _apart(one: Figure, other: Figure, *, dollars: bool) -> _Apart:
@@ -219,7 +197,8 @@ def _apart(one: Figure, other: Figure, *, dollars: bool) -> _Apart:
     shown = other.shown, one.shown
     if dollars:
         return _Apart(size, formatting.money_exceeds_error(size, off), formatting.money_change_within(size, off, shown))
-    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), " wins in 100")
+    wins = formatting.in_100(formatting.wins(size, off, shown), "fewer" if size < 0 else "more")
+    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), wins)
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
@@ -227,7 +206,7 @@ def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | N
 
 
 def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -> str:
-    """Return text such as “Press in A, pass in B: Left’s chance falls from 76.7% to 53.5%.”."""
+    """Return text such as “Press in A, pass in B: Left’s chance falls from 76.7% to 53.5%, 23 fewer wins in 100.”."""
     before, after = (answer.word.rstrip(".") for answer in (old, new))
     calls = f"{before} in both" if before == after else f"{before} in {names[0]}, {after.lower()} in {names[1]}"
     seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
@@ -241,7 +220,8 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
     most = max(sure, key=lambda seat: round(abs(changes[seat].size), EVEN))
     one, other = pairs[most]
     what, move = "average" if dollars else "chance", "falls" if changes[most].size < 0 else "rises"
-    return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}."
+    wins = f", {changes[most].wins}" if changes[most].wins else ""
+    return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}{wins}."
 
 
 def _of_position(old: Question, new: Question) -> Iterator[Row]:

@@ -18,7 +18,7 @@ from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
 from . import services, versions
-from .difference import Side, board_words, difference, picture
+from .difference import Side, board_words, difference, screens
 from .difference import rows as rows_of_pair
 from .models import SavedAnalysis, Version
 
@@ -102,7 +102,7 @@ def pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str,
         "new_question_words": question_words(new.question),
         "old_name": names[0],
         "new_name": names[1][0].upper() + names[1][1:],
-        "bars": picture(old, new, names),
+        "screens": screens(old, new, names),
         "rows": rows_of_pair(old, new),
         "difference": difference(old, new, names),
     }

@@ -8,7 +8,7 @@ from engine import Position, Rules, formatting
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextSpins, Question
-from pressorpass_site.sharing.saved.difference import Difference, Row, Side, difference, picture, rows
+from pressorpass_site.sharing.saved.difference import Difference, Row, Side, difference, rows, screens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -75,7 +75,7 @@ def test_exact_answers_differ_by_what_lies_between() -> None:
     assert row(found, 2).text == "0"
     assert all(each.sure for odds in found.odds for each in odds.rows)
     assert not found.open
-    assert found.sentence == "Press in A, pass in B: Left’s chance rises from 60.0% to 70.0%."
+    assert found.sentence == "Press in A, pass in B: Left’s chance rises from 60.0% to 70.0%, 10 more wins in 100."
 
 
 def test_errors_of_both_add_up() -> None:
@@ -85,14 +85,26 @@ def test_errors_of_both_add_up() -> None:
     assert row(found, 0, 1).text == f"0{NBSP}±{NBSP}0.7"
     assert not row(found, 0, 1).sure
     assert found.open
-    assert found.sentence == f"Press in both: Left’s chance rises from 60.0{NBSP}±{NBSP}0.4% to 61.0{NBSP}±{NBSP}0.3%."
+    assert (
+        found.sentence
+        == f"Press in both: Left’s chance rises from 60.0{NBSP}±{NBSP}0.4% to 61.0{NBSP}±{NBSP}0.3%, 1.0{NBSP}±{NBSP}0.7 more wins in 100."
+    )
 
 
 def test_the_sentence_names_the_chance_that_changes_most() -> None:
     old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.55, 0.15, 0.3], [0.5, 0.4, 0.1])
-    assert compared(old, new).sentence == "Press in both: Right’s chance rises from 10.0% to 30.0%."
-    assert compared(new, old).sentence == "Press in both: Right’s chance falls from 30.0% to 10.0%."
+    assert (
+        compared(old, new).sentence == "Press in both: Right’s chance rises from 10.0% to 30.0%, 20 more wins in 100."
+    )
+    assert (
+        compared(new, old).sentence == "Press in both: Right’s chance falls from 30.0% to 10.0%, 20 fewer wins in 100."
+    )
     assert compared(old, old).sentence == "Press in both, with the same odds."
+
+
+def test_exact_answers_whose_arithmetic_differs_are_the_same() -> None:
+    old, new = (side([0.6 + by, 0.3, 0.1], [0.5, 0.4, 0.1], 1e-9, method="exact") for by in (0.0, 1e-11))
+    assert compared(old, new).sentence == "Press in both, with the same odds."
 
 
 def test_a_change_within_the_errors_is_not_called_one() -> None:
@@ -101,29 +113,24 @@ def test_a_change_within_the_errors_is_not_called_one() -> None:
     assert said == "Press in both, and no change in the odds is larger than its error."
 
 
-def test_the_picture_has_both_sides_for_everybody() -> None:
+def test_each_side_has_its_screen() -> None:
     old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.5, 0.2, 0.3], [0.7, 0.2, 0.1], 0.03)
-    bars = picture(old, new, ("A", "B"))
-    shown = [(each.contestant, [round(bar.bar.chance, 9) for bar in each.bars if bar.bar]) for each in bars]
-    assert shown == [("Left", [0.6, 0.7]), ("Center", [0.3, 0.2]), ("Right", [0.1, 0.1])]
-    assert [bar.tone for bar in bars[0].bars] == ["press", "pass"]
-    assert [bar.bar and bar.bar.error for bar in bars[0].bars] == [None, pytest.approx((0.67, 0.73))]
-    assert bars[0].text == f"+10{NBSP}±{NBSP}3 wins in 100"
-    assert picture(old, old, ("A", "B"))[0].text == "no change"
-
-
-def test_a_side_without_an_answer_has_its_place_in_the_picture() -> None:
-    old = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1])
-    bars = picture(old, Side(old.question, None), ("A", "B"))
-    assert [[bar.bar is not None for bar in each.bars] for each in bars] == [[True, False]] * 3
-    assert [each.text for each in bars] == ["", "", ""]
+    found = screens(old, new, ("A", "B"))
+    assert [[(bar.label, round(bar.length, 9)) for bar in each.bars] for each in found] == [
+        [("Press", 0.6), ("Pass", 0.5)],
+        [("Press", 0.5), ("Pass", 0.7)],
+    ]
+    assert [str(each.answer and each.answer.gap) for each in found] == [
+        "10 more wins in 100",
+        f"20{NBSP}±{NBSP}6 more wins in 100",
+    ]
+    assert [each.bars for each in screens(old, Side(old.question, None), ("A", "B"))][1] == []
 
 
 def test_bars_of_dollars_are_on_one_scale() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 2000.0, 0.0], goal="money")
     new = side([0.6, 0.4, 0.0], None, money=[16000.0, 2000.0, 0.0], goal="money")
-    lengths = [[bar.bar and bar.bar.length for bar in each.bars] for each in picture(old, new, ("A", "B"))]
-    assert lengths == [[0.5, 1.0], [0.125, 0.125], [0.0, 0.0]]
+    assert [[bar.length for bar in each.bars] for each in screens(old, new, ("A", "B"))] == [[0.5], [1.0]]
     assert compared(old, new).sentence == "Forced in both: Left’s average rises from $8,000 to $16,000."
 
 
