@@ -23,7 +23,7 @@ from engine import BoardError
 from pressorpass_site.core.admin import Listed, OnlyChanged, OnlyViewed
 from pressorpass_site.core.refused import Refused
 
-from . import exchange, ring, services, statistics
+from . import exchange, page, services, statistics
 from .editor import actions, draft_content, drafts
 from .editor.forms import BoardImportForm, PublishForm, StartForm
 from .editor.page import EditorContext
@@ -256,7 +256,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             "review": found,
             "groups": statistics.compare(newest, found.report.board) if newest and found.report.board else [],
             "board": draft.board,
-            "ring": ring.draw(found.report.board) if found.report.board else None,
+            **(page.shown(found.report.board) if found.report.board else {}),
             "form": form,
             "seen": draft_content.fingerprint(draft.content),
             "may_edit": self.has_change_permission(request, draft),

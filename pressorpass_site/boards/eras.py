@@ -1,53 +1,108 @@
-"""The order of the board list: by era, then by round, then by date."""
+"""Boards in time: the eras of the show, which board was in use when, and the gaps between those that are known."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
 
-from engine import era_of_show, is_bonus_round, quoted
+from django import forms
+
+from engine import era_of_show, is_bonus_round
+from engine.formatting import plural
 
 from .models import Board, BoardRevision
 
 ROUNDS = {"1": "Round 1", "2": "Round 2", "bonus": "Bonus game", "other": "Other rounds"}
+ONE_DAY = timedelta(days=1)
+LEAST_GAP = timedelta(days=31)  # a shorter one is a summer break or a missing date
 
 
 @dataclass(frozen=True)
 class Era:
-    """A version of the show; `id` is used in addresses."""
+    """A version of the show; `id` is used in addresses. It was on from `first` to `last`, or is still."""
 
     id: str
     name: str
     years: str
     note: str = ""
+    first: date | None = None
+    last: date | None = None
 
 
 ERAS = (
-    Era("cbs", "Press Your Luck on CBS", "1983 – 1986"),
-    Era("gsn", "Whammy! on GSN", "2002 – 2003"),
-    Era("abc", "Press Your Luck on ABC", "2019 –"),
+    Era("cbs", "Press Your Luck on CBS", "1983 – 1986", first=date(1983, 9, 19), last=date(1986, 9, 26)),
+    Era("gsn", "Whammy! on GSN", "2002 – 2003", first=date(2002, 4, 15), last=date(2003, 12, 5)),
+    Era("abc", "Press Your Luck on ABC", "2019 –", first=date(2019, 6, 12)),
     Era("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
     Era("other", "Other boards", ""),
 )
 
 
+class DateForm(forms.Form):
+    """The date of an episode."""
+
+    date = forms.DateField(
+        label="My episode’s date",
+        widget=forms.DateInput(attrs={"type": "date", "min": "1983-05-18"}),
+        error_messages={"invalid": "Enter a date, such as 1984-05-31."},
+    )
+
+
 @dataclass(frozen=True)
-class EraBoards:
-    """The boards of one era, by round."""
+class Stay:
+    """When a board was in use; `open` if no source says when it went, so that it lasts to the next one of its round."""
+
+    revision: BoardRevision
+    first: date
+    last: date
+    open: bool
+
+    def days_from(self, day: date) -> int:
+        """Return the days from the day until it came (positive) or since it went (negative); 0 while it was in use."""
+        return max(0, (self.first - day).days) or min(0, (self.last - day).days)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A stay as drawn: its place and width as shares of the era."""
+
+    stay: Stay
+    x: float
+    width: float
+
+
+@dataclass(frozen=True)
+class Track:
+    """The boards of one round in an era's timeline, and the times of which none is known."""
+
+    name: str
+    bars: list[Bar]
+    gaps: list[tuple[date, date | None]]
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """One era: its years with their places, a track for each round, and its boards from the oldest.
+
+    `bonus` are the boards of the bonus game, which no position is played on.
+    """
 
     era: Era
-    rounds: list[tuple[str, list[BoardRevision]]] = field(default_factory=list)
+    years: list[tuple[int, float]]
+    tracks: list[Track]
+    boards: list[BoardRevision]
+    bonus: list[BoardRevision]
 
 
 @dataclass(frozen=True)
-class FilterChoice:
-    """One value of a filter and the number of boards that match it; without an ID, all."""
+class Nearest:
+    """The board of a round that was in use on a date, or is nearest to it."""
 
-    id: str | None
-    name: str
-    count: int
-    chosen: bool
+    round: str
+    revision: BoardRevision
+    distance: str
 
 
 def era_of(board: Board) -> str:
@@ -65,45 +120,89 @@ def round_of(board: Board) -> str:
     return board.round if board.round in ROUNDS else "other"
 
 
-def unknown_filter(era: str, round_: str) -> str:
-    """Return a message about an unknown era or round in an address; "" if both exist."""
-    if era and era not in {each.id for each in ERAS}:
-        return f"There is no era {quoted(era)} here."
-    return f"There is no round {quoted(round_)} here." if round_ and round_ not in ROUNDS else ""
-
-
-def by_era(revisions: Iterable[BoardRevision], era: str = "", round_: str = "") -> list[EraBoards]:
-    """Return the boards of the chosen era and round (all if empty), oldest first."""
-    found: dict[str, dict[str, list[BoardRevision]]] = {}
+def timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]:
+    """Return every version of the show, also one of which no board is known, and after them the boards of no date."""
+    found: dict[str, list[BoardRevision]] = {}
     for revision in sorted(revisions, key=_age):
+        found.setdefault(era_of(revision.board), []).append(revision)
+    return [_timeline(era, found.get(era.id, []), today) for era in ERAS if era.first or era.id in found]
+
+
+def nearest(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
+    """Return for each round the board that was in use on a day, or else the nearest; only those that can be played on."""
+    rounds: dict[str, list[Stay]] = {}
+    for stay in _stays([revision for revision in revisions if revision.playable], today):
+        rounds.setdefault(round_of(stay.revision.board), []).append(stay)
+    closest = {
+        name: min(rounds[key], key=lambda stay: (abs(stay.days_from(day)), -stay.first.toordinal()))
+        for key, name in ROUNDS.items()
+        if key in rounds
+    }
+    return [Nearest(name, stay.revision, _distance(stay.days_from(day))) for name, stay in closest.items()]
+
+
+def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline:
+    bonus = [revision for revision in revisions if round_of(revision.board) == "bonus"]
+    boards = [revision for revision in revisions if revision not in bonus]
+    if not era.first:
+        return Timeline(era, [], [], boards, bonus)
+    last_year = (era.last or today).year
+    start, end = date(era.first.year, 1, 1), date(last_year, 12, 31)
+    days = (end - start).days
+
+    def place(day: date) -> float:
+        return (day - start).days / days
+
+    stays = _stays(boards, today)
+    tracks = []
+    for key in ("1", "2"):
+        own = [stay for stay in stays if round_of(stay.revision.board) == key]
+        bars = [Bar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
+        tracks.append(Track(ROUNDS[key], bars, _gaps(own, era, today)))
+    years = [(year, place(date(year, 1, 1))) for year in range(start.year, last_year + 1)]
+    return Timeline(era, years, tracks, boards, bonus)
+
+
+def _stays(revisions: Iterable[BoardRevision], today: date) -> list[Stay]:
+    """Return when each board with a date was in use."""
+    ends = {era.id: era.last or today for era in ERAS}
+    dated = [revision for revision in sorted(revisions, key=_age) if revision.board.valid_from]
+    stays = []
+    for revision in dated:
         board = revision.board
-        if era in ("", era_of(board)) and round_ in ("", round_of(board)):
-            found.setdefault(era_of(board), {}).setdefault(round_of(board), []).append(revision)
-    return [
-        EraBoards(each, [(name, found[each.id][key]) for key, name in ROUNDS.items() if key in found[each.id]])
-        for each in ERAS
-        if each.id in found
+        last = board.valid_to or min(
+            [
+                other.board.valid_from - ONE_DAY
+                for other in dated
+                if round_of(other.board) == round_of(board) and other.board.valid_from > board.valid_from
+            ]
+            + [ends[era_of(board)]]
+        )
+        stays.append(Stay(revision, board.valid_from, max(last, board.valid_from), not board.valid_to))
+    return stays
+
+
+def _gaps(stays: list[Stay], era: Era, today: date) -> list[tuple[date, date | None]]:
+    """Return the times of an era of which no board is known; the last one may be without an end."""
+    assert era.first
+    end = (era.last or today) + ONE_DAY
+    known = [(stay.first, stay.last) for stay in stays if stay.last >= era.first]
+    edges = [(era.first, era.first - ONE_DAY), *known, (end, end)]
+    gaps = [
+        (before[1] + ONE_DAY, after[0] - ONE_DAY)
+        for before, after in pairwise(edges)
+        if after[0] - before[1] > LEAST_GAP
     ]
+    return [(first, None if last == end - ONE_DAY and not era.last else last) for first, last in gaps]
 
 
-def filter_choices(
-    revisions: list[BoardRevision], era: str, round_: str
-) -> tuple[list[FilterChoice], list[FilterChoice]]:
-    """Return the non-empty choices of the filters by era and by round; each counts what the other filter leaves."""
-    in_round = [r.board for r in revisions if round_ in ("", round_of(r.board))]
-    eras = [("", "All eras", len(in_round))]
-    eras += [(each.id, each.name, sum(era_of(board) == each.id for board in in_round)) for each in ERAS]
-    in_era = [r.board for r in revisions if era in ("", era_of(r.board))]
-    rounds = [("", "All rounds", len(in_era))]
-    rounds += [(key, name, sum(round_of(board) == key for board in in_era)) for key, name in ROUNDS.items()]
-    return (
-        [FilterChoice(key or None, name, count, key == era) for key, name, count in eras if count or key == era],
-        [
-            FilterChoice(key or None, name, count, key == round_)
-            for key, name, count in rounds
-            if count or key == round_
-        ],
-    )
+def _distance(days: int) -> str:
+    """Return text such as “in use on that date”, “3 months later”."""
+    if not days:
+        return "in use on that date"
+    count = abs(days)
+    size = plural(count, "day") if count < 60 else f"{count // 30} months" if count < 700 else f"{count // 365} years"
+    return f"{size} {'later' if days > 0 else 'earlier'}"
 
 
 def _age(revision: BoardRevision) -> tuple[date, str]:

@@ -18,7 +18,7 @@ from pressorpass_site.core.http.view_decorators import View, get_or_post, takes_
 from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
 
-from . import exchange, own, ring, services, statistics
+from . import exchange, own, page, services
 from .editor import actions, checks
 from .editor.forms import BoardImportForm
 from .editor.page import ABOUT, EditorContext
@@ -66,18 +66,7 @@ def import_board(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
     """Show an own board, read-only, with the available actions."""
     revision = _find(token, number)
-    newest = _find(token)
-    content = revision.engine_board
-
-    context = {
-        "revision": revision,
-        "newest": newest,
-        "reference": services.reference(revision),
-        "content": content,
-        "ring": ring.draw(content),
-        "figures": statistics.summarize(content),
-        "too_far": statistics.UNANSWERABLE if statistics.unanswerable(content) else "",
-        "counts": ring.slide_counts(content),
+    context = page.context(revision, _find(token)) | {
         "mine": own.may_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),
         "revisions": revision.board.revisions.all(),

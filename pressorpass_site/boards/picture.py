@@ -1,32 +1,28 @@
-"""A board as a small SVG picture: the ring, with a colored bar and an icon for each slide.
+"""A board as a picture: the stage's ring with a legend in its middle.
 
-The picture is used on its own (in an <img>, saved, shared), so it contains its colors for light and dark mode and its
-legend. The height of a bar is proportional to the slide's chance within its square.
+The picture is used on its own (in an <img>, saved, shared), so it contains its colors for light and dark mode. Where it
+is shown small, its slides have signs in place of texts.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
 from engine import Board as EngineBoard
-from engine import Square
 from pressorpass_site.core.assets import colors
 
-from .ring import grid_cell, is_ring, tone, tone_counts
+from . import ring
 
-CELL = 40
-GAP = 2  # between squares
-INSET = 3.5  # of the slides in their square
-BAR_GAP = 1.2
-SIGN = 8  # the box that a sign is drawn in
-COLUMNS = 6
-LEGEND_LINE = 16
-LEGEND_LEFT = 1.4 * CELL
-LEGEND_RIGHT = 4.6 * CELL
+WIDTH = 600
+EDGE = 10
+ROW = 100
+LEGEND_LEFT, LEGEND_RIGHT, LEGEND_LINE = 140.0, 450.0, 32.0
+TEXTS_FROM = 480  # pixels of width, from which a text is 12 px
 
 WORDS = {
     "whammy": "Whammy",
@@ -38,27 +34,41 @@ WORDS = {
     "unknown": "not known",
 }
 
-TOKENS = "surface raised line control ink muted on-press press-fill whammy-fill spin-fill prize-fill cash-fill"
+
+def rules(color: Callable[[str], str]) -> str:
+    """Return the style sheet of the stage's ring in a picture; `color` returns a token's color.
+
+    It has no variables or functions of colors, which the program that makes PNGs of pictures does not know.
+    """
+    fills = ("cash", "spin", "whammy", "prize")
+    return "".join(
+        [
+            f".ground{{fill:{color('stage')}}}",
+            f".sq__box{{fill:{color('square')};stroke:{color('stage-edge')};stroke-opacity:.6}}",
+            *(f".chip--{name}{{fill:{color(f'{name}-fill')}}}" for name in fills),
+            f".chip--move,.chip--special,.chip--unknown{{fill:none;stroke:{color('cash-fill')}}}",
+            f".chip__text{{fill:{color('surface')}}}",
+            f".chip__text--move,.chip__text--special,.chip__text--unknown{{fill:{color('ink')}}}",
+            f".sq__foot{{fill:{color('muted')}}}",
+            f".sign,.key{{fill:none;stroke:{color('surface')};stroke-width:3;stroke-linecap:round;stroke-linejoin:round}}",
+            f".sign--move,.sign--special,.sign--unknown{{stroke:{color('ink')}}}",
+            f".key--move,.key--special,.key--unknown{{stroke:{color('stage-ink')}}}",
+            f".word{{fill:{color('stage-ink')}}}",
+        ]
+    )
 
 
 def _style() -> str:
-    found = [(name, colors()[name]) for name in TOKENS.split()]
-    light = ";".join(f"--{name}:{color.light}" for name, color in found)
-    dark = ";".join(f"--{name}:{color.dark}" for name, color in found)
-    fills = {"cash": "cash", "spin": "spin", "whammy": "whammy", "prize": "prize", "special": "press"}
+    face = "Archivo,system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif"
     return "".join(
         [
-            f"svg{{color-scheme:light dark;background:var(--surface);{light}}}",
-            f"@media (prefers-color-scheme:dark){{svg{{{dark}}}}}",
-            ".square{fill:var(--raised);stroke:var(--line)}",
-            *(f".{name}{{fill:var(--{fill}-fill)}}" for name, fill in fills.items()),
-            ".move,.unknown{fill:none;stroke:var(--control)}",
-            ".unknown{stroke-dasharray:2 2}",
-            ".sign{fill:none;stroke:var(--surface);stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}",
-            ".sign-special{stroke:var(--on-press)}",
-            ".sign-move,.sign-unknown{stroke:var(--muted)}",
-            "text{font:500 10.5px system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif;fill:var(--ink)}",
-            ".count{text-anchor:end;font-weight:700}",
+            "svg{color-scheme:light dark}",
+            rules(lambda name: colors()[name].light),
+            f"@media (prefers-color-scheme:dark){{{rules(lambda name: colors()[name].dark)}}}",
+            f"text{{font:700 15px {face};text-anchor:middle;dominant-baseline:central}}",
+            ".word{font-size:20px;font-weight:400;text-anchor:start}.count{font-weight:700;text-anchor:end}",
+            ".sign{display:none}",
+            f"@media (max-width:{TEXTS_FROM - 1}px){{.sign{{display:inline}}.chip__text,.sq__foot,.legend{{display:none}}}}",
         ]
     )
 
@@ -69,107 +79,41 @@ POLICY = {"style-src": [f"'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode(
 
 
 @dataclass(frozen=True)
-class SlideBar:
-    """A slide's rectangle in the picture, with the place of its icon."""
+class LegendLine:
+    """A kind of slide, its color and how many there are."""
 
     tone: str
-    x: float
+    word: str
+    count: int
     y: float
-    width: float
-    height: float
-
-    @property
-    def scale(self) -> float:
-        """The factor by which the icon shrinks to fit."""
-        return round(min(1.0, self.height / (SIGN - 1)), 2)
-
-    @property
-    def sign_x(self) -> float:
-        return round(self.x + (self.width - SIGN * self.scale) / 2, 2)
+    x: float = LEGEND_LEFT
+    word_x: float = LEGEND_LEFT + 60
+    count_x: float = LEGEND_RIGHT
+    sign_x: float = LEGEND_LEFT + 23
 
     @property
     def sign_y(self) -> float:
-        return round(self.y + (self.height - SIGN * self.scale) / 2, 2)
-
-    @property
-    def has_sign(self) -> bool:
-        return self.tone != "cash"
-
-
-@dataclass(frozen=True)
-class SquareBox:
-    """A square with its slides."""
-
-    x: float
-    y: float
-    size: float
-    bars: list[SlideBar]
-
-
-@dataclass(frozen=True)
-class LegendLine:
-    """A line of the legend."""
-
-    y: float
-    bar: SlideBar
-    word: str
-    count: int
+        return self.y + 11
 
 
 def svg(board: EngineBoard, title: str) -> str:
     """Return the picture, with the title as its name and the slide counts as its description."""
-    counts = tone_counts(board)
+    counts = ring.tone_counts(board)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
-    on_ring = is_ring(board)
-    squares = sorted(board.squares, key=lambda square: square.number)
-    cells = [
-        _cell(square, *(grid_cell(square.number) if on_ring else divmod(index, COLUMNS)))
-        for index, square in enumerate(squares)
-    ]
-    rows = 5 if on_ring else -(-len(squares) // COLUMNS)
-    legend = _legend(words, on_ring=on_ring, rows=rows)
-    below = 0 if on_ring else len(legend) * LEGEND_LINE + 2 * GAP
+    drawn = ring.draw(board)
+    height = drawn.rows * ROW
+    room = len(words) * LEGEND_LINE
+    top = EDGE + ((height - room) / 2 if drawn.is_ring else height)
     return render_to_string(
-        "boards/ring.svg",
+        "boards/picture.svg",
         {
             "title": title,
             "description": ", ".join(f"{word}: {count}" for _, word, count in words),
             "style": STYLE,
-            "width": COLUMNS * CELL,
-            "height": rows * CELL + below,
-            "cells": cells,
-            "legend": legend,
-            "word_x": LEGEND_LEFT + 28,
-            "count_x": LEGEND_RIGHT,
+            "width": WIDTH,
+            "height": height + 2 * EDGE + (0 if drawn.is_ring else room),
+            "edge": EDGE,
+            "ring": drawn.sized(WIDTH - 2 * EDGE, height),
+            "legend": [LegendLine(*each, y=top + index * LEGEND_LINE + 5) for index, each in enumerate(words)],
         },
     )
-
-
-def _cell(square: Square, row: int, column: int) -> SquareBox:
-    x, y = column * CELL + GAP / 2, row * CELL + GAP / 2
-    size = CELL - GAP
-    bars = []
-    shown = square.shown()
-    inner = size - 2 * INSET
-    gap = min(BAR_GAP, inner / (3 * len(shown)))
-    top = y + INSET
-    for chance, slide in shown:
-        height = float(chance) * (inner - gap * (len(shown) - 1))
-        bars.append(SlideBar(tone(slide.kind, slide.spin), round(x + INSET, 2), round(top, 2), inner, round(height, 2)))
-        top += height + gap
-    return SquareBox(x, y, size, bars)
-
-
-def _legend(words: list[tuple[str, str, int]], *, on_ring: bool, rows: int) -> list[LegendLine]:
-    """Return the legend, in the middle of the ring or below squares that don't form one."""
-    height = len(words) * LEGEND_LINE
-    top = 2.5 * CELL - height / 2 if on_ring else rows * CELL + GAP
-    return [
-        LegendLine(
-            round(top + index * LEGEND_LINE + 11.5, 2),
-            SlideBar(name, LEGEND_LEFT, round(top + index * LEGEND_LINE + 3, 2), 22, 9.5),
-            word,
-            count,
-        )
-        for index, (name, word, count) in enumerate(words)
-    ]

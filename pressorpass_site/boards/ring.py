@@ -168,7 +168,7 @@ class Ring:
         step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(shown), 1))
         for index, slide in enumerate(shown):
             x, y = left + SIDE * width, top + (TOP + index * step) * height
-            chip_width, chip_height = (1 - 2 * SIDE) * width, (step - BETWEEN) * height
+            chip_width, chip_height = (1 - 2 * SIDE) * width, step * ROW / (ROW + BETWEEN) * height
             chips.append(
                 Chip(
                     slide.tone,

@@ -104,7 +104,7 @@ class BoardSummary:
     @property
     def key_figures(self) -> list[tuple[str, str]]:
         """The three figures on a card, after moves."""
-        short = {WHAMMY.name: "Whammy", EXTRA_SPIN.name: "extra spin", MEAN.name: "average cash per spin"}
+        short = {WHAMMY.name: "Whammy", EXTRA_SPIN.name: "extra spin", MEAN.name: "money per spin"}
         return [(short[row.name], row.after.text) for row in self.rows if row.name in short]
 
 

@@ -1,4 +1,4 @@
-"""Board pages: the list by era, one board, a comparison of two, files and pictures."""
+"""Board pages: the boards in time, one board, a comparison of two, files and pictures."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from csp.decorators import csp_update
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from . import eras, exchange, picture, ring, services, statistics
+from . import eras, exchange, page, picture, ring, services, statistics
 from .compare import CompareForm, diff
 from .models import BoardRevision
 
@@ -28,22 +29,27 @@ class Card:
     coverage: statistics.Coverage
     counts: list[tuple[str, int]]
 
+    @property
+    def round(self) -> str:
+        """The name of its round."""
+        return eras.ROUNDS[eras.round_of(self.revision.board)]
+
 
 @require_safe
 def board_list(request: HttpRequest) -> HttpResponse:
-    """Show the newest revision of every board by era; `era` and `round` in the query filter them."""
+    """Show the boards in time; `date` in the query finds those nearest to an episode."""
     revisions = list(services.current_revisions())
-    era, round_ = request.GET.get("era", ""), request.GET.get("round", "")
-    by_era, by_round = eras.filter_choices(revisions, era, round_)
-    shelves = [
-        (found.era, [(name, [_card(revision) for revision in group]) for name, group in found.rounds])
-        for found in eras.by_era(revisions, era, round_)
-    ]
+    today = timezone.localdate()
+    form = eras.DateForm(request.GET or None)
+    day = form.cleaned_data["date"] if "date" in request.GET and form.is_valid() else None
     context = {
-        "shelves": shelves,
-        "by_era": by_era,
-        "by_round": by_round,
-        "unknown": eras.unknown_filter(era, round_),
+        "timelines": [
+            (found, [_card(revision) for revision in found.boards], [_card(revision) for revision in found.bonus])
+            for found in eras.timelines(revisions, today)
+        ],
+        "form": form,
+        "day": day,
+        "nearest": eras.nearest(revisions, day, today) if day else [],
     }
     return render(request, "boards/list.html", context)
 
@@ -59,19 +65,8 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
     revision = _revision(slug, number)
     if revision.board.own:
         return redirect(revision if number is not None else revision.board)
-    board = revision.engine_board
-    context = {
-        "revision": revision,
-        "reference": services.reference(revision),
-        "content": board,
-        "ring": ring.draw(board),
-        "figures": ring.slide_counts(board),
-        "slides": sum(len(square.slides) for square in board.squares),
-        "summary": statistics.summarize(board),
-        "coverage": statistics.coverage(board),
-        "too_far": statistics.UNANSWERABLE if statistics.unanswerable(board) else "",
+    context = page.context(revision, services.find_revision(slug)) | {
         "others": revision.board.revisions.exclude(pk=revision.pk),
-        "newest": services.find_revision(slug),
         "compare": CompareForm(initial={"from": services.reference(revision)}),
     }
     return render(request, "boards/detail.html", context)

@@ -1,4 +1,4 @@
-"""The show's rules for the rules page: short, for fans, each point with its mark.
+"""The show's rules for the rules page: in short, and for fans who want to know, each point with its mark.
 
 The long form is docs/rules.md; a test checks every point against its section there. The rule
 options of each era come from the engine (`engine.ERAS`).
@@ -29,6 +29,18 @@ class Section:
 def _section(number: str, title: str, *points: tuple[str, str]) -> Section:
     return Section(number, title, tuple(Point(words, mark) for words, mark in points))
 
+
+# The whole game in one screen, for those who watch it for the first time.
+IN_SHORT = (
+    ("Spins", "Each round has four questions: three spins for the first right answer on the buzzer, one for choosing it."),
+    ("The board", "18 squares, each showing one of three slides; a press stops the light on one."),
+    ("Press or pass", "Before each earned spin: press, or pass all that are left to the opponent with more money."),
+    ("Passed spins", "They must be played, and first. A Whammy turns the rest of them into earned spins."),
+    ("+ One Spin", "Money, and an earned spin more."),
+    ("A Whammy", "It takes all your money. The fourth one puts you out."),
+    ("The order", "In round 2 the lowest score goes first and the leader last."),
+    ("The end", "The highest score wins, and only the winner keeps it. With two out, the third may stop at any time."),
+)
 
 RULE_SECTIONS = (
     _section(

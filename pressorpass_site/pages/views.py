@@ -19,7 +19,7 @@ from pressorpass_site.questions.podiums import podiums
 
 from . import era_table, moment_stories
 from . import health as health_checks
-from .rules_text import RULE_SECTIONS
+from .rules_text import IN_SHORT, RULE_SECTIONS
 
 # Programs that fetch a page because somebody has posted its address, and keep to robots.txt.
 CARD_MAKERS = (
@@ -74,7 +74,6 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "podiums": podiums(Position.parse("8000e3,3000w1,0w2@1"), odds=bars),
         "bars": bars[0],
         "names": ("Ann", "Bob", "Cy"),
-        "ring": next((each for each in rings if each.is_ring), None),
         "stage_ring": next((each for each in rings if each.is_ring), None),
         "levels": range(1, 5),
     }
@@ -86,6 +85,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play in words for fans, and the facts about each rule option in each era."""
     context = {
+        "short": IN_SHORT,
         "sections": RULE_SECTIONS,
         "eras": ERAS,
         "rows": era_table.rows(),

@@ -18,7 +18,7 @@ if (editor()) {
     if (!asking) send(act);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.closest("#part")) editor().querySelector(".ring [aria-current]")?.focus();
+    if (event.key === "Escape" && event.target.closest("#part")) editor().querySelector(".ring-list [aria-current]")?.focus();
   });
   window.addEventListener("popstate", () => send(`go:${place(location)}`, { back: true }));
   window.addEventListener("pageshow", () => { sending = false; });

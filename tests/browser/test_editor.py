@@ -19,9 +19,9 @@ NBSP = "\N{NO-BREAK SPACE}"
 @pytest.mark.journey
 def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     page = open_page("/boards/pyl-1985-02-r2/", viewport=PHONE)
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     clean(page)
-    page.locator(".ring .square-4").click()
+    page.locator(".square-4 button").click()
     slide = page.get_by_role("group", name="Slide 3")
     expect(slide.get_by_label("Dollars")).to_have_value("5,000")
     slide.get_by_label("Dollars").fill("$9,000")
@@ -35,7 +35,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     # Whoever has the link sees it, marked, and uses it; only a copy can be changed.
     friend = open_page(link, java_script_enabled=False)
     expect(friend.get_by_text("Made by a fan, not by the show.")).to_be_visible()
-    expect(friend.locator(".square-4")).to_contain_text("$9,000 +1")
+    expect(friend.locator(".square-4")).to_contain_text("$9,000 + One Spin")
     expect(friend.get_by_role("link", name="Edit", exact=True)).to_have_count(0)
     friend.get_by_role("link", name="Ask about a position on this board").click()
     line_of(friend).fill("8000e1,3000,0@1")
@@ -43,13 +43,13 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     expect(friend).to_have_url(re.compile(r"board=own-[a-z0-9]{12}"))
     look_until_answered(friend)
     friend.goto(link)
-    friend.get_by_role("button", name="Copy this board").click()
+    friend.get_by_role("button", name="Edit a copy").click()
     expect(friend.get_by_role("button", name="Save board")).to_be_visible()
 
 
 def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
     page = open_page("/boards/pyl-1985-02-r2/", viewport=DESKTOP)
-    page.get_by_role("button", name="Copy this board").press("Enter")
+    page.get_by_role("button", name="Edit a copy").press("Enter")
     door = page.get_by_role("button", name="Square 4", exact=True)
     page.evaluate("window.loadedOnce = true")
     door.press("Enter")
@@ -63,12 +63,12 @@ def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
     expect(door).to_be_focused()
     page.get_by_role("button", name="Square 5", exact=True).press("Enter")  # stores what was typed
     expect(page.get_by_role("heading", name="Square 5", exact=True)).to_be_focused()
-    expect(page.locator(".square-4")).to_contain_text("$9,000 +1")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 + One Spin")
     undo = page.get_by_role("button", name="Undo")
     undo.press("Enter")
     expect(page.locator("#messages")).to_have_text(re.compile("Undone: "))
     expect(page.locator("#editor-status")).to_have_text(re.compile("Undone: .* No errors"))
-    expect(page.locator(".square-4")).to_contain_text("$5,000 +1")
+    expect(page.locator(".square-4")).to_contain_text("$5,000 + One Spin")
     expect(undo).to_be_focused()
     page.go_back()
     expect(heading).to_be_focused()
@@ -83,7 +83,7 @@ def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
     page.get_by_role("group", name="Slide 3").get_by_label("Dollars").fill("8000")
     page.get_by_role("button", name="Save board").press("Enter")
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
-    expect(page.locator(".square-4")).to_contain_text("$8,000 +1")
+    expect(page.locator(".square-4")).to_contain_text("$8,000 + One Spin")
 
 
 def test_what_is_typed_stays_while_the_site_cannot_be_reached(browser: Browser, running_site: RunningSite) -> None:
@@ -91,7 +91,7 @@ def test_what_is_typed_stays_while_the_site_cannot_be_reached(browser: Browser, 
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/boards/pyl-1985-02-r2/")
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     dollars = page.get_by_role("group", name="Slide 1").get_by_label("Dollars")
     context.set_offline(True)
     dollars.fill("7000")
@@ -107,7 +107,7 @@ def test_what_is_typed_stays_while_the_site_cannot_be_reached(browser: Browser, 
 
 def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
     page = open_page("/boards/pyl-classic-r2/")
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     dollars = page.get_by_role("group", name="Slide 1").get_by_label("Dollars")
     asked: list[str] = []
     stay = [True]
@@ -140,7 +140,7 @@ def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
 
 def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:
     page = open_page("/boards/pyl-classic-r2/", java_script_enabled=False, viewport=PHONE)
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     first = page.get_by_role("group", name="Slide 1")
     first.get_by_label("Dollars").fill("lots")
     page.get_by_role("button", name="Preview").click()
@@ -161,27 +161,27 @@ def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:
 
 def test_squares_are_pasted_and_the_paste_is_undone_without_javascript(open_page: Open) -> None:
     page = open_page("/boards/pyl-1985-02-r2/", java_script_enabled=False, viewport=PHONE)
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     page.get_by_role("button", name="As text").click()
     lines = page.get_by_label("One line for each square")
     expect(lines).to_have_value(re.compile(r"^1: \$1,400 / \$1,750 / \$2,250\n"))
     lines.fill("Square\tSlide 1\tSlide 2\n4\t9000+\tw\n12. $500, lots, Big Bucks → 4")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#line_messages")).to_contain_text("Line 3: ▲ Slide 2: “lots” isn’t an amount of money.")
-    expect(page.locator(".square-4")).to_contain_text("$9,000 +1")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 + One Spin")
     assert fits(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Undone: square 1 added")).to_be_visible()
-    expect(page.locator(".square-4")).to_contain_text("$5,000 +1")
+    expect(page.locator(".square-4")).to_contain_text("$5,000 + One Spin")
     page.get_by_role("button", name="Redo").click()
-    expect(page.locator(".square-4")).to_contain_text("$9,000 +1")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 + One Spin")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".ring > ol > li")).to_have_count(18)
+    expect(page.locator(".ring-list > li")).to_have_count(18)
 
 
 def test_while_lines_are_typed_the_ring_and_the_messages_follow(open_page: Open) -> None:
     page = open_page("/boards/pyl-1985-02-r2/", viewport=DESKTOP)
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     page.get_by_role("button", name="Square 12", exact=True).press("Enter")
     expect(page.get_by_role("heading", name="Square 12", exact=True)).to_be_in_viewport()
     page.get_by_role("button", name="As text").press("Enter")

@@ -178,7 +178,7 @@ def test_what_is_private_is_seen_in_no_other_browser(open_page: Open) -> None:
 def own_board(page: Page) -> str:
     """Copy the board of the show; the reference of the copy."""
     page.goto("/boards/pyl-1985-02-r2/")
-    page.get_by_role("button", name="Copy this board").click()
+    page.get_by_role("button", name="Edit a copy").click()
     page.wait_for_url("**/boards/own/*/edit/")
     return f"own-{page.url.split('/')[-3]}"
 

@@ -5,6 +5,8 @@ import copy
 import hashlib
 import json
 import re
+from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +19,7 @@ from engine import Board as EngineBoard
 from engine import preset_boards
 from pressorpass_site.boards import compare, eras, exchange, picture, ring, services, statistics
 from pressorpass_site.boards.models import Board
+from pressorpass_site.core.assets import colors
 
 pytestmark = pytest.mark.django_db
 
@@ -52,14 +55,14 @@ WHAMMY = {"kind": "whammy"}
 class TestBrowser:
     def shown(self, client: Client, query: str = "") -> list[str]:
         page = client.get(f"/boards/{query}").content.decode()
-        return re.findall(r'<h4><a href="/boards/([^/]+)/">', page)
+        return re.findall(r'<h3><a href="/boards/([^/]+)/">', page)
 
-    def test_by_era_then_round_then_date(self, client: Client) -> None:
+    def test_in_time_with_the_bonus_game_and_composites_last(self, client: Client) -> None:
         assert self.shown(client) == [
             "pyl-1983-pilot-r1",
             "pyl-1983-09-r1",
-            "pyl-1984-09-r1",
             "pyl-1983-r2-partial",
+            "pyl-1984-09-r1",
             "pyl-1985-02-r2",
             "pyl-1985-02-r2-light",
             "abc-2019-r1",
@@ -68,41 +71,60 @@ class TestBrowser:
             "pyl-classic-r2",
         ]
 
-    def test_filters_are_links(self, client: Client) -> None:
-        page = client.get("/boards/").content.decode()
-        assert 'href="/boards/?era=abc"' in page
-        assert 'href="/boards/?round=bonus"' in page
-        both = client.get("/boards/?era=cbs&round=2").content.decode()
-        assert 'href="/boards/?era=cbs&amp;round=1"' in both
-        assert 'href="/boards/?round=2"' in both  # all eras, the round stays
-        assert both.count('aria-current="true"') == 2
+    def test_gaps_are_told_and_a_show_without_boards_too(self, client: Client) -> None:
+        words = text(client, "/boards/")
+        assert "Round 1: no board known from February 1985 to September 1986" in words
+        assert "Round 2: no board known from February 1984 to February 1985" in words
+        assert "Round 2: no board known from April 2002 to December 2003" in words
+        assert "Whammy! on GSN" in words
+
+    def test_a_board_lasts_to_the_next_of_its_round(self) -> None:
+        found = eras.timelines(services.current_revisions(), date(2026, 11, 27))
+        cbs = found[0].tracks[0]
+        assert [(str(bar.stay.first), str(bar.stay.last), bar.stay.open) for bar in cbs.bars] == [
+            ("1983-05-18", "1983-05-18", False),
+            ("1983-09-19", "1984-09-16", True),
+            ("1984-09-17", "1985-02-04", False),
+        ]
+        assert cbs.bars[1].x == pytest.approx(0.179, abs=0.001)
+        assert found[2].tracks[1].gaps == []
 
     @pytest.mark.parametrize(
-        ("query", "count"),
-        [("?era=cbs", 6), ("?round=2", 5), ("?era=cbs&round=2", 3), ("?era=abc&round=bonus", 6), ("?era=&round=", 15)],
+        ("day", "found"),
+        [
+            ("1984-05-31", ["pyl-1983-09-r1, in use on that date", "pyl-1985-02-r2, 8 months later"]),
+            ("1985-08-22", ["pyl-1984-09-r1, 6 months earlier", "pyl-1985-02-r2, 1 day earlier"]),
+            ("2003-01-01", ["abc-2019-r1, 16 years later", "abc-2019-r2, 16 years later"]),
+        ],
     )
-    def test_filters_leave_what_they_say(self, client: Client, query: str, count: int) -> None:
-        assert len(self.shown(client, query)) == count
+    def test_an_episodes_date_finds_the_nearest_board_that_can_be_asked_on(self, day: str, found: list[str]) -> None:
+        near = eras.nearest(services.current_revisions(), date.fromisoformat(day), date(2026, 11, 27))
+        assert [f"{each.revision.board.slug}, {each.distance}" for each in near] == found
 
-    @pytest.mark.parametrize("query", ["?era=composite&round=bonus", "?era=1066", "?round=x", "?era=<b>"])
-    def test_nothing_left_is_said(self, client: Client, query: str) -> None:
-        assert self.shown(client, query) == []
-        assert "Show all boards" in text(client, f"/boards/{query}")
-
-    def test_an_era_or_a_round_that_is_not_there_is_named(self, client: Client) -> None:
-        assert "There is no era “zz” here. Show all boards" in text(client, "/boards/?era=zz")
-        assert "There is no round “9” here. Show all boards" in text(client, "/boards/?era=cbs&round=9")
-        assert "No board matches both filters." in text(client, "/boards/?era=composite&round=bonus")
+    def test_a_date_is_asked_and_answered_on_the_page(self, client: Client) -> None:
+        words = text(client, "/boards/?date=1984-05-31")
+        assert "May 31, 1984 Round 1: September 1983 board, round 1 , in use on that date" in words
+        assert "Enter a date, such as 1984-05-31." in text(client, "/boards/?date=someday")
+        assert "Enter a date" not in text(client, "/boards/?era=cbs")
 
     def test_cards_say_what_a_spin_brings_and_what_is_missing(self, client: Client) -> None:
-        words = text(client, "/boards/?era=cbs&round=2")
-        assert "Whammy 16.7% extra spin 28.0% average cash per spin $1,540 Complete: all 54 slides known" in words
-        assert "February 5, 1985 – August 21, 1985" in words
+        words = text(client, "/boards/")
+        assert "Round 2 · February 5, 1985 – August 21, 1985 Whammy 16.7% Extra spin 28.0% Money per spin $1,540" in words
         assert "Incomplete: 21 of 54 slides known. Not available for questions." in words
 
     def test_boards_of_other_shows_have_a_place(self, client: Client) -> None:
         services.publish(board([CASH], show="A fair in Ohio", round="final"))
-        assert self.shown(client, "?era=other&round=other") == ["small"]
+        assert self.shown(client)[-1] == "small"
+
+    def test_editing_begins_beside_the_name(self, client: Client, django_user_model: Any) -> None:
+        page = client.get(f"/boards/{FEBRUARY}/").content.decode()
+        assert "Edit a copy" in page
+        assert "boarddraft" not in page
+        client.force_login(django_user_model.objects.create_superuser("ada"))
+        page = client.get(f"/boards/{FEBRUARY}/").content.decode()
+        newest = services.find_revision(FEBRUARY).pk
+        assert f'href="/admin/boards/boarddraft/add/?based_on={newest}">Edit</a>' in page
+        assert ">Administration</a>" in client.get("/account/").content.decode()
 
 
 class TestFigures:
@@ -183,38 +205,31 @@ class TestPicture:
         root = self.drawn(preset, "February 1985 board")
         assert root.findtext(f"{SVG}title") == "February 1985 board"
         assert "Whammy: " in (root.findtext(f"{SVG}desc") or "")
-        drawn = [rect.get("class") for rect in root.iter(f"{SVG}rect")]
-        legend = len(ring.slide_counts(preset))
-        assert drawn.count("square") == 18
-        assert len(drawn) == 18 + 54 + legend
+        drawn = [(rect.get("class") or "").split(" ")[0] for rect in root.iter(f"{SVG}rect")]
+        assert drawn.count("sq__box") == 18
+        assert drawn.count("chip") == 54 + len(ring.slide_counts(preset))
 
     def test_no_kind_is_told_by_colour_alone(self) -> None:
         root = self.drawn(preset_boards()[FEBRUARY])
         signs = [use.get("href") for use in root.iter(f"{SVG}use")]
         words = [word.text for word in root.iter(f"{SVG}text")]
-        # Of the 54 slides and the legend's 6 lines all have a sign but money's 16 and its line.
-        assert len(signs) == 54 + 6 - 16 - 1
-        assert set(signs) == {"#whammy", "#spin", "#prize", "#move", "#special"}
-        assert words[:6] == ["Whammy", "9", "extra spin", "13", "money", "16"]
+        # The 54 slides and the legend's 6 lines.
+        assert Counter(signs) == {"#whammy": 10, "#spin": 14, "#cash": 17, "#prize": 10, "#move": 7, "#special": 2}
+        assert words[:5] == ["1,400", "1,750", "2,250", "1", "500"]
+        assert words[-12:-6] == ["Whammy", "9", "extra spin", "13", "money", "16"]
 
     def test_has_the_colours_of_the_pages(self) -> None:
-        css = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
         style = self.drawn(preset_boards()[FEBRUARY]).findtext(f"{SVG}style") or ""
         light, _, dark = style.partition("@media")
-        for name in re.findall(r"var\(--([a-z-]+)\)", style):
-            in_light, in_dark = (re.search(f"--{name}:(#[0-9a-f]{{6}})", each)[1] for each in (light, dark))  # type: ignore[index]
-            assert f"--{name}: light-dark({in_light}, {in_dark});" in css or f"--{name}: {in_light};" in css
+        for name in ("square", "whammy-fill", "spin-fill", "prize-fill", "cash-fill", "ink"):
+            assert colors()[name].light in light
+            assert colors()[name].dark in dark
 
     def test_has_the_places_of_the_pages(self) -> None:
-        css = (Path(settings.BASE_DIR) / "static/css/components.css").read_text()
+        css = (Path(settings.BASE_DIR) / "static/css/stage.css").read_text()
         for number in range(1, 19):
             row, column = ring.grid_cell(number)
             assert f".square-{number} {{ grid-area: {row + 1} / {column + 1}; }}" in css
-
-    def test_a_bar_is_as_high_as_its_slide_is_likely(self) -> None:
-        root = self.drawn(board([CASH | {"weight": 3}, WHAMMY, CASH | {"weight": 0}]))
-        _, often, seldom = list(root.iter(f"{SVG}rect"))[:3]
-        assert float(often.get("height", "")) == pytest.approx(3 * float(seldom.get("height", "")), abs=0.02)
 
     @pytest.mark.parametrize(
         "content", [board(*[[CASH]] * 64), board([CASH] * 1000), board([CASH])], ids=["64 squares", "1000 slides", "1"]
@@ -223,6 +238,8 @@ class TestPicture:
         root = self.drawn(content)
         height = float(root.get("height", ""))
         for rect in root.iter(f"{SVG}rect"):
+            if rect.get("class") == "ground":
+                continue
             assert float(rect.get("height", "")) > 0
             assert float(rect.get("y", "")) + float(rect.get("height", "")) <= height
 
@@ -301,7 +318,7 @@ class TestDiff:
         )
         old = client.get(f"/boards/{FEBRUARY}/1/").content.decode()
         assert f'<input type="hidden" name="from" value="{FEBRUARY}.1">' in old
-        assert f'/boards/diff/?from={FEBRUARY}.1&amp;to={FEBRUARY}"' in old
+        assert f'/boards/diff/?from={FEBRUARY}.1&amp;to={FEBRUARY}.2"' in old
 
     @pytest.mark.usefixtures("loaded_boards")
     def test_the_form_offers_every_board_and_keeps_what_was_chosen(self, client: Client) -> None:

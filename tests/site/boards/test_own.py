@@ -70,8 +70,8 @@ def test_a_copy_is_the_browsers_own(client: Client, stranger: Client, own: Board
     assert f"{page_of(own)}edit/" in markup(client.get(page_of(own)))
     page = markup(stranger.get(page_of(own)))
     assert "(a fan’s board)" in page
-    assert "edit/" not in page
-    assert "Copy this board" in page
+    assert f"{page_of(own)}edit/" not in page
+    assert "Edit a copy" in page
 
 
 def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Board) -> None:
