@@ -32,7 +32,10 @@ def _section(number: str, title: str, *points: tuple[str, str]) -> Section:
 
 # The whole game in one screen, for those who watch it for the first time.
 IN_SHORT = (
-    ("Spins", "Each round has four questions: three spins for the first right answer on the buzzer, one for choosing it."),
+    (
+        "Spins",
+        "Each round has four questions: three spins for the first right answer on the buzzer, one for choosing it.",
+    ),
     ("The board", "18 squares, each showing one of three slides; a press stops the light on one."),
     ("Press or pass", "Before each earned spin: press, or pass all that are left to the opponent with more money."),
     ("Passed spins", "They must be played, and first. A Whammy turns the rest of them into earned spins."),

@@ -1,153 +1,198 @@
-"""The preview picture of links to an answer: 1200 by 630 pixels, always in light colors."""
+"""The preview pictures of links, 1200 by 630 pixels: the stage as on the pages, in their light colors.
+
+Those of a game and of a review tell nothing of how it goes.
+"""
 
 from __future__ import annotations
 
-from engine import Contestant
-from engine.formatting import money
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine import Board, Contestant, Position, preset_boards
 from pressorpass_site.answers.analyses.answers import Bar
-from pressorpass_site.questions.podium_words import spins_words
+from pressorpass_site.boards import ring
+from pressorpass_site.boards.services import DEFAULT_BOARD
+from pressorpass_site.questions.podiums import Podium, podiums
 from pressorpass_site.questions.question import SEATS
 
-from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, SURFACE, WHAMMY, Drawing, odds_bar
-from .lettering import clean, width
+from .drawing import (
+    INK,
+    MUTED,
+    RAISED,
+    SEAT_COLORS,
+    STAGE,
+    STAGE_EDGE,
+    STAGE_INK,
+    STAGE_INKS,
+    STAGE_MUTED,
+    STAGE_RAISED,
+    STAGE_TRACK,
+    SURFACE,
+    WHAMMY,
+    Drawing,
+    odds_bar,
+)
+from .lettering import DISPLAY, width
 from .subjects import NAME, AnswerSubject
 
+if TYPE_CHECKING:
+    from pressorpass_site.games.models import StoredGame
+
 WIDTH, HEIGHT = 1200, 630
-EDGE = 48
-INNER = WIDTH - 2 * EDGE
-GAP = 24
-PODIUM = (INNER - 2 * GAP) / 3
-PODIUM_TOP, PODIUM_HEIGHT = 276, 274
-INSET = 22
-ROOM = PODIUM - 2 * INSET
-BAR_HEIGHT = 18
+EDGE = 30
+RING_WIDTH, RING_HEIGHT = 790, 570
+LOOSE_SCREEN = 270  # the height of the screen above squares that form no ring
+LEFT = EDGE + RING_WIDTH + 20  # of what is beside the ring
+ROOM = WIDTH - EDGE - LEFT
+PODIUM_TOP, PODIUM_HEIGHT, GAP = 92, 150, 10
+INSET = 14
+FIGURE = 72  # the room beside a bar
 WHAMMIES = 4
-LOGO = 28
+EXAMPLE = "8000e3,3000w1,0w2@1"
 
 
 def svg(subject: AnswerSubject, site: str) -> str:
-    """Return the card as SVG; `site` is the host shown on it."""
-    drawing = Drawing(WIDTH, HEIGHT, subject.headline, PAGE)
-    answer = subject.answer
-    tone = answer.tone if answer else "even"
-    drawing.box(0, 0, WIDTH, 12, fill=FILLS.get(tone, CONTROL))
-    _head(drawing, subject)
-    _verdict(drawing, subject, tone)
-    for seat in range(len(SEATS)):
-        _podium(drawing, subject, seat)
-    wide = drawing.text(WIDTH - EDGE, 598, site, 21, room=380, min_size=15, fill=MUTED, anchor="end")
-    board = f"{subject.boards} · {subject.rules}"
-    drawing.text(EDGE, 598, board, 21, room=INNER - wide - 36, min_size=17, fill=MUTED)
-    return drawing.svg()
+    """Return the card of an answer, or of its question while there is none; `site` is the host shown on it."""
+    screen = _Screen(subject.headline, subject.board, site)
+    if answer := subject.answer:
+        mover = [answer.bar(action, subject.position.mover_seat) for action in answer.actions]
+        screen.verdict(answer.word, answer.tone, mover, str(answer.gap or ""), answer.badge)
+        odds = [[answer.bar(action, seat) for action in answer.actions] for seat in range(len(SEATS))]
+        screen.line(subject.title or f"{subject.boards} · {subject.rules}", 308, 17, STAGE_MUTED)
+    else:
+        screen.question(subject.title, subject.news)
+        odds = [[] for _ in SEATS]
+    return screen.with_podiums(podiums(subject.position, odds=odds))
 
 
 def site_svg(site: str) -> str:
     """Return the card of pages without an answer."""
-    drawing = Drawing(WIDTH, HEIGHT, NAME, PAGE)
-    drawing.box(0, 0, WIDTH / 2, 12, fill=FILLS["press"])
-    drawing.box(WIDTH / 2, 0, WIDTH / 2, 12, fill=FILLS["pass"])
-    _logo(drawing, EDGE, 78, LOGO)
-    x: float = EDGE
-    for word, fill in (
-        ("Should they ", INK),
-        ("press", INKS["press"]),
-        (", or ", INK),
-        ("pass", INKS["pass"]),
-        ("?", INK),
-    ):
-        x += drawing.text(x, 230, word, 80, room=WIDTH, bold=True, fill=fill)
-    summary = "The odds of every decision in Press Your Luck, and how certain they are."
-    drawing.paragraph(EDGE, 300, summary, 32, room=INNER, max_lines=2, fill=MUTED)
-    for seat, (name, score) in enumerate(zip(SEATS, ("$8,000", "$3,000", "$0"), strict=True)):
-        x = EDGE + seat * (PODIUM + GAP)
-        drawing.box(x, 400, PODIUM, 140, fill=SURFACE, stroke=LINE, radius=14)
-        drawing.box(x, 400, PODIUM, 6, fill=FILLS["press"] if seat == 0 else LINE)
-        drawing.text(x + INSET, 442, name, 24, room=ROOM, bold=True, fill=MUTED)
-        drawing.text(x + INSET, 508, score, 52, room=ROOM, bold=True)
-    drawing.text(EDGE, 598, site, 21, room=INNER, min_size=15, fill=MUTED)
-    return drawing.svg()
+    screen = _Screen(NAME, preset_boards()[DEFAULT_BOARD], site)
+    screen.question("Press Your Luck", "The odds of every decision, and how certain they are.")
+    return screen.with_podiums(podiums(Position.parse(EXAMPLE)))
 
 
-def _logo(drawing: Drawing, x: float, y: float, size: float) -> float:
-    """Draw “PRESS or PASS”; return its right end."""
-    for word, fill, bold in (("PRESS", INKS["press"], True), (" or ", MUTED, False), ("PASS", INKS["pass"], True)):
-        x += drawing.text(x, y, word, size, room=WIDTH, bold=bold, fill=fill)
-    return x
+def game_svg(row: StoredGame, site: str) -> str:
+    """Return who plays a game, and nothing of how it goes."""
+    screen = _Screen(f"{row.title}: {row.players}", row.board_2.engine_board, site)
+    screen.question(row.title, f"Make each call before {row.players} do.")
+    return screen.with_podiums(
+        [Podium(seat, name, Contestant(0), up=False, known=False) for seat, name in enumerate(row.names)]
+    )
 
 
-def _head(drawing: Drawing, subject: AnswerSubject) -> None:
-    """Draw the logo, the badge and its meaning, which moves below the badge if there is a title."""
-    end = _logo(drawing, EDGE, 66, LOGO)
-    left: float = WIDTH - EDGE
-    if answer := subject.answer:
-        sure = subject.how_sure
-        if subject.title:
-            drawing.text(left, 106, sure, 18, room=360, fill=MUTED, anchor="end")
+def board_svg(board: Board, label: str, site: str) -> str:
+    """Return a board's squares and their contents."""
+    screen = _Screen(label, board, site)
+    screen.line(label, 190, 54, STAGE_INK, display=True)
+    for place, (word, count) in enumerate(ring.slide_counts(board)):
+        y = PODIUM_TOP + 50 + 54 * place
+        screen.drawing.text(LEFT + 60, y, f"{count}", 40, room=60, display=True, fill=STAGE_INK, anchor="end")
+        screen.drawing.text(LEFT + 76, y, word, 26, room=ROOM - 76, fill=STAGE_MUTED)
+    return screen.drawing.svg()
+
+
+class _Screen:
+    """The stage with its ring, and in its middle the screen; `y` of what is written on it is from its top."""
+
+    def __init__(self, title: str, board: Board, site: str) -> None:
+        self.drawing = drawing = Drawing(WIDTH, HEIGHT, title, STAGE)
+        drawn = ring.draw(board)
+        if drawn.is_ring:
+            column, row = RING_WIDTH / ring.COLUMNS, RING_HEIGHT / ring.ROWS
+            self.x, self.y, self.width, self.height = EDGE + column, EDGE + row, 4 * column, 3 * row
+            drawing.place_ring(drawn.sized(RING_WIDTH, RING_HEIGHT), EDGE, EDGE)
         else:
-            left -= drawing.text(left, 65, sure, 20, room=440, fill=MUTED, anchor="end") + 14
-        wide = drawing.text(left - 16, 65, answer.badge, 21, room=300, bold=True, anchor="end")
-        drawing.box(left - wide - 32, 38, wide + 32, 40, fill=SURFACE, stroke=INK, radius=20)
-        left -= wide + 32
-    if subject.title:
-        drawing.text(end + 24, 65, subject.title, 24, room=left - end - 48, min_size=19, fill=MUTED)
+            self.x, self.y, self.width, self.height = EDGE, EDGE, RING_WIDTH, LOOSE_SCREEN
+            height = RING_HEIGHT - LOOSE_SCREEN
+            drawing.place_ring(drawn.sized(RING_WIDTH, height), EDGE, EDGE + LOOSE_SCREEN)
+        self.middle = self.x + self.width / 2
+        self.room = self.width - 50
+        self.scale = self.height / 342
+        drawing.box(self.x + 5, self.y + 5, self.width - 10, self.height - 10, STAGE_RAISED, STAGE_EDGE, radius=14)
+        x: float = LEFT
+        for word, fill in (("PRESS", STAGE_INKS["press"]), (" or ", STAGE_MUTED), ("PASS", STAGE_INKS["pass"])):
+            x += drawing.text(x, 70, word, 42, room=ROOM, display=True, fill=fill)
+        drawing.text(LEFT, 598, site, 20, room=ROOM, min_size=14, fill=STAGE_MUTED)
+
+    def line(self, words: str, y: float, size: float, fill: str, *, display: bool = False) -> None:
+        """Write a line in the middle."""
+        self.drawing.text(
+            self.middle,
+            self.y + y * self.scale,
+            words,
+            size * self.scale,
+            room=self.room,
+            min_size=13,
+            display=display,
+            fill=fill,
+            anchor="middle",
+        )
+
+    def question(self, title: str, words: str) -> None:
+        """Ask, below a title and above what is to be decided."""
+        self.line(title, 74, 28, STAGE_MUTED)
+        parts = (("PRESS", STAGE_INKS["press"]), (" or ", STAGE_MUTED), ("PASS?", STAGE_INKS["pass"]))
+        size = 78 * self.scale
+        x = self.middle - sum(width(word, size, DISPLAY) for word, _ in parts) / 2
+        for word, fill in parts:
+            x += self.drawing.text(x, self.y + 190 * self.scale, word, size, room=WIDTH, display=True, fill=fill)
+        self.drawing.paragraph(
+            self.middle,
+            self.y + 246 * self.scale,
+            words,
+            24 * self.scale,
+            room=self.room,
+            max_lines=3,
+            fill=STAGE_INK,
+            anchor="middle",
+        )
+
+    def verdict(self, word: str, tone: str, bars: Sequence[Bar], gap: str, badge: str) -> None:
+        """Write the verdict, the mover's two chances on one scale, what lies between them, and how certain it is."""
+        self.line(word.rstrip(".").upper(), 124, 104, STAGE_INKS.get(tone, STAGE_INK), display=True)
+        left, track, right = self.x + 130, self.width - 270, self.x + self.width - 30
+        for place, bar in enumerate(bars):
+            y = self.y + (146 + 40 * place) * self.scale
+            base, size = y + 21 * self.scale, 22 * self.scale
+            self.drawing.text(self.x + 30, base, bar.label, size, room=95, min_size=13, fill=STAGE_INK)
+            self.drawing.text(
+                right, base, bar.text, size, room=105, min_size=13, bold=True, fill=STAGE_INK, anchor="end"
+            )
+            odds_bar(
+                self.drawing, bar, left, y, track, 26 * self.scale, track=STAGE_TRACK, fills=STAGE_INKS, ink=STAGE_INK
+            )
+        self.line(gap, 252, 30, STAGE_INK, display=True)
+        self.line(badge, 282, 20, STAGE_MUTED)
+
+    def with_podiums(self, shown: Sequence[Podium]) -> str:
+        """Draw the podiums beside the ring, and return the picture."""
+        for podium in shown:
+            _podium(self.drawing, podium)
+        return self.drawing.svg()
 
 
-def _verdict(drawing: Drawing, subject: AnswerSubject, tone: str) -> None:
-    answer = subject.answer
-    room: float = INNER
-    if answer and (gap := answer.gap):
-        unit = drawing.text(WIDTH - EDGE, 172, gap.unit, 24, room=240, fill=MUTED, anchor="end")
-        size = drawing.text(WIDTH - EDGE - unit - 10, 172, gap.size, 60, room=400, bold=True, anchor="end")
-        room -= unit + size + 50
-    word = answer.word if answer else "Press or pass?"
-    drawing.text(EDGE, 172, word, 88, room=room, min_size=50, bold=True, fill=INKS[tone])
-    reason = answer.sentence if answer else subject.news
-    if width(clean(reason), 30) <= INNER:
-        drawing.text(EDGE, 232, reason, 30, room=INNER)
-    else:
-        drawing.paragraph(EDGE, 218, reason, 27, room=INNER, max_lines=2, leading=1.25)
-
-
-def _podium(drawing: Drawing, subject: AnswerSubject, seat: int) -> None:
-    x = EDGE + seat * (PODIUM + GAP)
-    podium_box(drawing, x, SEATS[seat], up=seat == subject.position.mover_seat)
-    answer = subject.answer
-    # Where there are no bars, the state has their room.
-    podium_state(drawing, subject.position.contestants[seat], x, 1.0 if answer else 1.7)
-    for place, bar in enumerate(answer.bar(action, seat) for action in answer.actions) if answer else ():
-        _bar(drawing, bar, x + INSET, PODIUM_TOP + 152 + 60 * place)
-
-
-def podium_box(drawing: Drawing, x: float, name: str, *, up: bool) -> None:
-    """Draw an empty podium with its name."""
-    y = PODIUM_TOP
-    drawing.box(x, y, PODIUM, PODIUM_HEIGHT, fill=SURFACE, stroke=FILLS["press"] if up else LINE, radius=14)
-    drawing.box(x + 10, y, PODIUM - 20, 6, fill=FILLS["press"] if up else LINE)
-    drawing.text(x + INSET, y + 40, name, 24, room=ROOM - 60, bold=True, fill=INK if up else MUTED)
-    if up:
-        drawing.text(x + PODIUM - INSET, y + 40, "up", 24, room=60, bold=True, fill=INKS["press"], anchor="end")
-
-
-def podium_state(drawing: Drawing, contestant: Contestant, x: float, scale: float) -> None:
-    """Draw score, spins and Whammies of the podium at `x`."""
-    left, right = x + INSET, x + PODIUM - INSET
-    score, rest = PODIUM_TOP + 50 * scale + 40, PODIUM_TOP + 150 * scale - 30
-    if contestant.out:
-        drawing.text(left, score, "Out", 46 * scale, room=ROOM, bold=True, fill=MUTED)
-        drawing.text(left, rest, "four Whammies", 20 * scale, room=ROOM - 120, min_size=15, fill=MUTED)
-    else:
-        drawing.text(left, score, money(contestant.score), 46 * scale, room=ROOM, min_size=24, bold=True)
-        spins = " · ".join(spins_words(contestant, brief=True)) or "no spins"
-        drawing.text(left, rest, spins, 20 * scale, room=ROOM - 110, min_size=15, fill=MUTED)
-    for dot in range(WHAMMIES):
-        hit = dot < contestant.whammies
-        dot_x = right - 18 - 24 * (WHAMMIES - 1 - dot)
-        drawing.box(dot_x, rest - 16, 18, 18, WHAMMY if hit else SURFACE, WHAMMY if hit else CONTROL, radius=9)
-
-
-def _bar(drawing: Drawing, bar: Bar, x: float, y: float) -> None:
-    """Draw an action with its figure, and below them the bar with its uncertainty."""
-    label = f"{bar.label} · wins {bar.wins}" if bar.wins else bar.label
-    wide = drawing.text(x + ROOM, y + 12, bar.text, 22, room=ROOM - 70, min_size=16, bold=True, anchor="end")
-    drawing.text(x, y + 12, label, 20, room=ROOM - wide - 12, min_size=14, fill=MUTED)
-    odds_bar(drawing, bar, x, y + 22, ROOM, BAR_HEIGHT)
+def _podium(drawing: Drawing, podium: Podium) -> None:
+    """Draw a podium as `stage/_podium.html` has it."""
+    x, y = LEFT, PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)
+    left, right, contestant = x + INSET, x + ROOM - INSET, podium.contestant
+    if podium.up:
+        drawing.box(x - 4, y - 4, ROOM + 8, PODIUM_HEIGHT + 8, fill=STAGE_INK, radius=16)
+    drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[podium.seat], radius=13)
+    drawing.box(x, y + 8, ROOM, PODIUM_HEIGHT - 8, fill=SURFACE, radius=11)
+    drawing.text(left, y + 36, podium.name, 22, room=ROOM - 90, bold=True)
+    if podium.up:
+        drawing.box(right - 44, y + 16, 44, 26, fill=INK, radius=6)
+        drawing.text(right - 22, y + 35, "UP", 18, room=40, bold=True, fill=SURFACE, anchor="middle")
+    scale = 1.0 if podium.odds else 1.5
+    score = y + 82 if podium.odds else y + 106
+    drawing.text(left, score, podium.score, 40 * scale, room=ROOM - 130, min_size=20, display=True)
+    if podium.known and not contestant.out:
+        drawing.text(right, score - 22, podium.spins, 18, room=130, min_size=13, fill=MUTED, anchor="end")
+        for dot in range(WHAMMIES):
+            fill = WHAMMY if dot < contestant.whammies else RAISED
+            drawing.box(right - 14 - 18 * (WHAMMIES - 1 - dot), score - 12, 14, 14, fill, MUTED, radius=7)
+    for place, bar in enumerate(podium.odds):
+        top = y + 92 + 27 * place
+        odds_bar(drawing, bar, left, top, ROOM - 2 * INSET - FIGURE, 23)
+        drawing.text(right, top + 18, bar.text, 18, room=FIGURE - 8, min_size=12, bold=True, anchor="end")

@@ -1,30 +1,36 @@
 """An SVG picture made of texts and boxes.
 
-It uses attributes only, no styles or scripts, so that it looks the same in a page, in a file and when the server
-converts it to PNG.
+It uses attributes only, but for the ring of the stage, which has a style sheet; so it looks the same in a page, in a
+file and when the server converts it to PNG.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
 
 from pressorpass_site.answers.analyses.answers import Bar
+from pressorpass_site.boards.picture import policy, rules
+from pressorpass_site.boards.ring import Ring
 from pressorpass_site.core.assets import colors
 
-from .lettering import FAMILY, clean, cut, fitting, lines, width
+from .lettering import BOLD, DISPLAY, DISPLAY_FAMILY, FAMILY, REGULAR, clean, cut, fitting, lines, width
 
 _LIGHT = {name: color.light for name, color in colors().items()}
 PAGE, SURFACE, RAISED, LINE = _LIGHT["page"], _LIGHT["surface"], _LIGHT["raised"], _LIGHT["line"]
 CONTROL, INK, MUTED = _LIGHT["control"], _LIGHT["ink"], _LIGHT["muted"]
-WHAMMY, SPIN_INK = _LIGHT["whammy-fill"], _LIGHT["spin-ink"]
+WHAMMY = _LIGHT["whammy-fill"]
 FILLS = {"press": _LIGHT["press-fill"], "pass": _LIGHT["pass-fill"]}
 INKS = {"press": _LIGHT["press-ink"], "pass": _LIGHT["pass-ink"], "even": INK}
-TONES = {"cash": INK, "whammy": _LIGHT["whammy-ink"], "spin": SPIN_INK, "prize": _LIGHT["prize-ink"]}
+STAGE, STAGE_EDGE, STAGE_RAISED = _LIGHT["stage"], _LIGHT["stage-edge"], _LIGHT["stage-raised"]
+STAGE_INK, STAGE_MUTED, STAGE_TRACK = _LIGHT["stage-ink"], _LIGHT["stage-muted"], _LIGHT["stage-track"]
+STAGE_INKS = {"press": _LIGHT["stage-press"], "pass": _LIGHT["stage-pass"]}
 SEAT_COLORS = (_LIGHT["seat-left"], _LIGHT["seat-centre"], _LIGHT["seat-right"])
 LOWEST_WITH_CAPS = 10  # bars
+LOWEST_WITH_TEXTS = 80  # rows of a ring
+LETTER = 18  # on the ring
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,7 @@ class Text:
     fill: str
     anchor: str
     weight: str
+    family: str
 
 
 @dataclass(frozen=True)
@@ -55,17 +62,19 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Path:
-    """Points joined by a line `width` wide, perhaps dashed; without a width the area between them, see-through."""
+    """Points joined by a line `width` wide; without a width the area between them, see-through."""
 
     points: str
     color: str
     width: float
-    dash: str
 
 
 @dataclass
 class Drawing:
-    """The picture, `width` by `height`; `title` describes it for screen readers."""
+    """The picture, `width` by `height`; `title` describes it for screen readers.
+
+    `ring` is the stage's ring with its place, inside a frame of bulbs.
+    """
 
     width: float
     height: float
@@ -75,6 +84,7 @@ class Drawing:
     paths: list[Path] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     family: str = FAMILY
+    ring: tuple[float, float, Ring] | None = None
 
     def __post_init__(self) -> None:
         self.title = clean(self.title)
@@ -93,13 +103,13 @@ class Drawing:
         x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
         self.boxes.append(Rectangle(x, y, wide, high, fill, stroke, radius))
 
-    def line(self, points: Sequence[tuple[float, float]], color: str, width: float, dash: str = "") -> None:
+    def line(self, points: Sequence[tuple[float, float]], color: str, width: float) -> None:
         """Draw a line through points, above boxes and below texts."""
-        self.paths.append(Path(_joined(points), color, width, dash))
+        self.paths.append(Path(_joined(points), color, width))
 
     def area(self, points: Sequence[tuple[float, float]], color: str) -> None:
         """Shade the area between points."""
-        self.paths.append(Path(_joined(points), color, 0.0, ""))
+        self.paths.append(Path(_joined(points), color, 0.0))
 
     def text(
         self,
@@ -111,15 +121,18 @@ class Drawing:
         room: float,
         min_size: float = 0.0,
         bold: bool = False,
+        display: bool = False,
         fill: str = INK,
         anchor: str = "start",
     ) -> float:
-        """Write a line, shrunk to fit `room` down to `min_size` and then cut; return its width."""
+        """Write a line, in the face of scores if `display`, shrunk to fit `room` down to `min_size` and then cut; return its width."""
         content = clean(content)
-        size = round(fitting(content, room, size, min_size or size, bold=bold), 1)
-        content = cut(content, room + 0.1 * size, size, bold=bold)
-        self.texts.append(Text(round(x, 2), round(y, 2), content, size, fill, anchor, "bold" if bold else "normal"))
-        return width(content, size, bold=bold)
+        face = DISPLAY if display else BOLD if bold else REGULAR
+        size = round(fitting(content, room, size, min_size or size, face), 1)
+        content = cut(content, room + 0.1 * size, size, face)
+        weight, family = "bold" if bold else "normal", DISPLAY_FAMILY if display else ""
+        self.texts.append(Text(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
+        return width(content, size, face)
 
     def paragraph(
         self,
@@ -132,31 +145,72 @@ class Drawing:
         max_lines: int,
         fill: str = INK,
         leading: float = 1.3,
+        anchor: str = "start",
     ) -> float:
         """Write up to `max_lines` lines from `y` downwards; return the baseline of the next line."""
         for line in lines(clean(content), room, size, max_lines):
-            self.text(x, y, line, size, room=room, fill=fill)
+            self.text(x, y, line, size, room=room, fill=fill, anchor=anchor)
             y += size * leading
         return y
 
+    def place_ring(self, ring: Ring, x: float, y: float) -> None:
+        """Draw the stage's ring, above boxes and below texts."""
+        self.ring = x, y, ring
+
+    @property
+    def frame(self) -> tuple[float, float]:
+        """The size of the frame of bulbs."""
+        return self.width - 22, self.height - 22
+
+    @property
+    def low(self) -> bool:
+        """Whether the rows of the ring are too low for texts."""
+        assert self.ring
+        assert self.ring[2].size
+        return self.ring[2].size[1] / self.ring[2].rows < LOWEST_WITH_TEXTS
+
     def svg(self) -> str:
         """Return the picture as a file."""
-        return render_to_string("sharing/drawing.svg", {"drawing": self})
+        return render_to_string("sharing/drawing.svg", {"drawing": self, "style": STYLE})
 
 
-def odds_bar(drawing: Drawing, bar: Bar, x: float, y: float, wide: float, high: float) -> None:
+def _style() -> str:
+    """Return the style sheet of the ring: the letters that PNGs are made of, none where rows are too low for them."""
+    letters = f"font:700 {LETTER}px {FAMILY};text-anchor:middle;dominant-baseline:central"
+    bulbs = (
+        f".bulbs{{fill:none;stroke:{STAGE_INKS['press']};stroke-width:5;stroke-linecap:round;stroke-dasharray:0 11}}"
+    )
+    return f"{rules(_LIGHT.__getitem__)}.sq text{{{letters}}}.low text{{display:none}}{bulbs}"
+
+
+STYLE = _style()
+POLICY = policy(STYLE)
+
+
+def odds_bar(
+    drawing: Drawing,
+    bar: Bar,
+    x: float,
+    y: float,
+    wide: float,
+    high: float,
+    *,
+    track: str = RAISED,
+    fills: Mapping[str, str] = FILLS,
+    ink: str = INK,
+) -> None:
     """Draw a bar of the odds, its error on top, on a track of `wide` by `high`."""
     radius = high / 5
-    drawing.box(x, y, wide, high, fill=RAISED, radius=radius)
-    drawing.box(x, y, wide * bar.length, high, fill=FILLS[bar.action], radius=radius)
+    drawing.box(x, y, wide, high, fill=track, radius=radius)
+    drawing.box(x, y, wide * bar.length, high, fill=fills[bar.action], radius=radius)
     if bar.error is None:
         return
     low, top = bar.error
     thick = max(1.5, high / 9)
-    drawing.box(x + wide * low, y + (high - thick) / 2, wide * (top - low), thick, fill=INK)
+    drawing.box(x + wide * low, y + (high - thick) / 2, wide * (top - low), thick, fill=ink)
     if high >= LOWEST_WITH_CAPS:
         for end in (low, top):
-            drawing.box(x + wide * end - thick / 2, y + high / 5, thick, high * 0.6, fill=INK)
+            drawing.box(x + wide * end - thick / 2, y + high / 5, thick, high * 0.6, fill=ink)
 
 
 def _joined(points: Sequence[tuple[float, float]]) -> str:

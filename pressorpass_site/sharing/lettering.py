@@ -1,6 +1,7 @@
-"""Text widths in the font of the pictures, for fitting and wrapping.
+"""Text widths in the fonts of the pictures, for fitting and wrapping.
 
-The font is Liberation Sans, which has the widths of Arial and Helvetica; `tools/letter_widths.py` writes their table.
+They are Liberation Sans, which has the widths of Arial and Helvetica, and Anton for scores and verdicts;
+`tools/letter_widths.py` writes their table.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+DISPLAY_FAMILY = "Anton, Impact, 'Arial Narrow', sans-serif"
 FAMILY = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 ELLIPSIS = "…"
+REGULAR, BOLD, DISPLAY = "LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "Anton.ttf"
 JOINERS = "\u200c\u200d"
 
 FONTS = Path(__file__).parent / "fonts"
@@ -22,9 +25,9 @@ OTHER = 1.15
 
 
 @cache
-def _widths(style: str) -> dict[str, float]:
-    """Return the width of each letter of the font as a share of its size."""
-    letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[f"LiberationSans-{style}.ttf"]["letters"]
+def _widths(face: str) -> dict[str, float]:
+    """Return the width of each letter of a font as a share of its size."""
+    letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[face]["letters"]
     return {letter: int(width) / 1000 for width, alike in letters.items() for letter in alike}
 
 
@@ -39,34 +42,34 @@ def clean(text: str) -> str:
     )
 
 
-def width(text: str, size: float, *, bold: bool = False) -> float:
+def width(text: str, size: float, face: str = REGULAR) -> float:
     """Return the width of the text in the unit of `size`; overestimated for unknown letters."""
-    widths = _widths("Bold" if bold else "Regular")
+    widths = _widths(face)
     return size * sum(0 if unicodedata.combining(letter) else widths.get(letter, OTHER) for letter in text)
 
 
-def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
+def cut(text: str, room: float, size: float, face: str = REGULAR) -> str:
     """Return the text, shortened with “…” if it is wider than `room`."""
-    if width(text, size, bold=bold) <= room:
+    if width(text, size, face) <= room:
         return text
-    while text and width(text + ELLIPSIS, size, bold=bold) > room:
+    while text and width(text + ELLIPSIS, size, face) > room:
         text = text[:-1]
     return text.rstrip() + ELLIPSIS
 
 
-def fitting(text: str, room: float, size: float, min_size: float, *, bold: bool = False) -> float:
+def fitting(text: str, room: float, size: float, min_size: float, face: str = REGULAR) -> float:
     """Return the largest size up to `size` at which the text fits `room`, but at least `min_size`."""
-    wide = width(text, size, bold=bold)
+    wide = width(text, size, face)
     return size if wide <= room else max(min_size, size * room / wide)
 
 
-def lines(text: str, room: float, size: float, max_lines: int, *, bold: bool = False) -> list[str]:
+def lines(text: str, room: float, size: float, max_lines: int, face: str = REGULAR) -> list[str]:
     """Return the text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
     found: list[str] = []
     line = ""
-    for word in _words(text, room, size, bold):
+    for word in _words(text, room, size, face):
         longer = f"{line} {word}" if line else word
-        if line and width(longer, size, bold=bold) > room:
+        if line and width(longer, size, face) > room:
             found.append(line)
             line = word
         else:
@@ -74,15 +77,15 @@ def lines(text: str, room: float, size: float, max_lines: int, *, bold: bool = F
     found.append(line)
     if len(found) <= max_lines:
         return found
-    return [*found[: max_lines - 1], cut(" ".join(found[max_lines - 1 :]), room, size, bold=bold)]
+    return [*found[: max_lines - 1], cut(" ".join(found[max_lines - 1 :]), room, size, face)]
 
 
-def _words(text: str, room: float, size: float, bold: bool) -> Iterator[str]:
+def _words(text: str, room: float, size: float, face: str) -> Iterator[str]:
     """Yield the words between breakable spaces, those wider than `room` in parts."""
     for word in text.split(" "):
         part = ""
         for letter in word:
-            if part and width(part + letter, size, bold=bold) > room:
+            if part and width(part + letter, size, face) > room:
                 yield part
                 part = ""
             part += letter

@@ -12,8 +12,6 @@ EDGE = 48
 INNER = WIDTH - 2 * EDGE
 TOP, BOTTOM = 236, 540
 LEFT, RIGHT = EDGE + 80, WIDTH - EDGE - 200
-# With the dashes of the charts in static/css/components.css.
-SEATS = tuple(zip(SEAT_COLORS, ("", "14 7", "4 6"), strict=True))
 PASSED = FILLS["pass"]
 
 
@@ -52,13 +50,11 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
             drawing.text(_x(mark.x), TOP - 6, sign, 15, room=20, bold=True, fill=stroke, anchor="middle")
     for line in drawn.lines:
         for band in line.bands:
-            drawing.area([(_x(x), _y(y)) for x, y in band], SEATS[line.seat][0])
+            drawing.area([(_x(x), _y(y)) for x, y in band], SEAT_COLORS[line.seat])
     for line in drawn.lines:
-        stroke, dash = SEATS[line.seat]
         for run in line.runs:
-            drawing.line([(_x(x), _y(y)) for x, y in run], stroke, 4, dash)
+            drawing.line([(_x(x), _y(y)) for x, y in run], SEAT_COLORS[line.seat], 4)
     for line in drawn.lines:
-        stroke, _ = SEATS[line.seat]
         drawing.text(
             RIGHT + 12,
             _y(line.label) + 7,
@@ -67,7 +63,7 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
             room=186,
             min_size=13,
             bold=True,
-            fill=stroke,
+            fill=SEAT_COLORS[line.seat],
         )
 
 

@@ -83,14 +83,16 @@ def question_of(request: HttpRequest, text: str) -> Question:
         raise NotShareable(error.message) from error
 
 
-def unanswered(question: Question) -> AnswerSubject:
-    """Return a question as it is before anybody has answered, whether its answer is known or not."""
-    return replace(of_question(question, None), news=dilemma_page.prompt_of(question))
+def unanswered(question: Question, day: int = 0) -> AnswerSubject:
+    """Return a question as it is before anybody has answered, whether its answer is known or not; `day` has it as dilemma."""
+    title = f"Dilemma {day}" if day else ""
+    return replace(of_question(question, None), title=title, news=dilemma_page.prompt_of(question))
 
 
-def question_card(question: Question) -> str:
+def question_card(question: Question, day: int) -> str:
     """Return the address of the picture of a question without its answer."""
-    return address(question, page="sharing:question-card")
+    path = address(question, page="sharing:question-card")
+    return f"{path}{'&' if '?' in path else '?'}day={day}" if day else path
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine import Position
+from engine import Board, Position
 from pressorpass_site.answers.analyses.answers import HOW_SURE, Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.games.dilemmas import services as dilemmas
@@ -130,6 +130,7 @@ class AnswerSubject(Subject):
     Attributes:
         answer: None while there is none.
         boards, rules: the boards and rules in words.
+        board: that of the next spin.
         reference: the board's reference with its revision, as in addresses.
         final: no better answer is being computed.
         news: the message to show without an answer.
@@ -140,6 +141,7 @@ class AnswerSubject(Subject):
     frame = "sharing/embed.html"
 
     position: Position
+    board: Board
     answer: Answer | None
     boards: str
     rules: str
@@ -360,6 +362,7 @@ def _about(question: Question) -> dict[str, Any]:
     return {
         "unanswered": address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
         "position": question.position,
+        "board": question.next_revision.engine_board,
         "boards": _boards(question),
         "rules": rules_sentence(question.rules),
         "reference": boards.pinned(question.revision),

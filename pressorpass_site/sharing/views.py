@@ -20,7 +20,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.money import parse_digits
 
-from . import card, files, oembed, page_cards, pictures, services
+from . import card, drawing, files, oembed, pictures, services
 from .subjects import Subject
 
 KEEP_SECONDS = 3600
@@ -43,14 +43,15 @@ MAX_PIXELS = 100_000
 
 
 def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let browsers style the page in which they show a PNG; above `conditional_page`, as for frames."""
+    """Let browsers style the page in which they show a PNG, and pictures of the stage their ring; above `conditional_page`."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
         response = view(request, *args, name=name, **kwargs)
-        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith(".png"):
+        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith((".png", ".svg")):
             return response
-        return csp_update(VIEWER_POLICY)(lambda request: response)(request)
+        policy = VIEWER_POLICY if name.endswith(".png") else drawing.POLICY
+        return csp_update(policy)(lambda request: response)(request)
 
     return wrapped
 
@@ -140,7 +141,8 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
     """Show the preview picture of a question, without its answer."""
     limits.check(request, "picture")
     try:
-        subject = services.unanswered(services.question_of(request, text))
+        day = parse_digits(request.GET.get("day", "")) or 0
+        subject = services.unanswered(services.question_of(request, text), day)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
     return _png(card.svg(subject, services.site_of(request).host))
@@ -156,8 +158,8 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
         row = services.game_of(request, code)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
-    drawing = page_cards.game_svg(row, services.site_of(request).host)
-    response = HttpResponse(pictures.png(drawing), content_type="image/png")
+    picture = card.game_svg(row, services.site_of(request).host)
+    response = HttpResponse(pictures.png(picture), content_type="image/png")
     return _kept(response, private=row.private, listed=row.public)
 
 
@@ -171,11 +173,11 @@ def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         revision = boards.find_revision(f"{slug}.{number}")
     except boards.BoardNotFound as error:
         raise Http404(str(error)) from error
-    return _png(page_cards.board_svg(revision.engine_board, revision.board.label, services.site_of(request).host))
+    return _png(card.board_svg(revision.engine_board, revision.board.label, services.site_of(request).host))
 
 
-def _png(drawing: str) -> HttpResponse:
-    response = HttpResponse(pictures.png(drawing), content_type="image/png")
+def _png(picture: str) -> HttpResponse:
+    response = HttpResponse(pictures.png(picture), content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     return response
 

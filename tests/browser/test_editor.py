@@ -35,7 +35,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     # Whoever has the link sees it, marked, and uses it; only a copy can be changed.
     friend = open_page(link, java_script_enabled=False)
     expect(friend.get_by_text("Made by a fan, not by the show.")).to_be_visible()
-    expect(friend.locator(".square-4")).to_contain_text("$9,000 + One Spin")
+    expect(friend.locator(".square-4")).to_contain_text("$9,000 + one spin")
     expect(friend.get_by_role("link", name="Edit", exact=True)).to_have_count(0)
     friend.get_by_role("link", name="Ask about a position on this board").click()
     line_of(friend).fill("8000e1,3000,0@1")
@@ -63,12 +63,12 @@ def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
     expect(door).to_be_focused()
     page.get_by_role("button", name="Square 5", exact=True).press("Enter")  # stores what was typed
     expect(page.get_by_role("heading", name="Square 5", exact=True)).to_be_focused()
-    expect(page.locator(".square-4")).to_contain_text("$9,000 + One Spin")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 + one spin")
     undo = page.get_by_role("button", name="Undo")
     undo.press("Enter")
     expect(page.locator("#messages")).to_have_text(re.compile("Undone: "))
     expect(page.locator("#editor-status")).to_have_text(re.compile("Undone: .* No errors"))
-    expect(page.locator(".square-4")).to_contain_text("$5,000 + One Spin")
+    expect(page.locator(".square-4")).to_contain_text("$5,000 + one spin")
     expect(undo).to_be_focused()
     page.go_back()
     expect(heading).to_be_focused()
@@ -83,7 +83,7 @@ def test_squares_open_in_place_by_keyboard(open_page: Open) -> None:
     page.get_by_role("group", name="Slide 3").get_by_label("Dollars").fill("8000")
     page.get_by_role("button", name="Save board").press("Enter")
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
-    expect(page.locator(".square-4")).to_contain_text("$8,000 + One Spin")
+    expect(page.locator(".square-4")).to_contain_text("$8,000 + one spin")
 
 
 def test_what_is_typed_stays_while_the_site_cannot_be_reached(browser: Browser, running_site: RunningSite) -> None:
@@ -168,13 +168,13 @@ def test_squares_are_pasted_and_the_paste_is_undone_without_javascript(open_page
     lines.fill("Square\tSlide 1\tSlide 2\n4\t9000+\tw\n12. $500, lots, Big Bucks → 4")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#line_messages")).to_contain_text("Line 3: ▲ Slide 2: “lots” isn’t an amount of money.")
-    expect(page.locator(".square-4")).to_contain_text("$9,000 + One Spin")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 + one spin")
     assert fits(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Undone: square 1 added")).to_be_visible()
-    expect(page.locator(".square-4")).to_contain_text("$5,000 + One Spin")
+    expect(page.locator(".square-4")).to_contain_text("$5,000 + one spin")
     page.get_by_role("button", name="Redo").click()
-    expect(page.locator(".square-4")).to_contain_text("$9,000 + One Spin")
+    expect(page.locator(".square-4")).to_contain_text("$9,000 + one spin")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".ring-list > li")).to_have_count(18)
 

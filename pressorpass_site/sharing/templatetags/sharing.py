@@ -106,7 +106,7 @@ def dilemma_head(context: Context, dilemma: Dilemma, prompt: str) -> dict[str, A
         "title": title,
         "description": prompt,
         "url": f"{site.home}{dilemma.link}",
-        "image": f"{site.home}{services.question_card(dilemma.question)}",
+        "image": f"{site.home}{services.question_card(dilemma.question, dilemma.number)}",
         "image_alt": f"{title} {services.unanswered(dilemma.question).situation}",
     }
 

@@ -109,7 +109,9 @@ class TestBrowser:
 
     def test_cards_say_what_a_spin_brings_and_what_is_missing(self, client: Client) -> None:
         words = text(client, "/boards/")
-        assert "Round 2 · February 5, 1985 – August 21, 1985 Whammy 16.7% Extra spin 28.0% Money per spin $1,540" in words
+        assert (
+            "Round 2 · February 5, 1985 – August 21, 1985 Whammy 16.7% Extra spin 28.0% Money per spin $1,540" in words
+        )
         assert "Incomplete: 21 of 54 slides known. Not available for questions." in words
 
     def test_boards_of_other_shows_have_a_place(self, client: Client) -> None:

@@ -5,7 +5,9 @@ import io
 import json
 import re
 import struct
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
@@ -22,6 +24,8 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.games.models import StoredGame
+from pressorpass_site.sharing import card
+from pressorpass_site.sharing import services as sharing
 from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
 from pressorpass_site.sharing.files import OF_ANSWERS
 from pressorpass_site.sharing.saved.models import SavedAnalysis
@@ -240,12 +244,23 @@ class TestPictures:
         assert response["Content-Type"] == "image/svg+xml"
         svg = ElementTree.fromstring(response.content)
         said = [each.text or "" for each in svg.iter(f"{SVG}text")]
-        for words in ("Pass.", "Exact · $250 steps", "$8,000", "1 earned spin", "90.3%", "81.2%", "testserver"):
+        for words in ("PASS", "Exact · $250 steps", "$8,000", "1 spin", "90.3%", "81.2%", "1,400", "testserver"):
             assert words in said
         assert "February 1985 board · simplified rules (C++ solver)" in said
-        assert "every spin and every later choice counted" in said
+        assert len([each for each in svg.iter(f"{SVG}g") if each.get("data-square")]) == 18
         assert (svg.get("width"), svg.get("height")) == ("1200", "630")
-        assert not re.search(rb"<script|<style| style=| on[a-z]+=|href=", response.content)
+        assert not re.search(rb"<script| style=| on[a-z]+=|href=", response.content)
+        style = svg.findtext(f".//{SVG}style") or ""
+        assert b64encode(sha256(style.encode()).digest()).decode() in response["Content-Security-Policy"]
+
+    def test_the_card_of_a_day_has_its_number_and_no_answer(self, client: Client, answered: Analysis) -> None:
+        subject = sharing.unanswered(answered.question, 27)
+        svg = ElementTree.fromstring(card.svg(subject, "testserver"))
+        said = " ".join(each.text or "" for each in svg.iter(f"{SVG}text"))
+        assert "Dilemma 27" in said
+        assert "%" not in said
+        picture = client.get(sharing.question_card(answered.question, 27))
+        assert picture.content != client.get(sharing.question_card(answered.question, 0)).content
 
     @pytest.mark.parametrize(
         ("name", "kind", "first"),
