@@ -5,14 +5,15 @@ import json
 
 import pytest
 
-from pressorpass_site.sharing.lettering import FONTS, WIDTHS, clean, cut, fitting, lines, width
+from pressorpass_site.sharing.lettering import BOLD, DISPLAY, FONTS, WIDTHS, clean, cut, fitting, lines, width
 
 
-def test_widths_are_those_of_the_font() -> None:
+def test_widths_are_those_of_the_fonts() -> None:
     # Liberation Sans and Arial, thousandths of the size: P 667, r 333, e 556, s 500; bold: P 667, r 389, e 556, s 556.
     assert width("Press", 1000) == pytest.approx(667 + 333 + 556 + 500 + 500, abs=1)
-    assert width("Press", 1000, bold=True) == pytest.approx(667 + 389 + 556 + 556 + 556, abs=1)
+    assert width("Press", 1000, BOLD) == pytest.approx(667 + 389 + 556 + 556 + 556, abs=1)
     assert width("$8,000", 10) == pytest.approx(10 * (5 * 0.556 + 0.278), abs=0.01)
+    assert width("PASS", 1000, DISPLAY) < 0.7 * width("PASS", 1000, BOLD)
     assert width("Привет", 1000) == pytest.approx(719 + 556 + 559 + 531 + 556 + 458, abs=1)
 
 
@@ -31,10 +32,10 @@ def test_what_is_cut_has_room(text: str, room: float) -> None:
 
 def test_a_text_becomes_smaller_only_as_far_as_it_must() -> None:
     text = "Too close to call."
-    size = fitting(text, 400, 88, 20, bold=True)
-    assert width(text, size, bold=True) == pytest.approx(400)
-    assert fitting(text, 4000, 88, 20, bold=True) == 88
-    assert fitting(text, 1, 88, 20, bold=True) == 20
+    size = fitting(text, 400, 88, 20, BOLD)
+    assert width(text, size, BOLD) == pytest.approx(400)
+    assert fitting(text, 4000, 88, 20, BOLD) == 88
+    assert fitting(text, 1, 88, 20, BOLD) == 20
 
 
 def test_lines_hold_what_belongs_together_and_break_what_is_too_long() -> None:
