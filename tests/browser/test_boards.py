@@ -57,7 +57,7 @@ def test_from_an_episode_to_its_board_and_another_without_javascript(open_page: 
 def test_nothing_moves_when_a_font_is_late(open_page: Open, path: str) -> None:
     page = open_page("/favicon.ico", viewport=PHONE)
     held: list[Route] = []
-    page.route("**/*.woff2", held.append)
+    page.route("**/*.woff2", lambda route: held.append(route))
     page.add_init_script(SHIFTS)
     page.goto(path, wait_until="commit")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
