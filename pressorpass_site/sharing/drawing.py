@@ -1,6 +1,6 @@
 """An SVG picture made of texts and boxes.
 
-It uses attributes only, but for the ring of the stage, which has a style sheet; so it looks the same in a page, in a
+It uses attributes only, except for the ring of the stage, which has a style sheet; so it looks the same in a page, in a
 file and when the server converts it to PNG.
 """
 
