@@ -223,11 +223,12 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     paper = page.locator(".paper")
     expect(paper.get_by_role("row", name="Left · up $8,000, 1 earned spin")).to_be_visible()
     expect(paper).to_contain_text("/p/8000e1,3000,0@1?board=pyl-1985-02-r2.1&rules=seed")
+    expect(paper.get_by_role("row", name=re.compile("^Center Press [\\d.]+% Pass [\\d.]+%"))).to_be_visible()
     expect(page.locator("#verdict")).to_be_visible()
-    expect(page.locator(".bars__figure").first).to_be_visible()
-    expect(page.locator(".bands")).to_be_visible()
-    for hidden in (".masthead", "#podiums", "#share", ".footer"):
-        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator(".screen__gap b")).to_be_visible()
+    expect(page.locator("#why li").first).to_be_visible()
+    for hidden in (".masthead", "#podiums", "#share", ".footer", "#whatif"):
+        expect(page.locator(hidden).first).to_be_hidden()
     assert page.locator("button:visible").count() == 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     for paper_size in ("A4", "Letter"):
@@ -236,20 +237,10 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     expect(paper).to_be_hidden()
 
 
-def test_paper_has_no_bulbs_and_nothing_to_tap(open_page: Open) -> None:
-    page = shared(open_page)
-    page.emulate_media(media="print")
-    for side in ("::before", "::after"):
-        assert page.evaluate("side => getComputedStyle(document.querySelector('.bulbs'), side).display", side) == "none"
-    expect(page.get_by_text("Tap a square to see its slides")).to_be_hidden()
-    table, verdict = page.locator(".ring__all table").bounding_box(), page.locator("#verdict").bounding_box()
-    assert table
-    assert verdict
-    assert table["width"] > 0.9 * verdict["width"], "as wide as the page, not as the middle of the ring"
-
-
-def test_what_was_seen_in_the_dark_is_printed_in_the_light(open_page: Open) -> None:
+def test_what_was_seen_in_the_dark_is_printed_in_the_light_without_bulbs(open_page: Open) -> None:
     page = shared(open_page, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
-    expect(page.locator(".bars .bar--press rect").first).to_have_css("fill", "rgb(217, 138, 0)")
-    expect(page.locator(".bars__name").first).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator("#verdict")).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator(".screen__gap b")).to_have_css("color", "rgb(0, 0, 0)")
+    bulbs = "getComputedStyle(document.querySelector('.stage'), '::before').display"
+    assert page.evaluate(bulbs) == "none"
