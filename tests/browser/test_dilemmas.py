@@ -22,68 +22,110 @@ SHIFTS = """() => new Promise((done) => {
 
 
 def revealed(page: Page) -> None:
-    expect(page.locator(".dilemma__verdict")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("h1.screen__word")).to_be_visible(timeout=PATIENCE)
+
+
+def remember(page: Page, calls: dict[str, str]) -> None:
+    page.evaluate("calls => localStorage.setItem('dilemmas', JSON.stringify(calls))", calls)
+
+
+def today(page: Page) -> int:
+    return int(re.findall(r"/daily/(\d+)/", page.url)[0])
 
 
 @pytest.mark.journey
 def test_a_day_is_called_by_keyboard_and_shared_without_its_answer(open_page: Open) -> None:
     page = open_page(DAY, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
-    assert not re.search(r"\d\s?%", page.locator("main").inner_text())
     clean(page)
     assert page.evaluate(SHIFTS) <= 0.01
+    page.get_by_role("slider", name="Your best chance to win").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-guess]")).to_have_text("51%")
     page.get_by_role("button", name="Pass", exact=True).focus()
     page.keyboard.press("Enter")
     revealed(page)
-    expect(page.locator(".dilemma__verdict")).to_be_focused()
+    expect(page.locator("h1.screen__word")).to_be_focused()
     expect(page.locator(".called")).to_have_text(re.compile("Right call!|[Cc]lose|Wrong call"))
-    expect(page.get_by_text("You passed.")).to_be_visible()
+    expect(page.get_by_text("You passed and guessed 51%.")).to_be_visible()
     clean(page)
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Press or Pass 1 [🟩🟨🟥]\nhttp://\S+/daily/1/", copied)
+    assert re.fullmatch(r"Press or Pass 1 [🟩🟨🟥] \d+\nhttp://\S+/daily/1/", copied)
     page.reload()
-    expect(page.get_by_text("You passed.")).to_be_visible()  # it is remembered
+    expect(page.get_by_text("You passed and guessed 51%.")).to_be_visible()  # it is remembered
     page.get_by_role("link", name="Past days").click()
     expect(page.locator('[data-day="1"]')).to_have_class(re.compile("day--(right|close|wrong)"))
-    expect(page.locator("#streak")).to_be_visible()
+    expect(page.locator("#statistics")).to_be_visible()
     clean(page)
+
+
+@pytest.mark.parametrize(("width", "height", "most"), [(390, 664, 660), (360, 640, 620)])
+def test_the_stage_fits_a_phone_before_and_after(open_page: Open, width: int, height: int, most: int) -> None:
+    for path in (DAY, "/daily/22/"):  # against the house
+        page = open_page(path, viewport={"width": width, "height": height})
+        assert stage_end(page) <= most
+        page.locator(".screen__buttons button").first.click()
+        revealed(page)
+        assert stage_end(page) <= most
+        assert fits(page)
+
+
+def stage_end(page: Page) -> float:
+    box = page.locator(".stage").bounding_box()
+    assert box
+    return box["y"] + box["height"] + page.evaluate("scrollY")
 
 
 def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
     page = open_page("/daily/", viewport=PHONE)
-    today = int(re.findall(r"/daily/(\d+)/", page.url)[0])
-    page.evaluate("today => localStorage.setItem('dilemmas', JSON.stringify({[today - 1]: 'right*'}))", today)
-    page.get_by_role("button", name="Press", exact=True).click()
+    number = today(page)
+    remember(page, {f"{number - 1}": "right*", f"{number - 2}/1": "right*90 one-spin"})  # as it was stored before, and a part
+    page.locator(".screen__buttons button").first.click()
     revealed(page)
-    expect(page.locator("#streak")).to_contain_text("Played 2 days in a row")
-    assert re.match(rf"Press or Pass {today} 🟩[🟩🟨🟥]\n", page.locator("#result").input_value())
+    assert re.match(rf"Press or Pass {number} [🟩🟨🟥] \d+ 🔥2\n", page.locator("#result").input_value())
 
 
-def test_a_close_call_has_a_square_of_its_own(open_page: Open) -> None:
-    page = open_page("/daily/", viewport=PHONE)
-    today = int(re.findall(r"/daily/(\d+)/", page.url)[0])
-    page.evaluate("today => localStorage.setItem('dilemmas', JSON.stringify({[today - 1]: 'close*'}))", today)
-    page.get_by_role("button", name="Press", exact=True).click()
-    revealed(page)
-    assert re.match(rf"Press or Pass {today} 🟨[🟩🟨🟥]\n", page.locator("#result").input_value())
-    expect(page.locator(".streak__days")).to_have_attribute("aria-label", re.compile("^The last days: close, "))
-    expect(page.locator(".streak__day--close")).to_have_text("≈")
+def test_home_says_how_today_went(open_page: Open) -> None:
+    page = open_page("/daily/")
+    number = today(page)
+    remember(page, {f"{number}/{part}": f"right*{score} danger" for part, score in ((1, 90), (2, 72), (3, 50))})
+    page.goto("/")
+    expect(page.locator("[data-played]")).to_have_text(f"Day {number} ✓ 212")
+
+
+def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
+    page = open_page("/daily/days/", viewport=PHONE)
+    expect(page.locator("#statistics")).to_be_hidden()
+    number = int(page.locator("#days").get_attribute("data-today") or 0)
+    parts = {1: "right*90 danger", 2: "close*60 house", 3: "wrong*50 danger"}
+    remember(page, {f"{number}/{part}": call for part, call in parts.items()} | {f"{number - 1}": "right*"})
+    page.reload()
+    figures = page.locator("[data-statistic]").all_inner_texts()
+    assert figures == ["2", "0", "2 of 4", "200"]
+    expect(page.locator("#by-kind li")).to_have_text(["danger: 1 of 2", "house: 0 of 1"])
+    expect(page.locator("#distribution li").nth(3)).to_have_text("200 to 249: 1")
+    expect(page.locator(f'[data-day="{number}"] .day__mark')).to_have_text("200")
+    clean(page)
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("path", [DAY, f"{DAY}?show=1", "/daily/days/", "/dilemma/8000e3,3000,0w2@1"])
+@pytest.mark.parametrize("path", [DAY, "/daily/22/", "/daily/days/", "/dilemma/8000e3,3000,0w2@1"])
 def test_pages_are_for_everybody(open_page: Open, path: str, look: dict[str, object]) -> None:
-    clean(open_page(path, **look))
+    page = open_page(path, **look)
+    clean(page)
+    if page.locator(".screen__buttons").count():
+        page.locator(".screen__buttons button").last.click()
+        revealed(page)
+        clean(page)
 
 
 def test_without_scripts(open_page: Open) -> None:
-    page = open_page("/", viewport=DESKTOP, java_script_enabled=False)
+    page = open_page("/daily/1/", viewport=DESKTOP, java_script_enabled=False)
     page.get_by_role("button", name="Press", exact=True).click()
-    expect(page).to_have_url(re.compile(r"/daily/\d+/$"))
     revealed(page)
-    expect(page.get_by_text("You pressed.")).to_be_visible()
-    expect(page.locator("#result")).to_have_value(re.compile(r"Press or Pass \d+\nhttp"))
+    expect(page.get_by_text("You pressed and guessed 50%.")).to_be_visible()
+    expect(page.locator("#result")).to_have_value(re.compile(r"Press or Pass 1 [🟩🟨🟥] \d+\nhttp"))
 
 
 def test_friends_are_asked_about_an_answer(open_page: Open) -> None:
@@ -93,7 +135,7 @@ def test_friends_are_asked_about_an_answer(open_page: Open) -> None:
     expect(page.get_by_role("heading", name="What would you do?")).to_be_visible()
     link = page.locator("#result").input_value()
     friend = open_page(link, viewport=PHONE)
-    assert not re.search(r"\d\s?%", friend.locator("main").inner_text())
+    assert friend.locator(".screen__bars, .podium__odds .odd").count() == 0
     friend.get_by_role("button", name="Pass", exact=True).click()
     revealed(friend)
     assert fits(friend)

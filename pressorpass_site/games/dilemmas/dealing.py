@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from . import habits
@@ -25,9 +26,12 @@ def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
     """
     chance = random.Random(seed)  # noqa: S311  # nothing secret
     hard = _hard(found, days, chance)
-    rest = sorted((each for each in found if each not in hard), key=lambda each: each.margin)[: 2 * days]
+    rest = sorted((each for each in found if each not in hard), key=lambda each: each.margin)
     if len(rest) < 2 * days:
         raise TooFew(f"{len(found)} dilemmas are too few for {days} days.")
+    while len(rest) > 2 * days:  # the plainest goes, of the choice that is right more often
+        rights = Counter(each.best for each in rest)
+        rest.remove(max(rest, key=lambda each: (rights[each.best], each.margin)))
     medium, easy = rest[:days], rest[days:]
     for each in (easy, medium, hard):
         chance.shuffle(each)

@@ -109,5 +109,6 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "whom": lambda told: (
         "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."
     ),
+    "whammy-off": lambda told: "A Whammy less saves only who is hit twice; $2,000 count at once.",
     "choice": lambda told: "Money, a spin and a Whammy less are worth different things at different times.",
 }

@@ -92,7 +92,7 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
         "question": question,
         "podiums": podiums(position, dilemma.names),
         "ring": ring.draw(question.board, marks=_offered(dilemma)),
-        "prompt": prompt_of(question, dilemma.names),
+        "prompt": prompt(dilemma),
         "you": f"You are {dilemma.names[position.mover_seat]}.",
         "asked": dilemma.asked or f"{counted(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(dilemma),
@@ -121,21 +121,20 @@ def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: T
 
 def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
     """Return the verdict of an answer about pressing and passing."""
-    seat = answer.mover_seat
     entry = dilemma.entry
-    if entry and entry.squares:
-        drawn = ring.draw(dilemma.question.board, marks=_marks(entry.squares))
+    if entry and entry.choices:
+        drawn = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
     else:
         drawn = stage_ring(answer, dilemma.question.revision)
     return Verdict(
-        word=answer.word,
+        word=answer.word.removesuffix("."),
         tone=answer.tone,
-        bars=[answer.bar(each, seat) for each in answer.actions],
+        bars=[answer.bar(each, answer.mover_seat) for each in answer.actions],
         gap=answer.gap,
         badge=answer.badge,
         method=answer.method,
         reason=answer.reason,
-        odds=[row.bars for row in answer.odds],
+        odds=[[answer.bar(each, seat) for each in answer.actions] for seat in range(len(SEATS))],
         ring=drawn,
         guessed=guessed(dilemma, answer),
     )
@@ -150,7 +149,7 @@ def of_choices(dilemma: Dilemma) -> Verdict:
     odds = [[_bar(names[label], label, chances[each]) for label, chances in entry.choices.items()] for each in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
     return Verdict(
-        word=f"{entry.best}.",
+        word=entry.best,
         tone="even",
         bars=odds[seat],
         gap=Gap.of_wins(wins(best - other)),
@@ -199,8 +198,18 @@ def guessed(dilemma: Dilemma, answer: Answer) -> float | None:
 def guess_label(dilemma: Dilemma) -> str:
     """Return the question of the slider."""
     if dilemma.question.rules.in_dollars:
-        return "Your guess: chance of a Whammy, if every spin is played"
-    return "Your guess: chance to win, with the better choice"
+        return "Chance of a Whammy"
+    return "Your best chance to win"
+
+
+def prompt(dilemma: Dilemma) -> str:
+    """Return the question of a dilemma in a sentence or two."""
+    if dilemma.is_a_call:
+        return prompt_of(dilemma.question, dilemma.names)
+    position = dilemma.question.position
+    you = f"You are {dilemma.names[position.mover_seat]}, with {counted(position.mover.earned, 'spin')}."
+    one, two = (label for _, label in dilemma.choices)
+    return f"{you} {dilemma.asked.capitalize()} {one}, or {two[0].lower()}{two[1:]}?"
 
 
 def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:

@@ -38,6 +38,7 @@ CLOSE, CLEAR = 0.015, 0.4
 STEP = 50  # dollars between scores
 # As near as this two positions of the same podiums are one and the same to a fan.
 NEAR = 1000
+OFF, OFFER_OFF = "One Whammy off", 15  # and the square that offers it, or $2,000
 PLACES = ("Left", "Center", "Right")
 DIGITS = 10  # that are stored
 UNEVEN = 4  # how many more of a kind one choice may be right in than the other
@@ -314,16 +315,25 @@ def _choice(kind: str, chance: random.Random) -> Found | None:
     return _which(kind, board, position, *chance.choice(_offers(board)))
 
 
+def _off(kind: str, chance: random.Random) -> Found | None:
+    """Ask a contestant in danger whether to take $2,000 or a Whammy off."""
+    mover, top, third = _people(chance, spins=3, low=-3000, high=6000, top=8000)
+    position = _placed(chance, replace(mover, whammies=3), replace(top, whammies=3), third)
+    return _which(kind, BOARDS[0], position, OFFER_OFF, "")
+
+
 def _which(kind: str, board: str, position: Position, square: int, shows: str) -> Found | None:
     opened = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
-    ways = {_title(name, square): places[0] for name, places in opened.reached.items() if not places[1:]}
+    named = sorted(opened.reached.items(), key=lambda each: each[0].partition(" on square ")[2])  # the lower square first
+    ways = {_title(name): places[0] for name, places in named if not places[1:]}
     if len(ways) != 2:
         return None
     return reached(kind, board, position, ways, square=square, shows=shows)
 
 
-def _title(name: str, square: int) -> str:
-    name = name.removesuffix(f" on square {square}")
+def _title(name: str) -> str:
+    """Return what may be taken without its square: “One Whammy off”."""
+    name = name.partition(" on square ")[0]
     return name[0].upper() + name[1:]
 
 
@@ -331,7 +341,7 @@ def _title(name: str, square: int) -> str:
 def _offers(slug: str) -> list[tuple[int, str]]:
     """Return choice squares of a board with what is shown: $2,000 or a Whammy off, and moves to either of two squares."""
     board = preset_boards()[slug]
-    found = [(15, "")]
+    found = [(OFFER_OFF, "")]
     for each in choice_squares(board):
         if len(each.offered) == 2:
             one, other = each.offered
@@ -354,5 +364,6 @@ KINDS: dict[str, Callable[[str, random.Random], Found | None]] = {
     "house": _house,
     "whom": _whom,
     "choice": _choice,
+    "whammy-off": _off,
 }
 _ONE_SIDED = ("third",)

@@ -94,7 +94,7 @@ class Dilemma:
         """What is asked where the choice is not to press or to pass; "" elsewhere."""
         if self.entry is None or self.is_a_call:
             return ""
-        return f"The light is on square {self.entry.square}. Take which?" if self.entry.square else "You pass. To whom?"
+        return f"On square {self.entry.square}: take which?" if self.entry.square else "You pass. To whom?"
 
     @property
     def known_answer(self) -> Answer | None:

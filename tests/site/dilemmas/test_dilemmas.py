@@ -49,7 +49,7 @@ def page(client: Client, path: str, **headers: str) -> str:
 
 def has_odds(shown: str) -> bool:
     """Return whether a page's words have a chance, apart from that of the slider."""
-    words = re.sub(r"<output.*?</output>|<svg.*?</svg>|<[^>]*>", " ", shown, flags=re.DOTALL)
+    words = re.sub(r"<b data-guess.*?</b>|<svg.*?</svg>|<[^>]*>", " ", shown, flags=re.DOTALL)
     return bool(ODDS.search(words))
 
 
