@@ -8,10 +8,6 @@ const BANDS = [0, 100, 150, 200, 250];
 
 show();
 document.addEventListener("part:shown", show);
-document.addEventListener("input", ({ target }) => {
-  const told = target.closest(".guess")?.querySelector("[data-guess]");
-  if (told) told.textContent = `${target.value}%`;
-});
 
 function show() {
   const calls = stored();

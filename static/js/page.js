@@ -1,4 +1,4 @@
-// What every page does: unfolds into view, says when it is left, and is kept for when the site cannot be reached.
+// What every page does: unfolds into view, says what a slider stands at and when it is left, and is kept for when the site cannot be reached.
 
 // What a fold has in a <noscript> is put into the page when it is opened, so that nobody's keyboard, screen reader or
 // processor has to do with it before.
@@ -25,6 +25,12 @@ document.addEventListener("click", (event) => {
     if (fits) content.scrollIntoView({ block: "nearest" });
     else summary.scrollIntoView({ block: "start" });
   });
+});
+
+// A slider says in words what it stands at.
+document.addEventListener("input", ({ target }) => {
+  const told = target.closest(".guess")?.querySelector("[data-guess]");
+  if (told) told.textContent = `${target.value}%`;
 });
 
 // What opens over the page is closed by Escape, which returns the focus, or by a click elsewhere.

@@ -80,7 +80,9 @@ def stage_end(page: Page) -> float:
 def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
     page = open_page("/daily/", viewport=PHONE)
     number = today(page)
-    remember(page, {f"{number - 1}": "right*", f"{number - 2}/1": "right*90 one-spin"})  # as it was stored before, and a part
+    remember(
+        page, {f"{number - 1}": "right*", f"{number - 2}/1": "right*90 one-spin"}
+    )  # as it was stored before, and a part
     page.locator(".screen__buttons button").first.click()
     revealed(page)
     assert re.match(rf"Press or Pass {number} [🟩🟨🟥] \d+ 🔥2\n", page.locator("#result").input_value())

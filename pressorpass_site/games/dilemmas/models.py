@@ -8,6 +8,7 @@ from django.db import models
 from pressorpass_site.core.owners import OWNER_LENGTH
 
 NAME_LENGTH = 30
+CALLS = ("press", "pass")
 MAX_GUESS = 100
 
 

@@ -95,7 +95,7 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
         "prompt": prompt(dilemma),
         "you": f"You are {dilemma.names[position.mover_seat]}.",
         "asked": dilemma.asked or f"{counted(mover.earned, 'spin').capitalize()}.",
-        "guess_label": guess_label(dilemma),
+        "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
         "date": days.date_of(dilemma.number) if dilemma.number else None,
         "today": days.today(),
@@ -136,7 +136,7 @@ def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         reason=answer.reason,
         odds=[[answer.bar(each, seat) for each in answer.actions] for seat in range(len(SEATS))],
         ring=drawn,
-        guessed=guessed(dilemma, answer),
+        guessed=guessed(answer, dilemma.question),
     )
 
 
@@ -185,19 +185,19 @@ def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote
     )
 
 
-def guessed(dilemma: Dilemma, answer: Answer) -> float | None:
-    """Return the chance that was to be guessed."""
+def guessed(answer: Answer, question: Question) -> float | None:
+    """Return the chance that was to be guessed: to win with the better choice, or of a Whammy against the house."""
     if answer.in_dollars:
-        spin = statistics.spin_figures(dilemma.question.board, Rules())
-        return float(spin.whammy_before_the_end(dilemma.question.position.mover.spins)) if spin else None
+        spin = statistics.spin_figures(question.board, Rules())
+        return float(spin.whammy_before_the_end(question.position.mover.spins)) if spin else None
     if answer.says_nothing or answer.best not in answer.actions:
         return None
     return answer.figure(answer.best, answer.mover_seat, dollars=False).value
 
 
-def guess_label(dilemma: Dilemma) -> str:
+def guess_label(question: Question) -> str:
     """Return the question of the slider."""
-    if dilemma.question.rules.in_dollars:
+    if question.rules.in_dollars:
         return "Chance of a Whammy"
     return "Your best chance to win"
 

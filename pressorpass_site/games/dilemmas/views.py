@@ -17,16 +17,16 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post
-from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.forms import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.models import LOOK
 
 from . import days, page, services
-from .models import MAX_GUESS, Vote
+from .models import Vote
 from .services import Dilemma, NoDilemma
 from .standing import standing
+from .votes import as_guess
 
 
 @never_cache
@@ -105,9 +105,8 @@ def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     action = request.POST.get("action", "")
     if action not in dict(dilemma.choices):
         return redirect(dilemma.link)
-    guess = parse_digits(request.POST.get("guess", ""))
     limits.check(request, "vote")
-    vote, secret = services.vote(request, dilemma, action, None if guess is None else min(guess, MAX_GUESS))
+    vote, secret = services.vote(request, dilemma, action, as_guess(request.POST.get("guess", "")))
     if parts.wanted(request):
         response = render(request, "dilemmas/_dilemma.html", _context(request, dilemma, vote))
     else:

@@ -12,8 +12,9 @@ from django.db.models import Count
 from django.utils import timezone
 
 from pressorpass_site.core import voters
+from pressorpass_site.core.money import parse_digits
 
-from .models import Vote
+from .models import MAX_GUESS, Vote
 
 FIRST = (Vote.Action.PRESS, Vote.Action.ONE)
 SECOND = (Vote.Action.PASS, Vote.Action.TWO)
@@ -42,6 +43,12 @@ class Tally:
     def without(self, action: str) -> Tally:
         """Return the votes of others; `action` is the viewer's own vote, "" without one."""
         return Tally(max(self.press - (action in FIRST), 0), max(self.passing - (action in SECOND), 0))
+
+
+def as_guess(text: str) -> int | None:
+    """Return a guess as it was sent, at most `MAX_GUESS`; None if it is none."""
+    guess = parse_digits(text)
+    return None if guess is None else min(guess, MAX_GUESS)
 
 
 def in_game(code: str, number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -17,11 +17,12 @@ from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, 
 from pressorpass_site.core import owners
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import one_line
+from pressorpass_site.questions.question import Question
 
 from .. import record
-from ..dilemmas import votes
-from ..dilemmas.models import NAME_LENGTH, Vote
-from ..dilemmas.page import MARKS
+from ..dilemmas import scoring, votes
+from ..dilemmas.models import CALLS, NAME_LENGTH, Vote
+from ..dilemmas.page import MARKS, guess_label, guessed
 from ..dilemmas.votes import Tally, in_game
 from ..models import MAX_DELAY, StoredGame
 from ..odds import Decision, decisions, open_decision
@@ -30,6 +31,17 @@ MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
 MOST_SCORES = 250  # shown
 GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
 NAMELESS = "Guest"
+
+
+class CalledVote(NamedTuple):
+    """A vote of the game: there may be `MAX_CALLS`, so no model is made of them."""
+
+    pk: int
+    question: str
+    voter: str
+    name: str
+    action: str
+    guess: int | None
 
 
 @dataclass(frozen=True)
@@ -48,6 +60,7 @@ class Score:
         key: names the caller on a page. name: the caller's name.
         calls: the number on decisions that count. right, wrong, close: those that have been judged; the cost of those
             that cannot be told apart is not known.
+        points: their score, as a dilemma's, of those with a guess.
     """
 
     key: int
@@ -56,6 +69,7 @@ class Score:
     right: int = 0
     wrong: int = 0
     close: int = 0
+    points: int = 0
     in_dollars: bool = False
     _lost: float = 0.0
     _off: float = 0.0
@@ -88,7 +102,7 @@ class Score:
     def badge(self) -> str:
         return BADGES[self.method] if self.method else ""
 
-    def add(self, answer: Answer, judged: JudgedDecision | None, action: str) -> None:
+    def add(self, answer: Answer, question: Question, judged: JudgedDecision | None, vote: CalledVote) -> None:
         """Count a call that this answer judges."""
         if judged is None:
             return
@@ -96,6 +110,9 @@ class Score:
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
+        truth = guessed(answer, question)
+        if vote.guess is not None and truth is not None:
+            self.points += scoring.score(mark, vote.guess, truth)
         if judged.judgement == "open":
             return
         self._methods.add(answer.method)
@@ -103,7 +120,8 @@ class Score:
         if not judged.lost:
             return
         mine, best = (
-            answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).shown for each in (action, answer.call)
+            answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).shown
+            for each in (vote.action, answer.call)
         )
         self._lost += best - mine
         self._off += answer.margin_error
@@ -131,7 +149,14 @@ class Room:
 
 
 def make(
-    row: StoredGame, caller: str, own_ids: Sequence[str], name: str, number: int, action: str, delay: int = 0
+    row: StoredGame,
+    caller: str,
+    own_ids: Sequence[str],
+    name: str,
+    number: int,
+    action: str,
+    delay: int = 0,
+    guess: int | None = None,
 ) -> Vote:
     """Store a call.
 
@@ -144,6 +169,7 @@ def make(
         action: “press” or “pass”.
         delay: seconds that the viewer has chosen to be behind: a decision can still be called for this long after it
             was made.
+        guess: the chance as guessed, in percent; None without one.
 
     Raises:
         Refused: it is not open, or the caller has called it otherwise.
@@ -163,7 +189,7 @@ def make(
     if row.votes.count() >= MAX_CALLS and not votes.own(question, own_ids):
         raise Refused("This game has too many calls to take another.")
     shown = one_line(name)[:NAME_LENGTH].strip() or NAMELESS
-    call = votes.record(question, action, caller, own_ids, game=row, name=shown)
+    call = votes.record(question, action, caller, own_ids, guess, game=row, name=shown)
     if call.action != action:
         raise Refused(f"You have called this one: {call.get_action_display().lower()}.")
     return call
@@ -191,6 +217,7 @@ def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]
         "caller": next((key for key in (key_of(row, each) for each in callers) if key), None),
         "caller_name": name_of(callers),
         "caller_length": NAME_LENGTH,
+        "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
     }
 
 
@@ -211,27 +238,28 @@ def room(row: StoredGame, game: Game) -> Room:
 
 
 def _scores(row: StoredGame, found: dict[str, Decision]) -> list[Score]:
-    # There may be `MAX_CALLS`: no model is made of them.
-    calls = list(row.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action"))
+    calls = [
+        CalledVote(*values)
+        for values in row.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
+    ]
     # Open ones are judged later, as the scores would give their odds away.
-    voted = {name for _, name, *_ in calls}
+    voted = {each.question for each in calls}
     called = {name: each.question for name, each in found.items() if name in voted and not each.open}
     known = analyses.known(called.values())
     answers = {name: known[question] for name, question in called.items() if question in known}
     judged = {
-        (name, action): (answer, decision(answer, action))
-        for name, answer in answers.items()
-        for action in Vote.Action.values
+        (name, action): (answer, decision(answer, action)) for name, answer in answers.items() for action in CALLS
     }
     scores: dict[str, Score] = {}
-    for pk, question, caller, name, action in calls:
-        if question not in found:
+    for each in calls:
+        if each.question not in found:
             continue
-        score = scores.setdefault(caller, Score(pk, name))
-        score.name = name  # the one given last
+        score = scores.setdefault(each.voter, Score(each.pk, each.name))
+        score.name = each.name  # the one given last
         score.calls += 1
-        if (question, action) in judged:
-            score.add(*judged[question, action], action)
+        if (each.question, each.action) in judged:
+            answer, decided = judged[each.question, each.action]
+            score.add(answer, called[each.question], decided, each)
     return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
 
 

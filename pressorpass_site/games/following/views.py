@@ -26,7 +26,8 @@ from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.core.refused import Refused
 
 from .. import episode_boards, odds, page, record, services
-from ..dilemmas.models import NAME_LENGTH, Vote
+from ..dilemmas.models import CALLS, NAME_LENGTH
+from ..dilemmas.votes import as_guess
 from ..models import StoredGame
 from ..services import DELAY_COOKIE, of_live_game, of_overlay
 from . import follow, room
@@ -171,12 +172,13 @@ def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     limits.check(request, "call")
     number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
     name, delay = request.POST.get("name", "")[: 4 * NAME_LENGTH], parse_digits(request.POST.get("delay", "")) or 0
+    guess = as_guess(request.POST.get("guess", ""))
     caller, secret = owners.new_row_owner(request)
     answer: dict[str, object] = {"number": number}
     try:
-        if action not in Vote.Action.values:
+        if action not in CALLS:
             raise Refused("Call press or pass.")
-        made = room.make(row, caller, owners.owner_ids(request), name, number, action, delay)
+        made = room.make(row, caller, owners.owner_ids(request), name, number, action, delay, guess)
         answer |= {"action": made.action, "name": made.name, "caller": room.key_of(row, caller)}
     except Refused as error:
         answer["message"] = error.message

@@ -262,3 +262,14 @@ def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: S
     assert [(made.number, made.action) for made in game.votes.filter(voter=second)] == [(1, "press"), (2, "press")]
     kept.delete(second)
     assert kept.count(second) == 0
+
+
+def test_a_call_with_a_guess_scores_as_a_dilemma_does(game: StoredGame, send: Send, call: Called) -> None:
+    send(ROUND_2)
+    call(Client(), 1, "press", guess="45")
+    call(Client(), 1, "pass", "Jo", guess="no")
+    assert list(game.votes.order_by("pk").values_list("guess", flat=True)) == [45, None]
+    assert call(Client(), 1, "one").status_code == 409, "there are two choices, press and pass"
+    send(MONEY)
+    answer(game, 1, press=0.5, passing=0.4)
+    assert [(score.name, score.points) for score in room(game).scores] == [("Mo", 90), ("Jo", 0)]
