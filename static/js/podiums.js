@@ -1,6 +1,8 @@
 // The podiums as a form: each opens to be changed, with keys for spins, the next podium and whole hundreds; a line of
 // notation stays in step with the fields. Without this file the form does the same when it is submitted.
 
+import * as parts from "./parts.js";
+
 const SEATS = [1, 2, 3];
 const MOST_SPINS = 40;
 const MOST_DOTS = 5;
@@ -40,8 +42,10 @@ function start(form) {
   form.addEventListener("podiums:set", () => {
     upChosen = true;
     if (!SEATS.some((seat) => field(seat, "score").value)) seen.clear();
-    follow();
+    writeLine();
   });
+  // Only the answer knows whom the rules have chosen among several.
+  document.addEventListener("part:shown", ({ target }) => { if (target.id === "answer" && line.value) writePodiums(); });
   form.addEventListener("submit", (event) => {
     const known = form.dataset.answered && form.dataset.answered === line.value && !document.querySelector("#answer[aria-busy]");
     if (!known && navigator.onLine) return;
@@ -132,6 +136,16 @@ function start(form) {
     followSpins(changed);
     writeLine();
     notify(byKey);
+    if (changed.name === "board" && !form.dataset.answered) draw(changed.value);
+  }
+
+  // Before there is an answer the ring is that of the board alone.
+  async function draw(board) {
+    try {
+      parts.swap(await parts.ask(`/?${new URLSearchParams({ board })}`), { names: ["answer"] });
+    } catch {
+      // offline: it stays as it is
+    }
   }
 
   // For live answers. The first is asked for once every podium has been seen, and somebody has a spin.
@@ -151,15 +165,6 @@ function start(form) {
     if (only) up.value = others.length ? "rules" : String(only);
   }
 
-  // Another script has filled the fields: update the line, unless it has what the fields cannot show.
-  function follow() {
-    const text = notation();
-    if (text !== null && !line.value.trim()) line.value = text;
-    if (text === line.value) lineWas.value = text;
-    writePodiums();
-    showReading();
-  }
-
   function writeLine() {
     const text = notation();
     writePodiums();
@@ -172,7 +177,8 @@ function start(form) {
   // What the podiums show, in the words of the server.
   function writePodiums() {
     const [only, ...others] = holders();
-    const mover = Number(up.value) || (others.length ? 0 : only);
+    const [answered, mover] = (document.getElementById("asked")?.textContent ?? "").split("@");
+    const seatUp = Number(up.value) || (!others.length && only) || (answered === notation() && Number(mover));
     for (const seat of SEATS) {
       const [score, earned, passed, whammies] = ["score", "earned", "passed", "whammies"]
         .map((part) => field(seat, part).value.trim() || "0");
@@ -191,9 +197,9 @@ function start(form) {
       section.querySelector(".spins").replaceChildren(...Array.from({ length: dots }, () => document.createElement("i")));
       section.querySelector(".whammies").className = `whammies whammies--${whammies}`;
       section.querySelector(".is-example")?.classList.remove("is-example");
-      section.classList.toggle("podium--up", seat === mover);
-      section.querySelector(".podium__up").hidden = seat !== mover;
-      if (seat === mover) {
+      section.classList.toggle("podium--up", seat === seatUp);
+      section.querySelector(".podium__up").hidden = seat !== seatUp;
+      if (seat === seatUp) {
         const name = section.querySelector(".podium__name > span").textContent;
         for (const said of document.querySelectorAll("#mover, [data-mover]")) said.textContent = name;
       }

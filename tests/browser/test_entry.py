@@ -120,6 +120,10 @@ def test_the_one_with_spins_or_the_rules_say_who_is_up_until_somebody_else_does(
     more(page, "Center")
     settings(page)
     expect(page.get_by_role("radio", name="The rules decide who’s up")).to_be_checked()
+    expect(page.locator(".podium--up")).to_have_count(0)
+    podium(page, "Left")  # all three have been seen: the answer knows whom the rules choose
+    expect(page.locator(".podium--up")).to_contain_text("Center")
+    expect(page.locator("#asked")).to_have_text("0,0e1,0e1@2")
     podium(page, "Left").get_by_role("radio", name="Left is up").check()
     more(page, "Right")
     expect(podium(page, "Left").get_by_role("radio", name="Left is up")).to_be_checked()
@@ -160,7 +164,10 @@ def test_what_is_wrong_is_said_without_a_button_too(open_page: Open, running_sit
 def test_board_and_rules_are_changed_in_place(open_page: Open, running_site: RunningSite) -> None:
     page = open_page("/")
     settings(page)
+    square = page.locator("[data-square='1'] .visually-hidden")
+    before = square.text_content()
     page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
+    expect(square).not_to_have_text(before or "")
     page.get_by_text("Advanced").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("A tie for the top").select_option("joint")
