@@ -1,11 +1,11 @@
-"""One step further: a tap on an outcome or a square leads on, the trail leads back; a tap says what a choice cost."""
+"""One step further: a tap on an outcome or a square leads on, the trail leads back."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PHONE, Open, finished, fits
+from .conftest import DESKTOP, PHONE, Open, finished, fits, score_of
 
 START = "/p/8000e2,3000,0@1?rules=seed"
 TRAIL = "trail=8000e2,3000,0@1"
@@ -20,13 +20,13 @@ def test_an_outcome_a_square_and_the_way_back(
     page.get_by_text("Every outcome").click()
     page.locator("#outcomes").get_by_role("link", name="$750 + one spin", exact=True).click()
     expect(page).to_have_url(f"{running_site.url}/p/8750e2,3000,0@1?rules=seed&{TRAIL}~750s")
-    expect(page.get_by_label("Left, score")).to_have_value("8,750")
+    expect(score_of(page, "Left")).to_have_value("8,750")
     finished(page)
     trail = page.get_by_role("navigation", name="The way here")
     expect(trail.locator("[aria-current]")).to_have_text("Left: $750 + one spin")
     expect(trail).to_be_in_viewport()
 
-    page.locator(".square").filter(has_text="Whammy").first.click()
+    page.locator(".ring-list li").filter(has_text="Whammy").first.click()
     square = page.locator("#tile").get_by_role("link", name="Whammy")
     box = square.bounding_box()
     assert box
@@ -40,7 +40,7 @@ def test_an_outcome_a_square_and_the_way_back(
     trail.get_by_role("link", name="Left with $8,000, 2 earned spins").click()
     expect(page).to_have_url(f"{running_site.url}{START}")
     expect(trail).to_have_count(0)
-    expect(page.get_by_label("Left, score")).to_have_value("8,000")
+    expect(score_of(page, "Left")).to_have_value("8,000")
     page.go_back()
     expect(trail.get_by_role("listitem")).to_have_count(3)
 
