@@ -36,7 +36,7 @@ def test_without_scripts(open_page: Open) -> None:
     page.get_by_role("link", name="Save", exact=True).click()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page).to_have_url(re.compile(r"/s/[\w-]{11}/$"))
-    expect(page.get_by_label("With the answer")).to_have_value(re.compile(r"/s/[\w-]{11}/"))
+    expect(page.get_by_label("Link to this saved answer")).to_have_value(re.compile(r"/s/[\w-]{11}/"))
     assert fits(page)
 
 
