@@ -1,7 +1,8 @@
 // The ring of an answer: one stop for the keyboard, walked by arrows; a square that is tapped shows its slides in the middle.
 // Without this script its squares are a list, and “Every outcome” has the links.
 
-let opened = 0; // the square whose slides are shown; 0 if all of the spin is
+let opened = 0; // the square whose slides are shown; 0 if the verdict is
+let asked = ""; // the position whose ring it is
 
 find();
 document.addEventListener("part:shown", find);
@@ -10,6 +11,9 @@ function find() {
   const ring = document.querySelector("#answer .ring-list:not([data-walked])");
   if (!ring) return;
   ring.dataset.walked = "";
+  const here = document.getElementById("asked")?.textContent;
+  if (here !== asked) opened = 0;
+  asked = here;
   const tiles = [...ring.children];
   if (!ring.querySelector("template")) return;
   ring.setAttribute("role", "listbox");
