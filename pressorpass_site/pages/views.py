@@ -75,7 +75,6 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "bars": bars[0],
         "names": ("Ann", "Bob", "Cy"),
         "stage_ring": next((each for each in rings if each.is_ring), None),
-        "levels": range(1, 5),
     }
     return page_cache.keep(render(request, "pages/styleguide.html", context))
 
