@@ -71,7 +71,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     expect(page.get_by_role("link", name="More about the method")).to_be_hidden()
 
     page.locator("#share-summary").click()
-    page.get_by_role("button", name="Copy link with the answer").click()
+    page.locator("#link-copy").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
 
@@ -87,7 +87,7 @@ def test_the_link_can_be_copied_by_hand_where_the_clipboard_is_refused(open_page
     answered(page)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     page.locator("#share-summary").click()
-    page.get_by_role("button", name="Copy link with the answer").click()
+    page.locator("#link-copy").click()
     selected = page.evaluate("document.getSelection().toString() || document.activeElement.value")
     assert selected == page.get_by_label("Link to this answer").input_value()
 
