@@ -13,7 +13,6 @@ from pressorpass_site.answers.analyses.answers import Bar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.podiums import Podium, podiums
-from pressorpass_site.questions.question import SEATS
 
 from .drawing import (
     INK,
@@ -57,12 +56,10 @@ def svg(subject: AnswerSubject, site: str) -> str:
     if answer := subject.answer:
         mover = [answer.bar(action, subject.position.mover_seat) for action in answer.actions]
         screen.verdict(answer.word, answer.tone, mover, str(answer.gap or ""), answer.badge)
-        odds = [[answer.bar(action, seat) for action in answer.actions] for seat in range(len(SEATS))]
         screen.line(subject.title or f"{subject.boards} · {subject.rules}", 308, 17, STAGE_MUTED)
     else:
         screen.question(subject.title, subject.news)
-        odds = [[] for _ in SEATS]
-    return screen.with_podiums(podiums(subject.position, odds=odds))
+    return screen.with_podiums(subject.podiums)
 
 
 def site_svg(site: str) -> str:

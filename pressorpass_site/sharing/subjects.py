@@ -17,7 +17,8 @@ from pressorpass_site.games.dilemmas import services as dilemmas
 from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews.luck_and_skill import AccountRow, account_rows
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.podium_words import podium_words, score_and_rest
+from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.podiums import Podium, podiums
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
@@ -194,14 +195,11 @@ class AnswerSubject(Subject):
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
-    def podiums(self) -> list[dict[str, Any]]:
-        """The three podiums, for templates."""
-        found = []
-        for seat, (name, contestant) in enumerate(zip(SEATS, self.position.contestants, strict=True)):
-            score, rest = score_and_rest(contestant)
-            up = seat == self.position.mover_seat
-            found.append({"name": name, "up": up, "score": score, "rest": rest, "words": podium_words(contestant)})
-        return found
+    def podiums(self) -> list[Podium]:
+        """The three podiums, with their chances if there is an answer."""
+        answer = self.answer
+        odds = [[answer.bar(action, seat) for action in answer.actions] if answer else [] for seat in range(len(SEATS))]
+        return podiums(self.position, odds=odds)
 
     @property
     def picture_alt(self) -> str:

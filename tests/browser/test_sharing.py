@@ -64,8 +64,8 @@ def test_the_code_shows_the_answer_on_another_site(
     (folder / "index.html").write_text(f"<!doctype html><title>Blog</title><h1>A blog</h1>{code}", encoding="utf-8")
     page.goto(address)
     frame = page.frame_locator("iframe")
-    expect(frame.get_by_role("heading", name="Pass.")).to_be_visible(timeout=PATIENCE)
-    expect(frame.get_by_role("row", name="Pass 90.3")).to_be_visible()
+    expect(frame.get_by_role("heading", name="Pass", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(frame.locator(".screen__bars")).to_contain_text("90.3%")
     expect(frame.get_by_text("Exact · $250 steps", exact=True)).to_be_visible()
     assert not page.context.cookies(running_site.url + "/embed")
     with page.context.expect_page() as opened:
@@ -76,14 +76,14 @@ def test_the_code_shows_the_answer_on_another_site(
 
 def test_a_frame_leaves_no_cookie(open_page: Open) -> None:
     page = open_page(f"/embed{ADDRESS}")
-    expect(page.get_by_role("heading", name="Pass.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Pass", exact=True)).to_be_visible(timeout=PATIENCE)
     assert page.context.cookies() == []
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_frame_is_accessible_and_fits(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(f"/embed{ADDRESS}", **look)
-    expect(page.get_by_role("heading", name="Pass.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Pass", exact=True)).to_be_visible(timeout=PATIENCE)
     clean(page)
     page.set_viewport_size({"width": 280, "height": 400})
     assert fits(page)
