@@ -164,7 +164,7 @@ def test_what_is_wrong_is_said_without_a_button_too(open_page: Open, running_sit
 def test_board_and_rules_are_changed_in_place(open_page: Open, running_site: RunningSite) -> None:
     page = open_page("/")
     settings(page)
-    square = page.locator("[data-square='1'] .visually-hidden")
+    square = page.locator("[data-square='10'] .visually-hidden")
     before = square.text_content()
     page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
     expect(square).not_to_have_text(before or "")
