@@ -252,7 +252,9 @@ function showProblems(found) {
     if (field === form) continue;
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", list.id);
-    for (let drawer = field.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) drawer.open = true;
+    for (let drawer = field.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) {
+      if (!drawer.name || !form.querySelector("[name=podium][open]")) drawer.open = true; // another may be being changed
+    }
   }
   document.getElementById("answer").removeAttribute("aria-busy");
   showStatus("This answer is for", form.dataset.answered);
@@ -262,7 +264,7 @@ function showProblems(found) {
 }
 
 function place(field, list) {
-  if (field === form || field.name === "up") form.querySelector(".podiums").before(list);
+  if (field === form || field.name === "up") form.querySelector(".podiums").after(list);
   else if (field.matches("[type=radio]")) field.closest("fieldset").append(list);
   else (field.closest(".score, .count, .change__line") ?? field).after(list);
 }
