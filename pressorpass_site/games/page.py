@@ -33,11 +33,12 @@ INCOMPLETE = "Incomplete record"
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in a list: as the requester may see it, with its state in a few words."""
+    """A game in a list: as the requester may see it, with its state in a few words; `over`: whether it has a review."""
 
     game: StoredGame
     standing: str
     mine: bool
+    over: bool
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
     names = row.names
     answer = analysis.answer if analysis else None
     board = row.board_2 if state.round == LAST_ROUND else row.board_1
+    landing = show.landing_of(game.played[-1]) if game.played else None
+    light = (landing.square, landing.tone) if landing else (None, "")
     return {
         "row": row,
         "game": game,
@@ -86,8 +89,8 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "prompt": headline(game, names),
         "podiums": show.podiums(state, names, winners(game)),
         "podiums_state": podiums_state(game) if may_enter else "",
-        "board": ring.draw(board.engine_board),
-        "landing": show.landing_of(game.played[-1]) if game.played else None,
+        "ring": ring.draw(board.engine_board, lit=light[0], lit_tone=light[1]),
+        "landing": landing,
         "last": lines(game)[0].text if game.played else "",
         "lines": lines(game),
         "analysis": analysis,
@@ -255,7 +258,14 @@ def found_words(game: Game) -> str:
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
     """Return the games for a list."""
     seen = (services.as_seen(request, row) for row in rows)
-    return [ListedGame(row, standing(row), services.is_owner(request, row)) for row in seen]
+    return [ListedGame(row, standing(row), services.is_owner(request, row), _over(row)) for row in seen]
+
+
+def _over(row: StoredGame) -> bool:
+    try:
+        return record.load(row).over
+    except GameError:
+        return False
 
 
 def standing(row: StoredGame) -> str:

@@ -1,31 +1,33 @@
 // The light of the show: it moves around a ring for half a second and lands on a square; a Whammy blinks the podium and
-// takes the score down to $0. Never where motion is to be reduced.
+// takes the score down to $0. No square is lit twice, and a podium blinks three times in more than a second. Never where
+// motion is to be reduced.
 
 const STEPS = 7;
 const STEP = 70; // milliseconds; in all about half a second
 const DROP = 500;
+const BLINKS = 1300; // as long as the animation in show.css
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Moves the light on the squares below this element and resolves when it has landed on the last square of the path.
+// Moves the light on the drawn squares below this element and resolves when it has landed on the last square of the path.
 export async function chase(ring, path) {
-  const squares = [...ring.querySelectorAll("[data-square]")];
-  if (still.matches || document.hidden || !path.length || squares.length < 2) return;
-  const way = [...Array.from({ length: STEPS }, () => squares[Math.floor(Math.random() * squares.length)]),
-    ...path.map((number) => squares.find((square) => Number(square.dataset.square) === number))];
-  for (const square of way) {
-    square?.classList.add("square--chased");
+  const squares = [...ring.querySelectorAll(".sq")];
+  if (still.matches || document.hidden || !path.length || squares.length < STEPS) return;
+  const landed = path.map((number) => squares.find((square) => Number(square.dataset.square) === number));
+  const before = squares.filter((square) => !landed.includes(square)).sort(() => Math.random() - 0.5).slice(0, STEPS);
+  for (const square of [...before, ...landed]) {
+    square?.classList.add("is-chased");
     await new Promise((resolve) => { setTimeout(resolve, STEP); });
-    square?.classList.remove("square--chased");
+    square?.classList.remove("is-chased");
   }
 }
 
 // Blinks a podium and lets its score fall from what it was.
 export function whammy(podium, before) {
-  const score = podium?.querySelector(".seat__score");
+  const score = podium?.querySelector(".podium__score");
   if (still.matches || document.hidden || !score) return;
-  podium.classList.add("seat--hit");
-  setTimeout(() => podium.classList.remove("seat--hit"), 2 * DROP);
+  podium.classList.add("podium--hit");
+  setTimeout(() => podium.classList.remove("podium--hit"), BLINKS);
   const from = Number(before?.replace(/[$,]/g, ""));
   const to = score.textContent;
   if (!from) return;

@@ -98,7 +98,7 @@ async function show({ kind, version, content }) {
   const fresh = version > shown && "seat" in now;
   const hit = fresh && "whammy" in now;
   if (fresh) await chase(document.getElementById("now"), now.path.split(",").filter(Boolean).map(Number));
-  const before = hit ? podium(now.seat).querySelector(".seat__score").textContent : "";
+  const before = hit ? podium(now.seat).querySelector(".podium__score").textContent : "";
   swap(content);
   if (hit) whammy(podium(now.seat), before);
   page.toggleAttribute("data-over", "over" in now);

@@ -113,7 +113,7 @@ async function post(event, form, headers = {}) {
 function plan() {
   clearTimeout(timer);
   const odds = document.querySelector("#odds[data-active]");
-  timer = setTimeout(look, !odds ? CALM : odds.querySelector("table") ? QUICK : FIRST);
+  timer = setTimeout(look, !odds ? CALM : odds.querySelector("b") ? QUICK : FIRST);
 }
 
 async function look() {
@@ -132,10 +132,10 @@ function swap(data) {
   if (data.version < Number(entry.dataset.version)) return; // an answer that was overtaken by a later one
   const changed = data.version > Number(entry.dataset.version);
   const hit = changed && data.landing?.whammy && data.landing.number === data.version ? `#podiums [data-seat="${data.landing.seat}"]` : "";
-  const before = hit && document.querySelector(`${hit} .seat__score`).textContent;
+  const before = hit && document.querySelector(`${hit} .podium__score`).textContent;
   Object.assign(entry.dataset, { version: data.version, seen: data.seen, round: data.round });
   for (const field of document.querySelectorAll("input[name=version]")) field.value = data.version;
-  for (const fresh of parsed(data.state).querySelectorAll("[data-part]")) {
+  for (const fresh of [...parsed(data.state).children]) {
     const old = document.getElementById(fresh.id);
     if (same(old) !== same(fresh)) replace(old, fresh);
   }

@@ -1,8 +1,6 @@
 // While entries wait for the site, the podiums follow them: what the server said last, and what waits after it, by the plain
 // rules of the show. At the first entry whose effect the page cannot know, they stay as they are; the server has the last word.
 
-import { drawPodiums } from "./show.js";
-
 const SEATS = [0, 1, 2];
 const OUT = 4;
 
@@ -91,10 +89,24 @@ function compare(one, other) {
   return at < 0 ? 0 : one[at] - other[at];
 }
 
+// As stage/_podium.html has them.
 function draw(section, { podiums, seat, round }) {
-  drawPodiums(section, podiums, seat);
+  for (const each of SEATS) {
+    const podium = section.querySelector(`[data-seat="${each}"]`);
+    const { score, earned, passed, whammies } = podiums[each];
+    const out = whammies >= OUT;
+    podium.classList.toggle("podium--up", each === seat);
+    podium.classList.toggle("podium--out", out);
+    Object.assign(podium.querySelector(".podium__up"), { hidden: each !== seat, textContent: "up" });
+    podium.querySelector(".podium__score").textContent = out ? "Out" : `$${score.toLocaleString("en-US")}`;
+    const words = passed ? `${earned ? `${earned} + ` : ""}${passed} passed` : count(earned, "spin");
+    podium.querySelector(".podium__spins")?.replaceChildren(out ? "" : words);
+    const lamps = podium.querySelector(".whammies");
+    lamps.className = `whammies whammies--${whammies}`;
+    lamps.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
+  }
   const [title, detail] = document.querySelectorAll("#prompt h2, #prompt > p");
-  const name = section.querySelector(`[data-seat="${seat}"] .seat__name > span`)?.textContent;
+  const name = section.querySelector(`[data-seat="${seat}"] .podium__name > span`)?.textContent;
   title.textContent = seat === null ? `Round ${round} is over` : `${name} is up`;
   if (seat === null) detail.textContent = "";
   else if (podiums[seat].passed) detail.textContent = `Must play ${count(podiums[seat].passed, "passed spin")}.`;

@@ -4,15 +4,22 @@
 const boards = JSON.parse(document.getElementById("boards").textContent);
 const entry = document.getElementById("entry");
 const ring = document.getElementById("ring");
-const places = ring.querySelector(".board__squares");
 const step = document.getElementById("step");
+const other = document.getElementById("other-board");
+const drawings = { [other.dataset.of]: parts(ring), [other.dataset.round]: parts(other.content) }; // by the round
 
-let drawn = 0; // the round whose board is shown
+let drawn = other.dataset.of; // the round whose board is shown
 let round = 0;
 let waits = false; // whether a round has begun of which the server does not know yet
 let spin = null; // what is being entered: { square, moves, shown }
 let fixing = null; // an earlier event that is being replaced: { number, place in the list, round, words }
 
+for (const item of Object.values(drawings).flatMap(([, list]) => [...list.children])) {
+  const button = make("button", "", "");
+  button.type = "button";
+  button.setAttribute("aria-label", item.textContent.trim());
+  item.replaceChildren(button);
+}
 document.addEventListener("game:queue", ({ detail }) => {
   waits = detail.waits;
   draw(detail.round);
@@ -24,7 +31,10 @@ document.addEventListener("game:shown", () => draw(present()));
 document.addEventListener("game:lit", light);
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
+  const square = Number(target.closest?.(".ring-list [data-square]")?.dataset.square);
+  if (square && spin?.square === square && !step.hidden) leave();
+  else if (square) slidesOf(square, { square, moves: [], shown: [] });
+  else if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
   const link = target.closest?.("[data-fix]");
   if (!link || !boards[link.dataset.round].ring) return;
   event.preventDefault();
@@ -41,6 +51,10 @@ document.addEventListener("keydown", (event) => {
 });
 draw(Number(entry.dataset.round));
 
+function parts(of) {
+  return [of.querySelector(".ring-art"), of.querySelector(".ring-list")];
+}
+
 // The round whose board the ring has: that of an event to be fixed, or the one that is played.
 function present() {
   return fixing?.round ?? (waits ? round : Number(entry.dataset.round));
@@ -49,55 +63,36 @@ function present() {
 function draw(of) {
   round = of;
   const next = document.getElementById("next");
+  const spins = next.dataset.next === "spin";
+  const open = round > 0 && (fixing || waits || spins);
   entry.toggleAttribute("data-fixing", Boolean(fixing));
-  const open = round > 0 && (fixing || waits || next.dataset.next === "spin");
-  const board = boards[round];
-  ring.classList.toggle("board--ring", open);
-  ring.classList.toggle("board--loose", open && !board.ring);
-  places.hidden = !open;
   for (const button of document.querySelectorAll("[data-pad]")) button.hidden = !open;
-  if (!open) {
+  if (!open || (drawn !== String(round) && drawings[round])) {
     spin = null;
     step.hidden = true;
-    next.hidden = false;
-    return;
   }
-  if (drawn !== round) {
-    drawn = round;
-    spin = null;
-    step.hidden = true;
-    places.replaceChildren(...Object.entries(board.squares).map(([number, slides]) => place(Number(number), slides)));
+  if (drawn !== String(round) && drawings[round]) {
+    drawings[drawn].forEach((part, at) => part.replaceWith(drawings[round][at]));
+    drawn = String(round);
   }
+  for (const button of ring.querySelectorAll(".ring-list button")) button.disabled = !open;
   light();
-  next.hidden = !step.hidden || next.dataset.next !== "spin";
+  next.hidden = Boolean(open) && !spins;
   if (next.hidden && step.hidden) idle();
 }
 
 // Lights the square of the last landing, unless the ring has another round's board.
 function light() {
   const { lit, tone } = Number(entry.dataset.round) === round ? entry.dataset : {};
-  for (const button of places.children) {
-    button.classList.toggle("square--lit", button.dataset.square === lit);
-    button.classList.toggle("lit--whammy", button.dataset.square === lit && tone === "whammy");
+  for (const square of ring.querySelectorAll(".sq")) {
+    const here = square.dataset.square === lit;
+    square.classList.toggle("is-lit", here);
+    square.classList.toggle("lit--whammy", here && tone === "whammy");
   }
-}
-
-function place(number, slides) {
-  const button = make("button", `place square square--slides square-${number}`);
-  button.type = "button";
-  button.setAttribute("aria-label", `Square ${number}: ${slides.map((slide) => slide.text).join(", ")}`);
-  button.append(make("b", "square__number", String(number)), ...slides.map((slide) => make("span", `sign sign--${slide.tone}`, slide.brief)));
-  button.dataset.square = number;
-  button.addEventListener("click", () => {
-    if (spin?.square === number && !step.hidden) leave();
-    else slidesOf(number, { square: number, moves: [], shown: [] });
-  });
-  return button;
 }
 
 // What the square showed: one tap enters it, or leads on.
 function slidesOf(number, of) {
-  const way = [of.square, ...of.moves].join(" → ");
   const cells = [];
   for (const slide of distinct(number)) {
     if (slide.to.length) cells.push(cell(slide.text, slide.tone, () => follow(slide, of)));
@@ -105,10 +100,9 @@ function slidesOf(number, of) {
     for (const take of slide.takes) cells.push(cell(take.words, slide.tone, () => taken(take, of)));
   }
   const either = boards[round].squares[number].some((slide) => slide.takes.length > 1);
-  const place = make("div", "step__advice");
-  if (either && !of.moves.length && !fixing) cells.push(cell("Which?", "", () => advise(place, of.square, "")));
-  cells.push(cell("Back", "", leave));
-  panel(of, `Square ${way}`, [group("step__slides", cells), place]);
+  const advice = make("div", "step__advice");
+  if (either && !of.moves.length && !fixing) cells.push(cell("Which?", "", () => advise(advice, of.square, "")));
+  panel(of, `Square ${way(of)}`, [group("step__cells", [...cells, cell("Back", "", leave)]), advice]);
 }
 
 // The slides of a square; of equal ones, one.
@@ -131,19 +125,18 @@ function offer(slide, of) {
   const advice = make("div", "step__advice");
   const fields = slide.to.map((target) => {
     const field = make("fieldset", "step__offer");
-    field.append(make("legend", "", `What does square ${target} show?`));
-    for (const option of distinct(target)) {
-      if (!option.shows) continue;
+    const cells = distinct(target).filter(({ shows }) => shows).map((option) => {
       const button = cell(option.text, option.tone, () => {
-        for (const other of field.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
+        for (const each of cells) each.setAttribute("aria-pressed", String(each === button));
         chosen.set(target, option);
         seen.set(target, { square: target, ...option.shows });
         says.set(target, option.says);
         offerTakes();
       });
       button.setAttribute("aria-pressed", "false");
-      field.append(button);
-    }
+      return button;
+    });
+    field.append(make("legend", "", `What does square ${target} show?`), ...cells);
     return field;
   });
   function offerTakes() {
@@ -187,56 +180,42 @@ async function advise(place, square, shows) {
 
 // One of the things that a slide brings; a prize has a value of its own.
 function taken(take, of) {
-  if (take.came.kind === "prize" && take.came.amount === undefined) pad(of, "prize");
+  if (take.came.kind === "prize" && take.came.amount === undefined) pad(of, true);
   else finish(take.came, take.words, of);
 }
 
-function pad(of, kind = "money") {
-  const form = make("form", "pad");
-  form.noValidate = true;
-  const shown = make("div", "pad__shown");
-  const label = make("label", "", of.square ? `Square ${[of.square, ...of.moves].join(" → ")}, in dollars` : "In dollars");
-  const input = make("input");
-  Object.assign(input, { id: "pad-amount", type: "text", inputMode: "none", autocomplete: "off", maxLength: 7 });
-  label.htmlFor = input.id;
-  shown.append(label, input);
-  const plus = cell("+ one spin", "spin", () => toggle(plus, prize));
-  const prize = cell("Prize", "prize", () => toggle(prize, plus));
-  for (const button of [plus, prize]) button.setAttribute("aria-pressed", "false");
-  if (kind === "prize") prize.setAttribute("aria-pressed", "true");
-  for (const button of [plus, prize]) button.classList.add("pad__wide");
-  const press = (key) => cell(key, "", () => { if (input.value.length + key.length <= 6) input.value += key; });
-  const rub = cell("⌫", "", () => { input.value = input.value.slice(0, -1); });
-  rub.setAttribute("aria-label", "Delete the last digit");
-  const back = cell("Back", "", leave);
-  const done = make("button", "pad__enter pad__wide", "Enter");
-  const unknown = cell("Value not known", "", () => finish({ kind: "prize" }, "Prize", of));
-  unknown.classList.add("pad__wide");
-  const open = kind === "prize" ? [unknown, back] : [plus, prize, back];
-  if (kind !== "prize") back.classList.add("pad__wide");
-  form.append(shown, press("1"), press("2"), press("3"), rub, press("4"), press("5"), press("6"), press("00"),
-    press("7"), press("8"), press("9"), press("0"), ...open, done);
-  if (kind === "prize") done.classList.remove("pad__wide");
+function pad(of, isPrize = false) {
+  const form = document.getElementById("pad").content.firstElementChild.cloneNode(true);
+  const { amount: input, plus, prize, unknown, back } = form.elements;
+  const isOn = (button) => button.getAttribute("aria-pressed") === "true";
+  const offers = form.querySelector(".pad__prizes");
+  const choose = (button, on) => {
+    plus.setAttribute("aria-pressed", String(button === plus && on));
+    prize.setAttribute("aria-pressed", String(button === prize && on));
+    unknown.hidden = offers.hidden = !isOn(prize);
+  };
+  const win = (amount) => finish({ kind: "prize", ...(amount ? { amount } : {}) }, amount ? `Prize, ${dollars(amount)}` : "Prize", of);
+  form.querySelector("label").textContent = of.square ? `Square ${way(of)}, in dollars` : "In dollars";
+  for (const amount of JSON.parse(document.getElementById("next").dataset.prizes)) offers.append(cell(dollars(amount), "prize", () => win(amount)));
+  choose(prize, isPrize);
+  form.addEventListener("click", ({ target }) => {
+    const { key } = target.dataset;
+    if (key === "⌫") input.value = input.value.slice(0, -1);
+    else if (key && input.value.length + key.length <= 6) input.value += key;
+    else if (target === plus || target === prize) choose(target, !isOn(target));
+    else if (target === unknown) win();
+    else if (target === back) leave();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const amount = Number(input.value.replace(/\D/g, ""));
-    const spins = plus.getAttribute("aria-pressed") === "true" || input.value.includes("+");
-    if (prize.getAttribute("aria-pressed") === "true") {
-      finish(amount ? { kind: "prize", amount } : { kind: "prize" }, amount ? `Prize, ${dollars(amount)}` : "Prize", of);
-    } else if (amount) {
-      const came = { kind: "money", amount, ...(spins ? { spin: true } : {}) };
-      finish(came, `${dollars(amount)}${spins ? " + one spin" : ""}`, of);
-    } else {
-      input.focus();
-    }
+    const spins = isOn(plus) || input.value.includes("+");
+    if (isOn(prize)) win(amount);
+    else if (amount) finish({ kind: "money", amount, ...(spins ? { spin: true } : {}) }, `${dollars(amount)}${spins ? " + one spin" : ""}`, of);
+    else input.focus();
   });
   panel(of, "", [form], true);
   input.focus({ preventScroll: true });
-}
-
-function toggle(button, other) {
-  other.setAttribute("aria-pressed", "false");
-  button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
 }
 
 function finish(came, words, of) {
@@ -250,6 +229,7 @@ function finish(came, words, of) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words: words + where } }));
 }
 
+// Shows a step on the screen in the middle of the ring, or over all of it.
 function panel(of, title, content, wide = false) {
   spin = of;
   mark();
@@ -257,7 +237,6 @@ function panel(of, title, content, wide = false) {
   step.classList.toggle("step--wide", wide);
   step.setAttribute("aria-label", title || "Amount");
   step.hidden = false;
-  document.getElementById("next").hidden = true;
   step.querySelector("button")?.focus({ preventScroll: true });
 }
 
@@ -269,16 +248,16 @@ function leave() {
   step.classList.remove("step--wide");
   draw(round);
   if (fixing) fix();
-  places.querySelector(`[data-square="${from}"]`)?.focus({ preventScroll: true });
+  ring.querySelector(`.ring-list [data-square="${from}"] button`)?.focus({ preventScroll: true });
 }
 
-// What the middle of the ring has while an earlier event is to be replaced: tap the square that really came.
+// What the screen has while an earlier event is to be replaced: tap the square that really came.
 function fix() {
   const own = { moves: [], shown: [] };
   const by = make("a", "", "Set scores by hand");
   by.href = `?fix=${fixing.number}#fix`;
   panel(null, `Fix event ${fixing.place}: ${fixing.words} Tap what really came.`, [
-    group("step__slides", [
+    group("step__cells", [
       cell("Whammy", "whammy", () => finish({ kind: "whammy" }, "Whammy", own)),
       cell("Amount", "", () => pad(own)),
       cell("Pass", "pass", () => replaceBy({ type: "pass" }, "Pass")),
@@ -303,16 +282,22 @@ function replaceBy(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail }));
 }
 
-// What the middle of the ring has while the server has not yet said what is likely.
+// What the screen has while the server has not yet said who is up in a round that has begun.
 function idle() {
-  panel(null, "What came?", [
+  panel(null, "What came?", [group("step__cells", [
     cell("Whammy", "whammy", () => finish({ kind: "whammy" }, "Whammy", { moves: [], shown: [] })),
     cell("Amount", "", () => pad({ moves: [], shown: [] })),
-  ]);
+  ])]);
 }
 
 function mark() {
-  for (const button of places.children) button.setAttribute("aria-pressed", String(Number(button.dataset.square) === spin?.square));
+  for (const item of ring.querySelectorAll(".ring-list li")) {
+    item.firstElementChild.setAttribute("aria-pressed", String(Number(item.dataset.square) === spin?.square));
+  }
+}
+
+function way(of) {
+  return [of.square, ...of.moves].join(" → ");
 }
 
 function cell(text, tone, act) {

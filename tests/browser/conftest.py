@@ -83,8 +83,9 @@ def paused(running_site: RunningSite) -> Pause:
 
 
 def reportable(message: Any) -> bool:
-    """Warnings and errors, breaches of the policy among them; not the status of a page meant to be 4xx."""
-    return message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text
+    """Warnings and errors, breaches of the policy among them; not the status of a page meant to be 4xx, or a test's being offline."""
+    meant = "the server responded with a status of 4" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text
+    return message.type in ("error", "warning") and not meant
 
 
 def podium(page: Page, name: str) -> Locator:

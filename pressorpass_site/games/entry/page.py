@@ -19,9 +19,11 @@ from engine import (
 )
 from engine.formatting import money, plural
 from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.games.reviews import show
 
 from .. import page
 from ..models import Hints, StoredGame
@@ -29,18 +31,11 @@ from ..odds import LAST_ROUND
 from .forms import RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
+PRIZES = 4
+PAD = ("1", "2", "3", "⌫", "4", "5", "6", "00", "7", "8", "9", "0")
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
 
 _CAME = {"cash": "money", "cash_spin": "money", "cash_or_lose_whammy": "money"}
-
-
-@dataclass(frozen=True)
-class OddsRow:
-    """The odds of the three after an action, from left to right."""
-
-    action: str
-    label: str
-    chances: list[str]
 
 
 def context(
@@ -59,7 +54,8 @@ def context(
     found = page.context(row, game, analysis, may_enter=True)
     board = row.board_2 if game.state.round == LAST_ROUND else row.board_1
     found |= {
-        "odds": _odds(found["answer"], names),
+        "podiums": show.podiums(game.state, names, page.winners(game), _odds(found["answer"])),
+        "prizes": prizes(game),
         "whammy": WHAMMY,
         "undo": UNDO,
         "can_undo": bool(game.counting),
@@ -76,9 +72,17 @@ def context(
     return found
 
 
-def rings(row: StoredGame) -> dict[int, Any]:
-    """Return the boards of the two rounds, for the ring."""
-    return {1: ring_data(row.board_1), 2: ring_data(row.board_2)}
+def rings(row: StoredGame, game: Game) -> dict[str, Any]:
+    """Return the context of the ring: the slides of both boards, the drawing of the one that is not shown, the pad."""
+    shown = game.state.round or 1
+    other = LAST_ROUND + 1 - shown
+    return {
+        "boards": {1: ring_data(row.board_1), 2: ring_data(row.board_2)},
+        "ring_round": shown,
+        "other_round": other,
+        "other_ring": ring.draw((row.board_2 if other == LAST_ROUND else row.board_1).engine_board),
+        "pad_keys": PAD,
+    }
 
 
 def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
@@ -93,14 +97,19 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
     return found
 
 
-def _odds(answer: Answer | None, names: tuple[str, str, str]) -> list[OddsRow]:
+def _odds(answer: Answer | None) -> list[list[Bar]]:
+    """Return for each contestant a bar for each choice; none without an answer."""
     if answer is None or answer.says_nothing:
-        return []
-    return [
-        OddsRow(action, label, [answer.bar(action, seat).text for seat in range(len(names))])
-        for action, label in answer.labels.items()
-        if action in answer.actions
-    ]
+        return [[], [], []]
+    return [[answer.bar(action, seat) for action in answer.actions] for seat in show.SEATS]
+
+
+def prizes(game: Game) -> list[int]:
+    """Return the last values of prizes that were won in the game, the newest first."""
+    events = (event_to_json(each.event) for each in reversed(game.played))
+    came = [event["came"] for event in events if event["type"] == "spin"]
+    worth = [each["amount"] for each in came if each["kind"] == "prize" and each.get("amount")]
+    return list(dict.fromkeys(worth))[:PRIZES]
 
 
 @dataclass(frozen=True)
@@ -195,7 +204,7 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
         "ring": drawn_ring.is_ring,
         "squares": {
             drawn.number: [
-                {"brief": label.brief, "text": slide.text, "tone": label.tone, **_slide(slide)}
+                {"text": slide.text, "tone": label.tone, **_slide(slide)}
                 for label, slide in zip(drawn.slides, content.square(drawn.number).slides, strict=True)
             ]
             for drawn in drawn_ring.squares

@@ -82,7 +82,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
     context["board_lines"] = episode_boards.lines(row)
-    context["boards"] = entry_page.rings(row)
+    context |= entry_page.rings(row, game)
     context["second_round"] = RoundForm(LAST_ROUND, game.setup.era, row.names, ids="later")
     context["follow_link"] = page.follow_link(request, row, over=game.over)
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))

@@ -81,7 +81,7 @@ def game_message(row: StoredGame, version: int | None = None, *, overlay: bool =
 
 def room_message(row: StoredGame) -> Message:
     """Return the votes and the running score."""
-    html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row)), "goes_on": True})
+    html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row))})
     return _message("room", html, row.version, None)
 
 

@@ -64,7 +64,7 @@ class Following:
 
 def facts_in(html: str) -> dict[str, Any]:
     """What scripts read beside the parts, in the attributes of the first."""
-    tag = re.search(r'<section class="now"[^>]*>', html)
+    tag = re.search(r'<section class="stage"[^>]*>', html)
     found = dict(re.findall(r'data-(\w+)="([^"]*)"', tag[0])) if tag else {}
     return {name: int(text) if text.isdecimal() else unescape(text) for name, text in found.items()}
 
@@ -224,6 +224,6 @@ def test_without_scripts_the_page_reloads_as_the_viewer_wants(client: Client, ga
     assert 'href="?odds=1"' in page
     kept = client.get(f"{address}?odds=1").content.decode()
     assert 'href="?still=1&amp;odds=1"' in kept
-    assert re.search(r'<details class="odds-fold"[^>]* open>', kept)
+    assert re.search(r'<details id="hint"[^>]* open>', kept)
     assert re.search(r'<section class="card call"[^>]* hidden>', kept), "who sees the odds calls nothing"
     assert "http-equiv" not in client.get(f"{address}?still=1&odds=1").content.decode()

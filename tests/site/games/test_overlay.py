@@ -94,7 +94,7 @@ def test_what_it_shows_arrives_and_ends_with_the_key(game: StoredGame, send: Sen
     send(ROUND_2)
     facts, html = follower.game()
     assert facts["version"] == 1
-    assert html.count("<section") == html.count('class="now"') + html.count('id="podiums"')
+    assert html.count("<section") == html.count('class="stage"') + html.count('class="podium ')
     services.change_overlay_key(game, revoke=True)
     while not follower.ended():
         pass
