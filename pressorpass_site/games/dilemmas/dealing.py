@@ -10,6 +10,7 @@ from . import habits
 from .search import Found
 
 HARD = 0.15  # the largest margin of a hard one
+PLAIN = ("choice", "whammy-off", "third")  # kinds of which one choice is mostly right; none is hard
 AIM = habits.MOST_RIGHT - 0.02
 ROUNDS, SWAPS = 400, 60  # of the search for hard ones
 
@@ -50,7 +51,9 @@ def _other(left: list[Found], kinds: set[str]) -> Found:
 
 def _hard(found: Sequence[Found], days: int, chance: random.Random) -> list[Found]:
     """Return as many as there are days, of which no habit has more right than `AIM`."""
-    pool = sorted((each for each in found if each.margin <= HARD), key=lambda each: each.margin)
+    pool = sorted(
+        (each for each in found if each.margin <= HARD and each.kind not in PLAIN), key=lambda each: each.margin
+    )
     if len(pool) < days:
         raise TooFew(f"{len(pool)} dilemmas are hard enough, for {days} days.")
     calls = _mask(place for place, each in enumerate(pool) if each.is_a_call)

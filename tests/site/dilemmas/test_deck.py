@@ -1,6 +1,7 @@
 """The dilemmas of the days: a day keeps its own for good, answers are exact, no two are alike, and no habit solves them."""
 
 import hashlib
+from collections import Counter
 from datetime import UTC, date, datetime
 from io import StringIO
 from itertools import combinations
@@ -43,6 +44,34 @@ def test_each_day_after_them_has_three_from_easy_to_hard() -> None:
     number = days.FIRST_OF_THREE + 2  # no Sunday
     assert [deck.entry_of(number, part) for part in (1, 2, 3)] == list(parts[6:9])
     assert deck.entry_of(number + len(parts) // 3, 1) == parts[6], "dealt over and over"
+
+
+def test_every_kind_is_there() -> None:
+    kinds = Counter(entry.kind for entry in DECK.three)
+    assert set(kinds) == set(search.KINDS)
+    assert max(kinds.values()) <= len(DECK.three) / 3
+    calls = Counter(entry.best for entry in DECK.three if entry.is_a_call)
+    assert min(calls.values()) >= 0.4 * sum(calls.values())
+    movers = [entry.position.mover for entry in DECK.three]
+    assert sum(mover.spins > 1 for mover in movers) >= len(movers) / 3
+    assert sum(mover.whammies == 3 for mover in movers) >= len(movers) / 4
+    for entry in DECK.three:
+        position, mover = entry.position, entry.position.mover
+        others = [each for seat, each in enumerate(position.contestants) if seat != position.mover_seat]
+        match entry.kind:
+            case "passed":
+                assert any(each.passed for each in others)
+            case "third":
+                assert mover.score < min(each.score for each in others)
+            case "elimination":
+                assert max(others, key=lambda each: each.score).whammies == 3
+            case "house":
+                assert position.alone
+                assert entry.worth
+            case "whom":
+                assert others[0].score == others[1].score
+            case "choice" | "whammy-off":
+                assert entry.square
 
 
 def test_no_two_are_alike() -> None:

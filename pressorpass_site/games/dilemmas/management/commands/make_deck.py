@@ -12,20 +12,21 @@ from engine import ENGINE_VERSION, preset_boards
 from ... import days, dealing, search
 from ...deck import DATA, LEVELS, Correction, Deck, Entry, deck
 
-# How many of a kind are found, in 100; more than are dealt, so that no habit solves the hard ones.
-SHARES = {
-    "one-spin": 20,
-    "danger": 17,
-    "three-spins": 13,
-    "passed": 10,
-    "house": 10,
-    "choice": 13,
-    "third": 4,
-    "elimination": 9,
-    "whom": 4,
-    "two-spins": 4,
+# How many of a kind are found for 120 days: more than are dealt, so that no habit solves the hard ones.
+WANTED = {
+    "one-spin": 105,
+    "two-spins": 10,
+    "three-spins": 15,
+    "danger": 80,
+    "passed": 30,
+    "third": 6,
+    "elimination": 26,
+    "house": 40,
+    "whom": 6,
+    "choice": 45,
+    "whammy-off": 16,
 }
-SPARE = 1.12
+WANTED_FOR = 120
 
 
 class Command(BaseCommand):
@@ -58,9 +59,8 @@ class Command(BaseCommand):
     def _found(self, count: int, seed: int, known: list[search.Found]) -> list[Entry]:
         """Return new ones for as many days."""
         found: list[search.Found] = []
-        for kind, share in SHARES.items():
-            wanted = round(share / 100 * len(LEVELS) * count * SPARE)
-            found += search.search(kind, seed, wanted, known)
+        for kind, wanted in WANTED.items():
+            found += search.search(kind, seed, -(-wanted * count // WANTED_FOR), [*known, *found])
             self.stdout.write(f"{len(found)} with {kind}")
         try:
             return [_entry(each) for each in dealing.deal(found, count, seed)]
