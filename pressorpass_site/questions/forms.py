@@ -470,13 +470,9 @@ def _row(values: list[str]) -> dict[str, Any]:
     """Return a podium's numbers as it shows them; podiums.js writes the same when they change."""
     score, earned, passed, whammies = values
     out = whammies == str(OUT)
-    spins = (
-        plural_spins(earned)
-        if passed == "0"
-        else f"{earned} + {passed} passed"
-        if earned != "0"
-        else f"{passed} passed"
-    )
+    spins = f"{earned} {'spin' if earned == '1' else 'spins'}"
+    if passed != "0":
+        spins = f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
     held = sum(int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3)
     return {
         "score": "Out" if out else f"${score.removeprefix('$')}",
@@ -485,11 +481,6 @@ def _row(values: list[str]) -> dict[str, Any]:
         "count": whammies if whammies in WHAMMIES else "0",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }
-
-
-def plural_spins(count: str) -> str:
-    """Return text such as “1 spin” for a typed number."""
-    return f"{count} {'spin' if count == '1' else 'spins'}"
 
 
 def is_untouched(data: Mapping[str, Any]) -> bool:

@@ -185,7 +185,7 @@ function start(form) {
       const out = whammies === "4";
       const amount = dollars(score);
       const section = podium(seat).parentElement;
-      const spins = passed === "0" ? `${earned === "0" ? "no" : earned} spin${earned === "1" ? "" : "s"}`
+      const spins = passed === "0" ? `${earned} spin${earned === "1" ? "" : "s"}`
         : `${earned === "0" ? "" : `${earned} + `}${passed} passed`;
       const words = {
         score: out ? "Out" : `$${amount === null ? score.replace(/^\$/, "") : amount.toLocaleString("en-US")}`,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from benchmarks.taps import ENTERED, entered
 from tests.processes import RunningSite
@@ -83,11 +83,7 @@ def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> N
     keys.press("ArrowRight")
     expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000,0w1@1", timeout=PATIENCE)
     keys.press("Escape")
-    expect(podium_summary(page, 3)).to_be_focused()
-
-
-def podium_summary(page: Page, number: int):  # type: ignore[no-untyped-def]
-    return page.locator(f"#podium-{number} > summary")
+    expect(page.locator("#podium-3 > summary")).to_be_focused()
 
 
 def test_a_podium_shows_what_is_typed_and_a_second_tap_takes_a_whammy_off(open_page: Open) -> None:
@@ -187,11 +183,11 @@ PASTE = """([id, text]) => {
 @pytest.mark.journey
 @pytest.mark.parametrize("where", [line_of, lambda page: score_of(page, "Left")], ids=["line", "score"])
 def test_a_whole_position_may_be_pasted_and_how_it_was_read_is_said(
-    open_page: Open, where: Callable[[Page], object]
+    open_page: Open, where: Callable[[Page], Locator]
 ) -> None:
     page = open_page("/", viewport=PHONE)
     field = where(page)
-    page.evaluate(PASTE, [field.get_attribute("id"), "Left: $8,000 (3)\nCentre: $3,000 W\nRight: out"])  # type: ignore[attr-defined]
+    page.evaluate(PASTE, [field.get_attribute("id"), "Left: $8,000 (3)\nCentre: $3,000 W\nRight: out"])
     expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000w1,0w4@1")
     expect(page.locator("#line-read")).to_have_text(
         "Read as: Left $8,000, 3 earned spins, up · Center $3,000, 1 Whammy · Right out; "
