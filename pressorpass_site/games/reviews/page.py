@@ -97,26 +97,25 @@ def progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
 
 def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
     """Return the stage at a move or at the end, and all scenes for the script that leads through them."""
-    game, board, found = status.plan.game, status.plan.board, scenes(status)
-    names = words.names_of(status.review)
+    found = scenes(status)
     numbers = [each.number for each in found]
     at = numbers.index(move) if move in numbers else len(found) - 1
     shown = found[at] if found else None
     landing = shown.landing if shown else None
     return {
-        "steps": [_step(scene, names) for scene in found],
+        "steps": [_step(scene) for scene in found],
         "at": at,
         "shown": shown,
         "scene": shown if move in numbers else None,
         "earlier": numbers[max(at - 1, 0)] if found else 0,
         "later": numbers[min(at + 1, len(found) - 1)] if found else 0,
         "blunders": blunders(status),
-        "podiums": shown.podiums if shown else show.podiums(game.state, names),
-        "ring": ring.draw(board, lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""),
+        "podiums": shown.podiums if shown else show.podiums(status.plan.game.state, words.names_of(status.review)),
+        "ring": ring.draw(status.plan.board, lit=landing and landing.square, lit_tone=landing.tone if landing else ""),
     }
 
 
-def _step(scene: Scene, names: list[str]) -> dict[str, Any]:
+def _step(scene: Scene) -> dict[str, Any]:
     """Return a scene for the script: the parts of the stage that change, as they are on the page."""
     landing = scene.landing
     sentence = f" {scene.call.sentence}" if scene.call else ""
@@ -125,9 +124,7 @@ def _step(scene: Scene, names: list[str]) -> dict[str, Any]:
         "x": scene.x,
         "words": f"{scene.text}{sentence}",
         "lit": [landing.square, landing.tone] if landing and landing.square else [],
-        "parts": render_to_string(
-            "reviews/_scene.html", {"scene": scene, "shown": scene, "podiums": scene.podiums, "names": names}
-        ),
+        "parts": render_to_string("reviews/_scene.html", {"scene": scene, "shown": scene, "podiums": scene.podiums}),
     }
 
 

@@ -82,6 +82,8 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
     found, game, played = status.review, status.plan.game, point.played
     begun = (each.after for each in game.played if each.after.position == status.plan.first)
     state = played.after if played else next(begun, game.state)
+    over = state.is_over(game.setup.free)
+    winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]
     question = status.question(judged[0].position) if judged and judged[0].kind != "correction" else None
@@ -90,12 +92,12 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
         played.number if played else 0,
         round(point.x, 4),
         event_words(played, game.setup) if played else "At the start",
-        show.podiums(state, words.names_of(found), odds=[[bar] for bar in chances]),
+        show.podiums(state, words.names_of(found), winners, [[bar] for bar in chances]),
         show.landing_of(played) if played else None,
         call,
         address(question, page="dilemmas:position") if question and call and call.bars else "",
         address(question) if question else "",
-        bool(played) and not state.is_over(game.setup.free),
+        bool(played) and not over,
     )
 
 
