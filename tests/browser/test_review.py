@@ -40,7 +40,7 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
     expect(page.get_by_role("heading", name="wins with")).to_be_visible()
     clean(page)
-    for summary in page.locator("main details:not(.way) > summary:visible").all():
+    for summary in page.locator("#review details > summary:visible").all():
         summary.click()
     clean(page)
     # Arrow keys, the chart and the rows of the table lead through it, the stage in step.
