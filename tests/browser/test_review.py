@@ -55,9 +55,11 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     expect(ann).not_to_have_text(score)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#screen")).to_contain_text("Ann presses: $1,000")
-    plot = page.locator("#story .chart__plot").bounding_box()
-    assert plot
-    page.mouse.click(plot["x"] + plot["width"] - 2, plot["y"] + 40)
+    plot = page.locator("#story .chart__plot")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 40)
     expect(scrub).to_have_value(str(last))
     expect(page.locator(".chart__blunder").first).to_be_visible()
     page.locator(".moves").get_by_role("link", name="Ann passes").click()
