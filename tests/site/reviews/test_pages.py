@@ -148,7 +148,7 @@ def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, 
             values = replace(values, press=replace(values.passing, win=win))
         have_known(begun.plan.game, {position: values})
     page = client.get(f"/games/{row.code}/review/").content.decode()
-    assert f'<p class="call call--{tone}">{word}</p>' in page
+    assert f'<p class="grade grade--{tone}">{word}</p>' in page
     assert ("No mistakes found." in page) == (tone != "wrong")
     assert ("1 close" in page) == (tone == "close")
 
