@@ -95,8 +95,8 @@ class Found:
         return self.worth.get(choice, self.choices[choice][self.position.mover_seat])
 
 
-def search(kind: str, seed: int, wanted: int, known: Sequence[Found] = ()) -> Iterator[Found]:
-    """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts; none near a known one."""
+def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
+    """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts; no two near each other."""
     chance = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
     found: list[Found] = []
     for _ in range(ATTEMPTS * wanted):
@@ -108,7 +108,7 @@ def search(kind: str, seed: int, wanted: int, known: Sequence[Found] = ()) -> It
         rights = [each.best for each in found]
         if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(found) + UNEVEN:
             continue
-        if any(is_near(one, each) for each in (*known, *found)):
+        if any(is_near(one, each) for each in found):
             continue
         found.append(one)
         yield one

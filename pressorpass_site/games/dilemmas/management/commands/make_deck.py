@@ -15,16 +15,16 @@ from ...deck import DATA, LEVELS, Correction, Deck, Entry, deck
 # How many of a kind are found for 120 days: more than are dealt, so that no habit solves the hard ones.
 WANTED = {
     "one-spin": 105,
-    "two-spins": 10,
-    "three-spins": 15,
-    "danger": 80,
-    "passed": 30,
+    "two-spins": 14,
+    "three-spins": 17,
+    "danger": 100,
+    "passed": 29,
     "third": 6,
-    "elimination": 26,
+    "elimination": 25,
     "house": 40,
     "whom": 6,
     "choice": 45,
-    "whammy-off": 16,
+    "whammy-off": 14,
 }
 WANTED_FOR = 120
 
@@ -60,7 +60,9 @@ class Command(BaseCommand):
         """Return new ones for as many days."""
         found: list[search.Found] = []
         for kind, wanted in WANTED.items():
-            found += search.search(kind, seed, -(-wanted * count // WANTED_FOR), [*known, *found])
+            for one in search.search(kind, seed, -(-wanted * count // WANTED_FOR)):
+                if not any(search.is_near(one, other) for other in (*known, *found)):
+                    found.append(one)
             self.stdout.write(f"{len(found)} with {kind}")
         try:
             return [_entry(each) for each in dealing.deal(found, count, seed)]
