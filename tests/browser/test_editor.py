@@ -29,7 +29,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
     clean(page)
     link = page.get_by_label("Link to this board").input_value()
-    page.get_by_role("link", name="Ask about a position on this board").click()
+    page.get_by_role("link", name="Ask about a position").click()
     expect(page.locator(".settings__now")).to_contain_text("(a fan’s board)")
 
     # Whoever has the link sees it, marked, and uses it; only a copy can be changed.
@@ -37,7 +37,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     expect(friend.get_by_text("Made by a fan, not by the show.")).to_be_visible()
     expect(friend.locator(".square-4")).to_contain_text("$9,000 + one spin")
     expect(friend.get_by_role("link", name="Edit", exact=True)).to_have_count(0)
-    friend.get_by_role("link", name="Ask about a position on this board").click()
+    friend.get_by_role("link", name="Ask about a position").click()
     line_of(friend).fill("8000e1,3000,0@1")
     ask(friend)
     expect(friend).to_have_url(re.compile(r"board=own-[a-z0-9]{12}"))
@@ -201,6 +201,7 @@ def test_while_lines_are_typed_the_ring_and_the_messages_follow(open_page: Open)
 def test_a_file_that_is_no_board_is_refused_where_it_was_given(open_page: Open) -> None:
     page = open_page("/boards/own/")
     text = '{"id": "x", "name": "<img src=x>", "squares": [{"slides": [{"kind": "<script>alert(1)</script>"}]}]}'
+    page.get_by_text("Import a board from JSON").click()
     page.get_by_label("Or paste the JSON").fill(text)
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("the kind must be one of")).to_be_visible()

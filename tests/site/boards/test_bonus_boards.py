@@ -102,7 +102,7 @@ def test_tables_are_not_filled_on_one() -> None:
 def test_the_board_itself_is_still_shown(client: Client) -> None:
     page = body_of(client, f"/boards/{BONUS}/")
     assert REASON in page
-    assert "Ask about a position on this board" not in page
+    assert "Ask about a position" not in page
     assert "Figures" in page
     assert BONUS in body_of(client, "/boards/?round=bonus")
 
