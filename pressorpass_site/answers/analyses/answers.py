@@ -190,11 +190,11 @@ class Answer(SpinOutcomes):
         if self.proven:
             best, rest = (self.ends(action, self.mover_seat) for action in (self.best, other))
             return Gap.of_wins(formatting.wins_between(best[0] - rest[1], best[1] - rest[0]))
-        of = tuple(self.figure(each, self.mover_seat, dollars=self.in_dollars).shown for each in (self.best, other))
+        one, two = (self.figure(each, self.mover_seat, dollars=self.in_dollars).shown for each in (self.best, other))
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, of)
+            size = formatting.money_change_within(abs(margin), self.margin_error, (one, two))
             return Gap(size.removeprefix("+"), "more on average")
-        return Gap.of_wins(formatting.wins(margin, self.margin_error, of))
+        return Gap.of_wins(formatting.wins(margin, self.margin_error, (one, two)))
 
     @property
     def badge(self) -> str:
