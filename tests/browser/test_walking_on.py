@@ -20,6 +20,7 @@ def test_an_outcome_a_square_and_the_way_back(
     page.get_by_text("Every outcome").click()
     page.locator("#outcomes").get_by_role("link", name="$750 + one spin", exact=True).click()
     expect(page).to_have_url(f"{running_site.url}/p/8750e2,3000,0@1?rules=seed&{TRAIL}~750s")
+    expect(page.locator("#asked")).to_have_text("8750e2,3000,0@1")
     expect(score_of(page, "Left")).to_have_value("8,750")
     finished(page)
     trail = page.get_by_role("navigation", name="The way here")
@@ -39,6 +40,7 @@ def test_an_outcome_a_square_and_the_way_back(
 
     trail.get_by_role("link", name="Left with $8,000, 2 earned spins").click()
     expect(page).to_have_url(f"{running_site.url}{START}")
+    expect(page.locator("#asked")).to_have_text("8000e2,3000,0@1")
     expect(trail).to_have_count(0)
     expect(score_of(page, "Left")).to_have_value("8,000")
     page.go_back()

@@ -146,7 +146,7 @@ def test_the_styleguide_shows_every_class_of_the_components(client: Client) -> N
     page = client.get("/styleguide/").content.decode()
     shown = {word for value in re.findall(r'\bclass="([^"]*)"', page) for word in value.split()}
     components = styled(SHEETS["components.css"])
-    elsewhere = {"ring--loose", "square--marked"}  # boards that the show did not have, and answers
+    elsewhere = {"square--marked"}  # on answers
     assert components - shown == elsewhere
 
 
