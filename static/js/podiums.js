@@ -47,7 +47,7 @@ function start(form) {
   // Only the answer knows whom the rules have chosen among several.
   document.addEventListener("part:shown", ({ target }) => { if (target.id === "answer" && line.value) writePodiums(); });
   form.addEventListener("submit", (event) => {
-    const known = form.dataset.answered && form.dataset.answered === line.value && !document.querySelector("#answer[aria-busy]");
+    const known = form.dataset.answered === line.value && line.value && !document.querySelector("#answer[aria-busy], #podiums [aria-invalid]");
     if (!known && navigator.onLine) return;
     event.preventDefault();
     if (known) for (const seat of SEATS) podium(seat).open = false;
@@ -197,6 +197,7 @@ function start(form) {
       section.querySelector(".spins").replaceChildren(...Array.from({ length: dots }, () => document.createElement("i")));
       section.querySelector(".whammies").className = `whammies whammies--${whammies}`;
       section.querySelector(".is-example")?.classList.remove("is-example");
+      section.classList.toggle("podium--out", out);
       section.classList.toggle("podium--up", seat === seatUp);
       section.querySelector(".podium__up").hidden = seat !== seatUp;
       if (seat === seatUp) {

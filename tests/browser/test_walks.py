@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, ask, finished, fits, score_of
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, ask, finished, fits, podium, score_of, spins_of
 from .test_plain import look_until_answered
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -18,8 +18,9 @@ def test_without_scripts(open_page: Open) -> None:
     page = open_page("/", viewport=PHONE, java_script_enabled=False)
     page.get_by_text("More").click()
     expect(page.get_by_role("link", name="Saved")).to_be_visible()
+    page.get_by_text("More").click()
     expect(page.get_by_label("Passed spins of Center")).to_be_hidden()
-    page.locator("[data-seat='2'] .passed summary").click()
+    podium(page, "Center").get_by_text("+ Passed").click()
     page.get_by_label("Passed spins of Center").fill("1")
     score_of(page, "Center").fill("$3,000")
     score_of(page, "Left").fill("8000")
@@ -56,12 +57,10 @@ def test_by_keyboard_alone(open_page: Open) -> None:
     page = open_page("/", viewport=DESKTOP)
     score_of(page, "Left").focus()
     page.keyboard.type("8000")
-    page.keyboard.press("Tab")
-    page.keyboard.type("1")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    spins_of(page, "Left").press("ArrowUp")
+    podium(page, "Left").get_by_text("+ Passed").press("Enter")
     expect(page.get_by_label("Passed spins of Left")).to_be_focused()
-    score_of(page, "Center").focus()
+    score_of(page, "Left").press("Enter")
     page.keyboard.type("3400")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/p/8000e1,3400,0@1$"))
