@@ -111,7 +111,9 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
         "later": numbers[min(at + 1, len(found) - 1)] if found else 0,
         "blunders": blunders(status),
         "podiums": shown.podiums if shown else show.podiums(status.plan.game.state, words.names_of(status.review)),
-        "ring": ring.draw(status.plan.board, lit=landing and landing.square, lit_tone=landing.tone if landing else ""),
+        "ring": ring.draw(
+            status.plan.board, lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
+        ),
     }
 
 

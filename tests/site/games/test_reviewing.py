@@ -33,6 +33,7 @@ from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
+EXACT = Limits(method="exact")
 BEGUN = f"{SEED}= 3000e2,2500e2,2000@1"
 
 
@@ -189,6 +190,10 @@ def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
     plan = plan_review(parse_game(sample_games()["simulated-5"]))
     known = shipped.values(Setting.of(plan).key)
     for position in plan.positions[:2]:
-        again = position_values(position, plan.board, plan.rules, Limits(method="exact"))
-        assert again.press
-        assert again.press.win == pytest.approx(known[position.notation].press.win, abs=1e-9)
+        again, stored_press = (
+            position_values(position, plan.board, plan.rules, EXACT).press,
+            known[position.notation].press,
+        )
+        assert again
+        assert stored_press
+        assert again.win == pytest.approx(stored_press.win, abs=1e-9)
