@@ -21,6 +21,8 @@ POSITION = "8000e3,3000w1,0w2@1"
 SHORT = "/p/8000e1,3000,0@1"
 PAGES = {
     "home": "/",
+    "daily": "/daily/",
+    "boards": "/boards/",
     "answer": f"/p/{POSITION}",
     "saved": SHORT,
     "list": SHORT,
@@ -41,7 +43,7 @@ def answered(page: Page) -> None:
     """Wait until the answer is there, with the cards that fill themselves when they are seen."""
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#answer")).not_to_have_attribute("data-state", "refining", timeout=PATIENCE)
-    for card in page.locator("#answer > section").all():
+    for card in page.locator("#below > section").all():
         card.scroll_into_view_if_needed()
     expect(page.locator("#answer progress")).to_have_count(0, timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
