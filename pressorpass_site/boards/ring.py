@@ -37,14 +37,13 @@ _TONES = {
 
 @dataclass(frozen=True)
 class DrawnSlide:
-    """A slide with three labels: `brief` for a phone's ring, `short` for a wide one, `text` in full.
+    """A slide with two labels: `brief` for its chip, `text` in full.
 
     `key` is its text and amount, by which outcomes are told apart.
     """
 
     tone: str
     brief: str
-    short: str
     text: str
     amount: int | None
     kind: str
@@ -214,7 +213,6 @@ def draw(
                 DrawnSlide(
                     tone=tone(slide.kind, slide.spin),
                     brief=_brief(slide) + weight_label(slide.weight),
-                    short=_short(slide) + weight_label(slide.weight),
                     text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
                     amount=slide.amount,
                     kind=slide.kind,
@@ -284,19 +282,8 @@ def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
     return [(word, counts[name]) for name, word in words.items() if counts[name]]
 
 
-def _short(slide: Any) -> str:
-    """Return the slide's label in a wide ring."""
-    match slide.kind:
-        case "cash_spin":
-            return f"${slide.amount:,} +1"
-        case "cash_or_lose_whammy":
-            return f"${slide.amount:,} or −1 Whammy"
-        case _:
-            return str(slide.text)
-
-
 def _brief(slide: Any) -> str:
-    """Return three to seven characters for a narrow screen, so that a slide is never shown by color alone."""
+    """Return three to seven characters, which fit a chip on a phone."""
     kind = slide.kind
     amount = slide.amount
     match kind:

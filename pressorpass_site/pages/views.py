@@ -73,7 +73,6 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     context = {
         "podiums": podiums(Position.parse("8000e3,3000w1,0w2@1"), odds=bars),
         "bars": bars[0],
-        "names": ("Ann", "Bob", "Cy"),
         "stage_ring": next((each for each in rings if each.is_ring), None),
     }
     return page_cache.keep(render(request, "pages/styleguide.html", context))
