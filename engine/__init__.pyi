@@ -67,6 +67,8 @@ from .game.rules import (
     first_mover,
     game_over,
     legal_actions,
+    pass_spins,
+    payoff,
 )
 from .game.walk import Step, slide_steps, walk
 from .review.choose import Choice, OpenChoice, choose, read_choice
@@ -197,6 +199,8 @@ __all__ = [
     "parse_game",
     "parse_json",
     "pass_chains",
+    "pass_spins",
+    "payoff",
     "plain",
     "plan_review",
     "play",

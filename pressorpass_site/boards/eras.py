@@ -166,19 +166,17 @@ def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline
 def _stays(revisions: Iterable[BoardRevision], today: date) -> list[Stay]:
     """Return when each board with a date was in use."""
     ends = {era.id: era.last or today for era in ERAS}
-    dated = [revision for revision in sorted(revisions, key=_age) if revision.board.valid_from]
+    dated = [
+        (revision, first)
+        for revision in sorted(revisions, key=_age)
+        if (first := revision.board.valid_from) is not None
+    ]
     stays = []
-    for revision in dated:
+    for revision, first in dated:
         board = revision.board
-        last = board.valid_to or min(
-            [
-                other.board.valid_from - ONE_DAY
-                for other in dated
-                if round_of(other.board) == round_of(board) and other.board.valid_from > board.valid_from
-            ]
-            + [ends[era_of(board)]]
-        )
-        stays.append(Stay(revision, board.valid_from, max(last, board.valid_from), not board.valid_to))
+        later = [other - ONE_DAY for each, other in dated if round_of(each.board) == round_of(board) and other > first]
+        last = board.valid_to or min([*later, ends[era_of(board)]])
+        stays.append(Stay(revision, first, max(last, first), not board.valid_to))
     return stays
 
 

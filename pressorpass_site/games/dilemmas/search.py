@@ -22,12 +22,14 @@ from engine import (
     SolveResult,
     Unaffordable,
     choice_squares,
+    game_over,
     legal_actions,
+    pass_spins,
+    payoff,
     preset_boards,
     read_choice,
     solve,
 )
-from engine.game.rules import game_over, pass_spins, payoff
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
 SHOW = Rules.preset("show")

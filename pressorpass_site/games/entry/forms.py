@@ -59,7 +59,7 @@ class RoundForm(forms.Form):
     def __init__(
         self, number: int, era: Era, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any
     ) -> None:
-        super().__init__(*args, auto_id=f"{ids}_{number}_%s", **kwargs)
+        super().__init__(*args, **kwargs | {"auto_id": f"{ids}_{number}_%s"})
         self.number = number
         most, _ = era.most_spins(number)
         self.fields["spins"] = ThreeField(most, "Spins", label=f"Spins of {' / '.join(names)}")
@@ -96,7 +96,7 @@ class FixForm(forms.Form):
     use_required_attribute = False
 
     def __init__(self, game: Game, number: int, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="fix_%s", **kwargs)
+        super().__init__(*args, **kwargs | {"auto_id": "fix_%s"})
         self.names, self.number = names, number
         self.latest = bool(game.played) and game.played[-1].number == number
         self.podiums = next(played.after.podiums for played in game.played if played.number == number)
