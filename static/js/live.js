@@ -21,6 +21,7 @@ let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
 let sent = fields(served()); // what the server was last asked
 let at = standing();
+let visiting = 0; // the turn in which another answer's page is fetched, of which nothing is shown yet
 let walking = false; // a link inside the answer was followed: the next answer is shown from its top
 
 form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
@@ -58,8 +59,9 @@ function followRestored() {
 }
 
 function changed(typed) {
-  const mine = begin();
   const now = numbers();
+  if (visiting === turn && now === asked) return; // a podium that is only looked at stops no visit
+  const mine = begin();
   if (now === shown && asked === shown) {
     clearStatus();
     clearProblems();
@@ -152,6 +154,7 @@ function settle(mine) {
 // Another answer, from the history or a link: fetches its page and takes over its content.
 async function visit(address) {
   const mine = begin();
+  visiting = mine;
   changing = false;
   at = standing();
   fade("Loading…");
@@ -166,6 +169,7 @@ async function visit(address) {
       return;
     }
     if (response.redirected) history.replaceState(null, "", response.url);
+    visiting = 0;
     fill(theirs);
     clearProblems();
     if (part.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
