@@ -21,7 +21,7 @@ let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
 let sent = fields(served()); // what the server was last asked
 let at = standing();
-let visiting = 0; // the turn in which another answer's page is fetched, of which nothing is shown yet
+let visiting = -1; // the turn in which another answer's page is fetched, of which nothing is shown yet
 let walking = false; // a link inside the answer was followed: the next answer is shown from its top
 
 form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
@@ -169,7 +169,7 @@ async function visit(address) {
       return;
     }
     if (response.redirected) history.replaceState(null, "", response.url);
-    visiting = 0;
+    visiting = -1;
     fill(theirs);
     clearProblems();
     if (part.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
