@@ -29,4 +29,3 @@ def test_live_changes_of_before(client: Client) -> None:
 @pytest.mark.usefixtures("loaded_boards")
 def test_what_ifs_of_before(client: Client) -> None:
     assert client.get("/whatif/break-even/?position=8000e1,3000,0@1").json()["sentence"] == NOTICE
-    assert client.get("/whatif/8000e1,3000,0@1").json()["message"] == NOTICE

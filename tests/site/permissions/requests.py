@@ -18,6 +18,7 @@ from engine import preset_boards
 from pressorpass_site.boards import exchange, own
 from pressorpass_site.boards.editor import draft_content
 from pressorpass_site.boards.editor.forms import SquareForm
+from pressorpass_site.games.dilemmas import days
 
 from .table import Row
 from .world import BOARD, CHOICE, GAME, PASSWORD, World
@@ -61,6 +62,7 @@ FORMS: dict[str, Data] = {
     "/ask/": lambda _: {"line": POSITION, "rules": "seed"},
     "/live/": lambda _: {"line": POSITION, "rules": "seed"},
     "/daily/<number>/": lambda _: {"action": "press"},
+    "/daily/<number>/<part>/": lambda _: {"action": "press"},
     "/dilemma/<text>": lambda _: {"action": "press"},
     "/api/v1/solve": lambda _: {"position": POSITION, "rules": "seed", "wait": 0},
     "/api/v1/choose": lambda _: {"position": CHOICE, "square": 9, "shows": "8:500+,10:w", "wait": 0},
@@ -100,7 +102,6 @@ FORMS: dict[str, Data] = {
 }  # fmt: skip
 # Posts that leave the object as it is, although they are the owner's affair.
 CHANGES_NOTHING = {
-    "/games/<code>/hints/",
     "/boards/own/<token>/preview/",
     "/account/claim/",
 }
@@ -121,7 +122,6 @@ QUERIES = {
     "/oembed": f"?url={quote(f'http://testserver/p/{POSITION}?{SEED}')}",
     "/boards/diff/": f"?from={BOARD}&to={BOARD}",
     "/choose/<text>": f"?{SEED}",
-    "/whatif/<text>": f"?{SEED}",
     **{f"/whatif/{name}/": WHAT_IF for name in ("map", "card", "break-even", "act")},
 }
 # A file of each view of files.
@@ -151,7 +151,8 @@ def _path(row: Row, world: World, code: str) -> str:
         "token": default_token_generator.make_token(world.fan) if reset_link else code,
         "uidb64": urlsafe_base64_encode(str(world.fan.pk).encode()),
         "prefix": code,
-        "number": "1",
+        "number": str(days.FIRST_OF_THREE) if "<part>" in row.pattern else "1",
+        "part": "1",
         "file": FILE.get(row.thing, ""),
         "host_key": world.game.host_key,
         "overlay_key": world.game.overlay_key,

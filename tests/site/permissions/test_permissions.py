@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from pressorpass_site.core.owned import Visibility, new_code
+from pressorpass_site.games.dilemmas import days
 from pressorpass_site.games.models import StoredGame
 from tests.tier import NIGHTLY
 
@@ -43,9 +46,10 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE") if NIGHTLY else ("GET", "POS
 
 
 @pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Nothing is waited for, and streams end after what there is."""
+def at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is waited for, streams end after what there is, and there have been days with three dilemmas."""
     settings.ANSWER_WAIT_MILLISECONDS = 0
+    monkeypatch.setattr(days, "FIRST", timezone.now().date() - timedelta(days=days.FIRST_OF_THREE + 1))
 
 
 class TestTheTable:

@@ -208,8 +208,8 @@ class TestPage:
         question = asked("half", 1, "poor")
         solved(question)
         html = self.page(client, address(question))
-        assert "The next spin’s board" in html
-        assert "$1,000" in html[html.index('id="board-title"') :]
+        assert "For the next spin on the" in html
+        assert "$1,000" in html[html.index('id="answer"') :]
 
     def test_a_newer_revision_of_either_is_told_with_the_way_to_ask_on_it(self, client: Client) -> None:
         question = asked("half", 1, "poor")
