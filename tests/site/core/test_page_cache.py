@@ -111,7 +111,7 @@ def test_a_better_answer_shows_at_once_to_a_fan_and_within_a_second_to_all(finis
     Analysis.objects.filter(pk=finished.pk).update(result=result)
     now = Analysis.objects.get(pk=finished.pk).answer
     assert now is not None
-    verdict = f'>{now.word[:-1]}</h2>'.encode()
+    verdict = f">{now.word[:-1]}</h2>".encode()
     fan = Client()
     fan.cookies["aside"] = "something"
     assert verdict in body(fan.get(ANSWER))  # type: ignore[arg-type]
