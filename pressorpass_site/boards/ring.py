@@ -85,7 +85,11 @@ class DrawnSquare:
         """The square for those who don't see it: its slides in full, and its mark."""
         weight = f", weight {self.weight}" if self.weight != 1 else ""
         slides = ", ".join(slide.text for slide in self.slides)
-        mark = f"; {self.mark.text} on average" if self.mark and self.mark.text else ""
+        mark = (
+            f"; {self.mark.text}{' on average' if self.mark.text[0] in '+−<0' else ''}"
+            if self.mark and self.mark.text
+            else ""
+        )
         best = ", the best square" if self.mark and self.mark.best else ""
         return f"Square {self.number}{weight}{best}: {slides}{mark}"
 
