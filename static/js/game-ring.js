@@ -35,6 +35,7 @@ document.addEventListener("click", (event) => {
   if (square && spin?.square === square && !step.hidden) leave();
   else if (square) slidesOf(square, { square, moves: [], shown: [] });
   else if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
+  else if (target.closest?.('[form="moves"]') && !step.hidden && !fixing) leave(); // something else was entered
   const link = target.closest?.("[data-fix]");
   if (!link || !boards[link.dataset.round].ring) return;
   event.preventDefault();
