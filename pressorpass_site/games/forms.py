@@ -16,7 +16,7 @@ from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_fie
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import OneLineField, one_line
 from pressorpass_site.questions.address import read_line
-from pressorpass_site.questions.question import InvalidQuestion, Question
+from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 from pressorpass_site.questions.rules_form import RulesForm
 
 from . import episode_boards, exchange, record, services
@@ -202,12 +202,11 @@ class GameForm(RulesForm, VisibilityForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         self._check_show(data.get("show", ""), data.get("date", ""))
-        seen: set[str] = set()
-        for name in NAMES:
-            given = data.get(name, "").lower()
-            if given and given in seen:
+        shown = {name: (data.get(name) or seat).lower() for name, seat in zip(NAMES, SEATS, strict=True)}
+        for place, name in enumerate(NAMES):
+            others = [other for other in NAMES if other in NAMES[:place] or not data.get(other)]
+            if data.get(name) and shown[name] in [shown[other] for other in others]:
                 self.add_error(name, "Two contestants have the same name.")
-            seen.add(given)
         for name, headers in _HEADERS.items():
             try:
                 headers(data.get(name, "")).check()

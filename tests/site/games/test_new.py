@@ -48,6 +48,7 @@ def test_what_is_known(client: Client) -> None:
     ("given", "field", "message"),
     [
         ({"left": "Ann", "right": "ann"}, "right", "the same name"),
+        ({"left": "Center"}, "left", "the same name"),
         ({"visibility": "some"}, "visibility", "public, unlisted or private"),
         ({"board_1": "nowhere.1"}, "board_1", "nowhere.1"),
         ({"option_cap": "lots"}, "option_cap", "whole number"),
