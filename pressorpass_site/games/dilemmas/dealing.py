@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from engine import Position
 
 from . import habits
 from .search import Found
@@ -13,6 +16,24 @@ HARD = 0.15  # the largest margin of a hard one
 PLAIN = ("choice", "whammy-off", "third")  # kinds of which one choice is mostly right; none is hard
 AIM = habits.MOST_RIGHT - 0.02
 ROUNDS, SWAPS = 400, 60  # of the search for hard ones
+LIKE = 0.01  # as near as this chances are those of a dilemma that one has just seen
+APART = 14  # days between such dilemmas
+
+
+class Dilemma(Protocol):
+    """What is dealt: found just now, or in the deck."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def board(self) -> str: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def choices(self) -> Mapping[str, Sequence[float]]: ...
+
+
+Dealt = TypeVar("Dealt", bound=Dilemma)
 
 
 class TooFew(ValueError):
@@ -40,8 +61,37 @@ def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
     for one in hard:
         two = _other(medium, {one.kind})
         three = _other(easy, {one.kind, two.kind})
-        dealt += [three, two, one]
-    return dealt
+        dealt.append((three, two, one))
+    return [each for day in spread(dealt) for each in day]
+
+
+def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
+    """Return the days in an order in which like dilemmas are `APART` days from one another, or as far as can be."""
+    left = list(dealt)
+    days: list[tuple[Dealt, ...]] = []
+    while left:
+        days.append(max(left, key=lambda day: (min(_since(day, days), APART), -left.index(day))))
+        left.remove(days[-1])
+    return days
+
+
+def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
+    """Return how many days ago a dilemma like one of these was dealt; `APART` if none was lately."""
+    for ago, earlier in enumerate(reversed(days[-APART:]), start=1):
+        if any(are_alike(one, other) for one in day for other in earlier):
+            return ago
+    return APART
+
+
+def are_alike(one: Dilemma, other: Dilemma) -> bool:
+    """Return whether two of a kind have nearly the same chances, whatever their scores."""
+    return (one.kind, one.board) == (other.kind, other.board) and all(
+        abs(ours - theirs) < LIKE for ours, theirs in zip(_chances(one), _chances(other), strict=True)
+    )
+
+
+def _chances(one: Dilemma) -> list[float]:
+    return [chances[one.position.mover_seat] for chances in one.choices.values()]
 
 
 def _other(left: list[Found], kinds: set[str]) -> Found:

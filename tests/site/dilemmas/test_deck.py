@@ -13,7 +13,7 @@ from django.core.management import call_command
 from engine import ENGINE_VERSION, legal_actions, preset_boards
 from engine.calls import CLOSE_CALL
 from pressorpass_site.games.dilemmas import days, deck, habits, search
-from pressorpass_site.games.dilemmas.dealing import TooFew, deal
+from pressorpass_site.games.dilemmas.dealing import TooFew, are_alike, deal
 from pressorpass_site.games.dilemmas.deck import LEVELS, Deck, Entry
 from pressorpass_site.games.dilemmas.lessons import sentence
 from pressorpass_site.games.dilemmas.management.commands import make_deck
@@ -77,6 +77,17 @@ def test_every_kind_is_there() -> None:
 def test_no_two_are_alike() -> None:
     for one, other in combinations(FOUND, 2):
         assert not search.is_near(one, other), (one.position.notation, other.position.notation)
+
+
+def test_dilemmas_with_like_odds_are_days_apart() -> None:
+    dealt = [DECK.three[at : at + 3] for at in range(0, len(DECK.three), 3)]
+    within_a_week = [
+        (number, number - ago)
+        for number, day in enumerate(dealt)
+        for ago in range(1, min(number, 6) + 1)
+        if any(are_alike(one, other) for one in day for other in dealt[number - ago])
+    ]
+    assert len(within_a_week) <= 2, "the last days take what is left"
 
 
 def test_none_is_trivial() -> None:
