@@ -11,7 +11,6 @@ from django.template import Context
 from engine import first_mover
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.models import BoardRevision
 
 from ..forms import EXAMPLE, PodiumForm
 from ..moments import Moment, find_moment
@@ -34,7 +33,7 @@ def podium_form(context: Context, form: PodiumForm, odds: Sequence[Sequence[Any]
 def asking_stage(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
     """Return the stage that asks: the form, blank unless one is given; `board` chooses the board of a blank one."""
     form = form or PodiumForm(initial=_initial(board))
-    return {**podium_form(context, form), "ring": ring.draw(_board(form).engine_board)}
+    return {**podium_form(context, form), "ring": _ring(form)}
 
 
 @register.filter
@@ -60,12 +59,14 @@ def famous_moment(question: Question) -> Moment | None:
     return find_moment(question.position.notation, question.revision.board.slug)
 
 
-def _board(form: PodiumForm) -> BoardRevision:
-    """Return the board that a form names; the default if it names none."""
-    try:
-        return boards.find_revision(str(form["board"].value() or boards.DEFAULT_BOARD))
-    except boards.BoardNotFound:
-        return boards.find_revision(boards.DEFAULT_BOARD)
+def _ring(form: PodiumForm) -> ring.Ring:
+    """Return the board that a form names, the default if it names none, as a ring; an empty one where neither is there."""
+    for reference in (str(form["board"].value() or ""), boards.DEFAULT_BOARD):
+        try:
+            return ring.draw(boards.find_revision(reference).engine_board)
+        except boards.BoardNotFound:
+            pass
+    return ring.Ring([], is_ring=False, legend=[])
 
 
 def _initial(board: str) -> dict[str, str]:
