@@ -58,10 +58,12 @@ def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, An
     page = open_page("/p/8000e1,3000w1,0w4@1?rules=seed", **look)
     answered(page)
     clean(page)
-    for summary in page.locator("details:not(.badge) > summary:visible").all():
+    for summary in page.locator("details:not(.badge, .share__way) > summary:visible").all():
         summary.click()
     clean(page)
     page.locator(".badge summary").click()
+    clean(page)
+    page.locator("#share-summary").click()
     clean(page)
 
 
