@@ -225,12 +225,6 @@ class Answer(SpinOutcomes):
         return "far more than that" if worst <= formatting.CERTAIN else formatting.error(worst)
 
     @property
-    def odds_title(self) -> str:
-        if self.blended:
-            return "Who gets what"
-        return "Who takes home what" if self.in_dollars else "Who wins"
-
-    @property
     def odds_measure(self) -> str:
         if self.blended:
             worth = formatting.money(self.result["rules"]["win_worth"])

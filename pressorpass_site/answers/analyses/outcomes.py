@@ -121,13 +121,6 @@ class SpinOutcomes(Figures):
         before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
         return self._worth(before + change, self.mover_seat)
 
-    @property
-    def spin_figures(self) -> str:
-        """Text such as “Whammy 16.7% · + spin 24.1% · move 11.1%”: the chances of kinds of slides."""
-        sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
-        chances = {name: sum(o.chance for o in self.outcomes if o.tone == name) for name in sorts}
-        return " · ".join(f"{sorts[name]} {formatting.exact_percent(c)}" for name, c in chances.items() if c)
-
 
 @dataclass(frozen=True)
 class SlideChange:

@@ -129,12 +129,12 @@ def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
     return Verdict(
         word=answer.word.removesuffix("."),
         tone=answer.tone,
-        bars=[answer.bar(each, answer.mover_seat) for each in answer.actions],
+        bars=answer.bars[answer.mover_seat],
         gap=answer.gap,
         badge=answer.badge,
         method=answer.method,
         reason=answer.reason,
-        odds=[[answer.bar(each, seat) for each in answer.actions] for seat in range(len(SEATS))],
+        odds=answer.bars,
         ring=drawn,
         guessed=guessed(answer, dilemma.question),
     )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import isclose
-from typing import Any
 
 from engine import (
     Board,
@@ -68,15 +67,6 @@ class Found:
     square: int = 0
     shows: str = ""
     worth: Mapping[str, float] = field(default_factory=dict)
-
-    @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Found:
-        """Return what `to_json` wrote."""
-        return cls(**(told | {"position": Position.parse(told["position"])}))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as the file of a deck has it, without fields that are empty."""
-        return {name: value for name, value in vars(self).items() if value} | {"position": self.position.notation}
 
     @property
     def margin(self) -> float:

@@ -78,7 +78,7 @@ def test_who_is_out_has_no_chance_however_chances_are_rounded() -> None:
 
 def test_a_table_s_answer_knows_nothing_of_the_next_spin() -> None:
     answer = Answer(rounded(1.15e-5).result | {"outcomes": []})
-    assert answer.spin_figures == ""
+    assert answer.outcomes == []
     assert answer.word == "Pass."
 
 
