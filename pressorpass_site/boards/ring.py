@@ -55,12 +55,14 @@ class DrawnSlide:
 class Mark:
     """The text at the foot of a square, and its color.
 
-    `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square as it is.
+    `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square as it is. `words` say it to those who
+    don't see it.
     """
 
     text: str
     shade: float = 0.0
     best: bool = False
+    words: str = ""
 
     @property
     def tone(self) -> str:
@@ -85,11 +87,7 @@ class DrawnSquare:
         """The square for those who don't see it: its slides in full, and its mark."""
         weight = f", weight {self.weight}" if self.weight != 1 else ""
         slides = ", ".join(slide.text for slide in self.slides)
-        mark = (
-            f"; {self.mark.text}{' on average' if self.mark.text[0] in '+−<0' else ''}"
-            if self.mark and self.mark.text
-            else ""
-        )
+        mark = f"; {self.mark.words}" if self.mark and self.mark.words else ""
         best = ", the best square" if self.mark and self.mark.best else ""
         return f"Square {self.number}{weight}{best}: {slides}{mark}"
 

@@ -166,7 +166,12 @@ def stage_ring(
         if mean is not None:
             text = changes[0].change if len(changes) == 1 else answer.change_text(mean)
             clear = answer.is_known(mean) and not text.startswith("<")
-            mark = ring.Mark(text, mean / most if clear else 0.0, best=clear and mean > max(known) - EQUAL)
+            mark = ring.Mark(
+                text,
+                mean / most if clear else 0.0,
+                best=clear and mean > max(known) - EQUAL,
+                words=f"{text} on average",
+            )
         squares.append(ChangedSquare(square.number, square.slides, square.weight, mark, changes))
     return replace(drawn, squares=squares)
 

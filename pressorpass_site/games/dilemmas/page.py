@@ -250,7 +250,8 @@ def _marks(squares: Sequence[float]) -> dict[int, Mark]:
     """Return the marks of squares with these changes of the mover's chance."""
     most = max(map(abs, squares)) or 1.0
     return {
-        number: Mark(points(change), change / most, change == max(squares)) for number, change in enumerate(squares, 1)
+        number: Mark(points(change), change / most, change == max(squares), f"{points(change)} on average")
+        for number, change in enumerate(squares, 1)
     }
 
 
@@ -259,4 +260,5 @@ def _offered(dilemma: Dilemma) -> dict[int, Mark] | None:
     entry = dilemma.entry
     if entry is None or not entry.square:
         return None
-    return {entry.square: Mark("here")} | {square: Mark("?") for square in entry.squares_on_offer}
+    offered = {square: Mark("?", words="on offer") for square in entry.squares_on_offer}
+    return {entry.square: Mark("here", words="where the light stopped")} | offered

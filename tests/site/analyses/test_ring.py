@@ -32,6 +32,7 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
         means[square.number] = mean = sum(outcome.change for outcome in outcomes) / len(outcomes)
         assert square.mark
         assert square.mark.text == answer.change_text(mean)
+        assert square.text.endswith(f"; {square.mark.text} on average")
         assert square.mark.tone.startswith("sq--up-" if mean >= 0 else "sq--down-")
         assert int(square.mark.tone[-1]) in {1, 2, 3, 4}
         assert [each.links for each in square.changes] == [walk.get(each.slide.key, []) for each in square.changes]
