@@ -255,7 +255,7 @@ def test_nothing_moves_and_little_is_asked_of_the_reader(open_page: Open) -> Non
     expect(page.locator("[data-map]")).to_be_visible(timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.shifted") <= 0.01
-    assert page.locator("#below > *:visible, #below .fold:visible").count() <= 8
+    assert page.locator(".card:visible").count() <= 6
     controls = page.locator(":is(a, button, input, select, summary, textarea):visible")
     assert controls.count() <= 120
     parts = ("#podiums", "#verdict", "#why", "[data-map]", "#share")

@@ -192,7 +192,7 @@ def test_an_overlay_follows_in_the_size_of_its_source(open_page: Open, running_s
         expect(page.locator(".chances__bar")).to_be_in_viewport(ratio=1)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
         sizes.append(score.evaluate("each => parseFloat(getComputedStyle(each).fontSize)"))
-    assert sizes[1] == pytest.approx(2 * sizes[0], rel=1e-4)
+    assert sizes[1] == pytest.approx(2 * sizes[0], rel=1e-5)  # six digits are told
 
 
 def test_a_finished_game_has_its_winner_and_asks_for_no_call(open_page: Open, running_site: RunningSite) -> None:

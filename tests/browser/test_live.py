@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.processes import RunningSite
 
@@ -190,6 +190,22 @@ def test_a_link_is_followed_in_place_and_taken_back(open_page: Open, running_sit
     page.go_back()
     shows(page, running_site, "8000e1,3000,0@1")
     assert page.evaluate("window.samePage")
+
+
+@pytest.mark.journey
+def test_a_podium_that_is_opened_meanwhile_stops_no_link(open_page: Open) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/p/8500e1"), lambda route: held.append(route))
+    page.get_by_text("Every outcome").click()
+    page.get_by_role("link", name="$500 + one spin").click()
+    score_of(page, "Center").press("End")
+    score_of(page, "Center").dispatch_event("input")
+    page.wait_for_timeout(500)  # longer than a change of the podiums waits
+    held[0].continue_()
+    expect(page.locator("#asked")).to_have_text("8500e1,3000,0@1")
+    expect(page.get_by_label("Left, score")).to_have_value("8,500")
 
 
 def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it(
