@@ -60,24 +60,21 @@ def press_or_pass(press, passing, best):
     return {"press": against_2(press), "pass 2": against_2(passing)}, best
 
 
+CASES: dict[str, list[Case]] = {}  # by option
+
 # -- ties --------------------------------------------------------------------------------------
 
 # Press: $500 and the two are level at $1,000; a Whammy and contestant 2 has won. Pass: contestant 2
 # goes to $1,500, or to $0 and contestant 1 has won with $500. Split, a level score is worth 1/2, so
 # pressing is worth 1/4 and passing 1/2. Jointly it is worth 1, pressing 1/2: level, so press.
 LEVEL = "500e1,1000,0@1"
-TIES = [
+ALL_THREE = ("press", "pass 2", "pass 3")
+CASES["ties"] = [
     Case({"ties": "split"}, LEVEL, COIN, {"press": odds("1/4 3/4 0"), "pass 2": odds("1/2 1/2 0")}, best="pass"),
     Case({"ties": "joint"}, LEVEL, COIN, {"press": odds("1/2 1 0"), "pass 2": odds("1/2 1/2 0")}, best="press"),
     # Somebody spins a Whammy, whatever is done, and all three end with $0.
-    Case(
-        {"ties": "split"},
-        "0e1,0,0@1",
-        WHAMMY,
-        dict.fromkeys(("press", "pass 2", "pass 3"), odds("1/3 1/3 1/3")),
-        "press",
-    ),
-    Case({"ties": "joint"}, "0e1,0,0@1", WHAMMY, dict.fromkeys(("press", "pass 2", "pass 3"), (1, 1, 1)), "press"),
+    Case({"ties": "split"}, "0e1,0,0@1", WHAMMY, dict.fromkeys(ALL_THREE, odds("1/3 1/3 1/3")), "press"),
+    Case({"ties": "joint"}, "0e1,0,0@1", WHAMMY, dict.fromkeys(ALL_THREE, (1, 1, 1)), "press"),
 ]
 
 # -- turn_order --------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ TIES = [
 LOWER_THIRD = "1000p1,0p1,750e1@2"
 LOWER_FIRST = "750p1,0p1,1000e1@2"
 ALL_EVEN, THIRD_WINS = {"press": odds("1/3 1/3 1/3")}, {"press": (0, 0, 1)}
-TURN_ORDER = [
+CASES["turn_order"] = [
     Case({"turn_order": "score"}, LOWER_THIRD, WHAMMY, ALL_EVEN, "press"),
     Case({"turn_order": "seat"}, LOWER_THIRD, WHAMMY, THIRD_WINS, "press"),
     Case({"turn_order": "cyclic"}, LOWER_THIRD, WHAMMY, ALL_EVEN, "press"),
@@ -101,21 +98,10 @@ TURN_ORDER = [
 
 # The Whammy puts contestant 3 out, and then only two share the tie at $0. Who may choose passes to him.
 THREE_WHAMMIES = "0e1,0,0w3@1"
-LEVEL_OPPONENTS = [
-    Case(
-        {"level_opponents": "chooser"},
-        THREE_WHAMMIES,
-        WHAMMY,
-        {"press": odds("1/3 1/3 1/3"), "pass 2": odds("1/3 1/3 1/3"), "pass 3": odds("1/2 1/2 0")},
-        best="pass",
-    ),
-    Case(
-        {"level_opponents": "next_seat"},
-        THREE_WHAMMIES,
-        WHAMMY,
-        {"press": odds("1/3 1/3 1/3"), "pass 2": odds("1/3 1/3 1/3")},
-        best="press",
-    ),
+THIRDS = dict.fromkeys(("press", "pass 2"), odds("1/3 1/3 1/3"))
+CASES["level_opponents"] = [
+    Case({"level_opponents": "chooser"}, THREE_WHAMMIES, WHAMMY, THIRDS | {"pass 3": odds("1/2 1/2 0")}, "pass"),
+    Case({"level_opponents": "next_seat"}, THREE_WHAMMIES, WHAMMY, THIRDS, "press"),
 ]
 
 # -- choices -----------------------------------------------------------------------------------
@@ -126,7 +112,7 @@ CHOICE = tiny(">3,4", ">3,4", "1000", "W", "W")
 # Every spin is a choice: $300 + one spin, or $400. From $0 against $500 the $400 lose; $300 and then
 # $400 win. From $500 contestant 2 wins with either.
 SPIN_OR_MONEY = tiny(">2,3", "0: 300+", "0: 400")
-CHOICES = [
+CASES["choices"] = [
     Case({"choices": "visible"}, "400e1,1300,0w4@1", CHOICE, *press_or_pass("3/5", "2/5", "press")),
     Case({"choices": "even"}, "400e1,1300,0w4@1", CHOICE, *press_or_pass("2/5", "3/5", "pass")),
     Case({"choices": "visible", "cap": 2000}, "0e1,500,0w4@1", SPIN_OR_MONEY, *press_or_pass("1", "0", "press")),
@@ -138,7 +124,7 @@ CHOICES = [
 # off. A Whammy first puts him out. After the $500 a second Whammy puts him out too, else he wins: 2/3.
 # After a Whammy off it only ties at $0: 2/3 + 1/3 * 1/2 = 5/6. So 2/3 * 5/6, or 2/3 * 2/3.
 OFF = tiny("500/W 500/W W")
-LOSE_WHAMMY = [
+CASES["lose_whammy"] = [
     Case({"lose_whammy": "choice"}, "500p2w3,0,0w4@1", OFF, {"press": against_2("5/9")}, "press"),
     Case({"lose_whammy": "money"}, "500p2w3,0,0w4@1", OFF, {"press": against_2("4/9")}, "press"),
     # Without a Whammy to lose it is plain money, whatever the rule: $500 beat $400 unless a Whammy comes.
@@ -150,21 +136,16 @@ LOSE_WHAMMY = [
 
 # From third place $500 are not enough, so contestant 2 has won. After a pass he may lose it all, and
 # contestant 3 wins. Contestant 1 gets nothing either way.
-THIRD_PLACE = [
-    Case({"third_place_plays": "yes"}, "0e1,1000,500@1", COIN, {"press": (0, 1, 0)}, "press"),
-    Case(
-        {"third_place_plays": "no"},
-        "0e1,1000,500@1",
-        COIN,
-        {"press": (0, 1, 0), "pass 2": odds("0 1/2 1/2")},
-        best="press",
-    ),
+THIRD = "0e1,1000,500@1"
+CASES["third_place_plays"] = [
+    Case({"third_place_plays": "yes"}, THIRD, COIN, {"press": (0, 1, 0)}, "press"),
+    Case({"third_place_plays": "no"}, THIRD, COIN, {"press": (0, 1, 0), "pass 2": odds("0 1/2 1/2")}, "press"),
 ]
 
 # -- max_lead ----------------------------------------------------------------------------------
 
 # Contestant 1 leads by $1,000. Press: he wins unless a Whammy comes. Pass: contestant 2 wins unless one does.
-MAX_LEAD = [
+CASES["max_lead"] = [
     Case({"max_lead": "none"}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
     Case({"max_lead": 1000}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
     Case({"max_lead": 999}, "1500e1,500,0w4@1", KIND, {"pass 2": against_2("1/3")}, "pass"),
@@ -174,7 +155,7 @@ MAX_LEAD = [
 
 # Who takes the prize adds it to his score; contestant 2 is ahead, so he wins after a pass.
 PRIZE, PRIZE_IN_ROUND_1 = tiny("prize"), tiny("prize", round=1)
-PRIZES = [
+CASES["prizes"] = [
     # $2,500 in round 2, $500 in round 1.
     Case({"prizes": "auto"}, "0e1,2400,0w4@1", PRIZE, *press_or_pass("1", "0", "press")),
     Case({"prizes": "auto"}, "0e1,2400,0w4@1", PRIZE_IN_ROUND_1, *press_or_pass("0", "0", "press")),
@@ -187,7 +168,7 @@ PRIZES = [
 
 # -- cap ---------------------------------------------------------------------------------------
 
-CAP = [
+CASES["cap"] = [
     # $900 and $500 stop at $1,000, where contestant 2 is, who cannot get further either.
     Case({"cap": "auto"}, "900e1,1000,0w4@1", tiny("500"), *press_or_pass("1", "0", "press")),
     Case({"cap": 1000}, "900e1,1000,0w4@1", tiny("500"), *press_or_pass("1/2", "0", "press")),
@@ -200,7 +181,7 @@ CAP = [
 # -- cap_passes --------------------------------------------------------------------------------
 
 # Contestant 1 is at the cap. Press: he wins unless a Whammy comes. Pass: contestant 2 draws level unless one does.
-CAP_PASSES = [
+CASES["cap_passes"] = [
     Case({"cap_passes": "no", "cap": 1500}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "2/3", "press")),
     Case({"cap_passes": "yes", "cap": 1500}, "1500e1,500,0w4@1", KIND, {"pass 2": against_2("2/3")}, "pass"),
     # Above the cap he passes too, and below it he chooses: then $2,500 of $3,000 count.
@@ -209,11 +190,8 @@ CAP_PASSES = [
     # A cap that is too high to matter is none.
     Case({"cap_passes": "yes"}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
     # From third place he presses, though at the cap.
-    Case(
-        {"cap_passes": "yes", "cap": 400, "third_place_plays": "yes"}, "500e1,1000,700@1", COIN, {"press": (0, 1, 0)},
-        "press",
-    ),
-]  # fmt: skip
+    Case({"cap_passes": "yes", "cap": 400, "third_place_plays": "yes"}, THIRD, COIN, {"press": (0, 1, 0)}, "press"),
+]
 
 # -- goal and win_worth ------------------------------------------------------------------------
 
@@ -250,27 +228,17 @@ def split_blend(worth, best):
     return Case({"goal": "blend", "win_worth": worth}, answers=answers, best=best, wins=SPLIT_WINS, **RICH_OR_SAFE)
 
 
-GOAL = [
+JOINT_MONEY = {"press": (Fraction(4400, 6), 0, 0), "pass 2": (Fraction(5000, 6), 200, 0)}
+SPLIT_MONEY = {"press": (Fraction(3200, 3), 0, 0), "pass 2": (1000, 0, 0)}
+CASES["goal"] = [
     Case({"goal": "win", "ties": "joint"}, answers=JOINT_WINS, best="press", **SAFE_OR_RICH),
-    Case(
-        {"goal": "money", "ties": "joint"},
-        answers={"press": (Fraction(4400, 6), 0, 0), "pass 2": (Fraction(5000, 6), 200, 0)},
-        best="pass",
-        wins=JOINT_WINS,
-        **SAFE_OR_RICH,
-    ),
+    Case({"goal": "money", "ties": "joint"}, answers=JOINT_MONEY, best="pass", wins=JOINT_WINS, **SAFE_OR_RICH),
     joint_blend(5000, "press"),
     Case({"goal": "win"}, answers=SPLIT_WINS, best="pass", **RICH_OR_SAFE),
-    Case(
-        {"goal": "money"},
-        answers={"press": (Fraction(3200, 3), 0, 0), "pass 2": (1000, 0, 0)},
-        best="press",
-        wins=SPLIT_WINS,
-        **RICH_OR_SAFE,
-    ),
+    Case({"goal": "money"}, answers=SPLIT_MONEY, best="press", wins=SPLIT_WINS, **RICH_OR_SAFE),
     split_blend(5000, "pass"),
 ]
-WIN_WORTH = [
+CASES["win_worth"] = [
     joint_blend(0, "pass"),
     joint_blend(599, "pass"),
     joint_blend(600, "press"),
@@ -295,11 +263,13 @@ WIN_WORTH = [
 # Press is 2/3 * 1/3 + 1/3 * (1/6 or 2/3): 5/18, or 8/18 if he passes with a lead of $1,000.
 # Pass is 2/3 * (1/3 or 0) + 1/3 * 1/3: 3/9, or 1/9 if he passes with a lead of $2,500.
 # At best he presses with the $1,000 and passes with the $2,500.
+TAKEN = tiny(">2,3", "0: W", "0: 2000")
 BOTH_SPIN = "500e1,1000e1,0w4@1"
 AT_BEST = press_or_pass("5/18", "1/9", "press")
 PASSES_ALWAYS = press_or_pass("8/18", "1/9", "press")
 PRESSES_ALWAYS = press_or_pass("5/18", "3/9", "pass")
-OPPONENTS = [
+AT_BEST_OF_2 = {"press": odds("10/18 8/18 0"), "pass 1": odds("8/9 1/9 0")}
+CASES["opponents"] = [
     Case({"opponents": "optimal"}, BOTH_SPIN, KIND, *AT_BEST),
     Case({"opponents": "cautious"}, BOTH_SPIN, KIND, *PASSES_ALWAYS),
     Case({"opponents": "aggressive"}, BOTH_SPIN, KIND, *PRESSES_ALWAYS),
@@ -315,13 +285,7 @@ OPPONENTS = [
     # Somebody else's habits do not matter, nor those of one who is out.
     Case({"opponents": "optimal/optimal/aggressive"}, BOTH_SPIN, KIND, *AT_BEST),
     # One word is for all but the one asked, wherever he sits.
-    Case(
-        {"opponents": "cautious"},
-        "1000e1,500e1,0w4@2",
-        KIND,
-        {"press": odds("10/18 8/18 0"), "pass 1": odds("8/9 1/9 0")},
-        best="press",
-    ),
+    Case({"opponents": "cautious"}, "1000e1,500e1,0w4@2", KIND, AT_BEST_OF_2, "press"),
     # The one asked, too, may be somebody who goes by his lead, of $500 here. Then there is nothing to
     # decide: who takes the spin wins 2 times of 3.
     Case({"opponents": "cautious/optimal/optimal"}, "1000e1,500,0w4@1", KIND, {"pass 2": against_2("1/3")}, "pass"),
@@ -334,101 +298,50 @@ OPPONENTS = [
     Case({"opponents": "optimal/optimal/750", "turn_order": "seat"}, LOWER_THIRD, WHAMMY, ALL_EVEN, "press"),
     # On a square that offers a choice everybody takes what is best for himself: the $2,000, not the
     # Whammy, so whoever spins last wins. That is contestant 2, unless he passes.
-    Case(
-        {"opponents": "aggressive"},
-        "0e1,500e1,0w4@1",
-        tiny(">2,3", "0: W", "0: 2000"),
-        *press_or_pass("0", "0", "press"),
-    ),
+    Case({"opponents": "aggressive"}, "0e1,500e1,0w4@1", TAKEN, *press_or_pass("0", "0", "press")),
 ]
 
 # -- house -------------------------------------------------------------------------------------
 
 # Alone with $X and a spin that pays $1,500 or is a Whammy: pressing pays (X + 1500)/2 on average, so
 # it is worth it up to X = $1,500. The win is safe as long as no fourth Whammy can come.
-ALONE = (1, 0, 0)
+HALF = Fraction(1, 2)
 
 
-def alone(position, press, stop, best, in_after_press=1):
-    return Case(
-        {"house": "play", "goal": "money"},
-        position,
-        STAKE,
-        {"press": (press, 0, 0), "stop": (stop, 0, 0)},
-        best,
-        {"press": (in_after_press, 0, 0), "stop": ALONE},
-    )
+def alone(position, press, stop, best, win=1, **options):
+    """Alone with the worth of pressing and of stopping (None: he may not), and the chance to have won by pressing."""
+    worth = {"press": (press, 0, 0)} | ({} if stop is None else {"stop": (stop, 0, 0)})
+    wins = {name: (win if name == "press" else 1, 0, 0) for name in worth}
+    return Case({"house": "play", "goal": "money"} | options, position, STAKE, worth, best, wins)
 
 
 # Contestant 2 must spin, with three Whammies. If he is put out (1/2), contestant 1 with $1,000 has won,
 # and alone may press his own spin for (1000 + 1500)/2 = $1,250. If contestant 2 goes to $1,500,
 # contestant 1 presses: $2,500 half of the time, else contestant 2 has his $1,500. (By passing he would
 # win his $1,000 half of the time.) So 1/2 * 1250 + 1/2 * (1000 or 1250) for him, 1/4 * 1500 for the other.
-NEARLY_ALONE = "1000e1,0p1w3,0w4@2"
-HOUSE = [
+NEARLY_ALONE = {"position": "1000e1,0p1w3,0w4@2", "board": STAKE, "wins": {"press": odds("3/4 1/4 0")}}
+CASES["house"] = [
     alone("1000e1,0w4,0w4@1", 1250, 1000, "press"),
     alone("1500e1,0w4,0w4@1", 1500, 1500, "press"),
     alone("1600e1,0w4,0w4@1", 1550, 1600, "pass"),
     # Two spins: $3,100, where he stops, or a Whammy and one more spin for $750: (3100 + 750)/2.
     alone("1600e2,0w4,0w4@1", 1925, 1600, "press"),
     # The fourth Whammy puts him out, too, and then nobody has won; for the money alone that is the same.
-    alone("1000e1w3,0w4,0w4@1", 1250, 1000, "press", in_after_press=Fraction(1, 2)),
+    alone("1000e1w3,0w4,0w4@1", 1250, 1000, "press", HALF),
     # For the win alone he stops where he can lose it, and presses where he cannot.
-    Case({"house": "play"}, "1000e1w3,0w4,0w4@1", STAKE, {"press": odds("1/2 0 0"), "stop": ALONE}, best="pass"),
-    Case({"house": "play"}, "1000e1,0w4,0w4@1", STAKE, {"press": ALONE, "stop": ALONE}, best="press"),
+    alone("1000e1w3,0w4,0w4@1", HALF, 1, "pass", goal="win"),
+    alone("1000e1,0w4,0w4@1", 1, 1, "press", goal="win"),
     # With both: (2500 + V)/2 against 1000 + V, level at V = $500.
-    Case(
-        {"house": "play", "goal": "blend", "win_worth": 500},
-        "1000e1w3,0w4,0w4@1",
-        STAKE,
-        {"press": (1500, 0, 0), "stop": (1500, 0, 0)},
-        "press",
-        {"press": odds("1/2 0 0"), "stop": ALONE},
-    ),
-    Case(
-        {"house": "play", "goal": "blend", "win_worth": 502},
-        "1000e1w3,0w4,0w4@1",
-        STAKE,
-        {"press": (1501, 0, 0), "stop": (1502, 0, 0)},
-        "pass",
-        {"press": odds("1/2 0 0"), "stop": ALONE},
-    ),
+    alone("1000e1w3,0w4,0w4@1", 1500, 1500, "press", HALF, goal="blend", win_worth=500),
+    alone("1000e1w3,0w4,0w4@1", 1501, 1502, "pass", HALF, goal="blend", win_worth=502),
     # Habits are for leads over others: alone everybody does what is best.
-    Case(
-        {"house": "play", "goal": "money", "opponents": "cautious/cautious/cautious"},
-        "1000e1,0w4,0w4@1",
-        STAKE,
-        {"press": (1250, 0, 0), "stop": (1000, 0, 0)},
-        "press",
-        {"press": ALONE, "stop": ALONE},
-    ),
+    alone("1000e1,0w4,0w4@1", 1250, 1000, "press", opponents="cautious/cautious/cautious"),
     # Passed spins must be taken alone as well; an earned one behind them he may then give up: with
     # $2,500 he stops.
-    Case({"house": "play"}, "1000p1w3,0w4,0w4@1", STAKE, {"press": odds("1/2 0 0")}, "press"),
-    Case(
-        {"house": "play", "goal": "money"},
-        "1000e1p1w3,0w4,0w4@1",
-        STAKE,
-        {"press": (1250, 0, 0)},
-        "press",
-        {"press": odds("1/2 0 0")},
-    ),
-    Case(
-        {"house": "play", "goal": "money"},
-        NEARLY_ALONE,
-        STAKE,
-        {"press": (1250, 375, 0)},
-        "press",
-        {"press": odds("3/4 1/4 0")},
-    ),
-    Case(
-        {"house": "won", "goal": "money"},
-        NEARLY_ALONE,
-        STAKE,
-        {"press": (1125, 375, 0)},
-        "press",
-        {"press": odds("3/4 1/4 0")},
-    ),
+    alone("1000p1w3,0w4,0w4@1", HALF, None, "press", goal="win"),
+    alone("1000e1p1w3,0w4,0w4@1", 1250, None, "press", HALF),
+    Case({"house": "play", "goal": "money"}, answers={"press": (1250, 375, 0)}, best="press", **NEARLY_ALONE),
+    Case({"house": "won", "goal": "money"}, answers={"press": (1125, 375, 0)}, best="press", **NEARLY_ALONE),
 ]
 
 # -- weights -----------------------------------------------------------------------------------
@@ -436,8 +349,9 @@ HOUSE = [
 # $2,000 on one square, a Whammy on the other, which comes up three times as often. Press from $1,000
 # against $1,500: contestant 1 wins with the $2,000. Pass: contestant 2 does. Even, that is 1/2.
 SQUARES = tiny("2000", "3: W")
+TWO_SQUARES = tiny(">2,3", "0: 2000 W*3", "0: 2000 W*3")
 UNEQUAL = "1000e1,1500,0w4@1"
-WEIGHTS = [
+CASES["weights"] = [
     Case({"weights": "board"}, UNEQUAL, SQUARES, *press_or_pass("1/4", "3/4", "pass")),
     Case({"weights": "even"}, UNEQUAL, SQUARES, *press_or_pass("1/2", "1/2", "press")),
     # Only the one asked knows the board; or only the others do.
@@ -449,7 +363,7 @@ WEIGHTS = [
         "0w4,1500,1000e1@3",
         SQUARES,
         {"press": odds("0 3/4 1/4"), "pass 2": odds("0 1/2 1/2")},
-        best="pass",
+        "pass",
     ),
     # Slides of one square: $2,000 three times as often as a Whammy, $500 never. Against $700 only the
     # $2,000 win; passed, a Whammy leaves both with $0. Even: $500 as often as the others.
@@ -462,24 +376,14 @@ WEIGHTS = [
     Case({"weights": "board"}, "0e1,700,0w4@1", tiny(">2", "0: 2000*3 W"), *press_or_pass("3/4", "1/8", "press")),
     Case({"weights": "even"}, "0e1,700,0w4@1", tiny(">2", "0: 2000*3 W"), *press_or_pass("1/2", "1/4", "press")),
     # A choice of two such squares, each with the $2,000 one time of four: 1 - 9/16 show it, or by fate 1/4.
-    Case(
-        {"weights": "board"},
-        "0e1,700,0w4@1",
-        tiny(">2,3", "0: 2000 W*3", "0: 2000 W*3"),
-        *press_or_pass("7/16", "9/32", "press"),
-    ),
-    Case(
-        {"weights": "board", "choices": "even"},
-        "0e1,700,0w4@1",
-        tiny(">2,3", "0: 2000 W*3", "0: 2000 W*3"),
-        *press_or_pass("1/4", "3/8", "pass"),
-    ),
+    Case({"weights": "board"}, "0e1,700,0w4@1", TWO_SQUARES, *press_or_pass("7/16", "9/32", "press")),
+    Case({"weights": "board", "choices": "even"}, "0e1,700,0w4@1", TWO_SQUARES, *press_or_pass("1/4", "3/8", "pass")),
 ]
 
 # -- unit and reduce ---------------------------------------------------------------------------
 
 # $1,250 against $1,300: as it is it loses, to $500s it counts as $1,500 (half up), to $1,000s as $1,000.
-UNIT = [
+CASES["unit"] = [
     Case({"unit": "auto"}, "0e1,1300,0w4@1", tiny("1250"), *press_or_pass("0", "0", "press")),
     Case({"unit": 500}, "0e1,1300,0w4@1", tiny("1250"), *press_or_pass("1", "0", "press")),
     Case({"unit": 1000}, "0e1,1300,0w4@1", tiny("1250"), *press_or_pass("0", "0", "press")),
@@ -488,7 +392,7 @@ UNIT = [
 # A Whammy, $500, $1,500, $2,500, alike. With three outcomes the lower two become their mean, $1,000,
 # which beats $700 where $500 did not. With four the board stays as it is. Passed, only the Whammy helps.
 SUMS = tiny("W 500 1500 2500")
-REDUCE = [
+CASES["reduce"] = [
     Case({"reduce": "none"}, "0e1,700,0w4@1", SUMS, *press_or_pass("1/2", "1/8", "press")),
     Case({"reduce": 3}, "0e1,700,0w4@1", SUMS, *press_or_pass("3/4", "1/8", "press")),
     Case({"reduce": 4}, "0e1,700,0w4@1", SUMS, *press_or_pass("1/2", "1/8", "press")),
@@ -498,34 +402,13 @@ REDUCE = [
 # with two sums over $1,900, or in one spin after a first Whammy: (2/4 + 3/4 + 3/4 + 1/4) / 4. With three outcomes,
 # $1,000 in two spins of four: 1/2 * 3/4 + 1/4 * 3/4 + 1/4 * 1/4. The first spin only, and then the whole board:
 # 1/2 * 2/4 + 1/4 * 3/4 + 1/4 * 1/4.
-REDUCE_FROM = [
+CASES["reduce_from"] = [
     Case({"reduce_from": 2}, "0p2,1900,0w4@1", SUMS, {"press": against_2("9/16")}, "press"),
     Case({"reduce": 3, "reduce_from": 1}, "0p2,1900,0w4@1", SUMS, {"press": against_2("5/8")}, "press"),
     Case({"reduce": 3, "reduce_from": 2}, "0p2,1900,0w4@1", SUMS, {"press": against_2("1/2")}, "press"),
     Case({"reduce": 3, "reduce_from": 3}, "0p2,1900,0w4@1", SUMS, {"press": against_2("9/16")}, "press"),
     Case({"reduce": 3, "reduce_from": 2}, "0e1,700,0w4@1", SUMS, *press_or_pass("1/2", "1/8", "press")),
 ]
-
-CASES = {
-    "ties": TIES,
-    "turn_order": TURN_ORDER,
-    "level_opponents": LEVEL_OPPONENTS,
-    "choices": CHOICES,
-    "lose_whammy": LOSE_WHAMMY,
-    "third_place_plays": THIRD_PLACE,
-    "max_lead": MAX_LEAD,
-    "prizes": PRIZES,
-    "cap": CAP,
-    "cap_passes": CAP_PASSES,
-    "goal": GOAL,
-    "win_worth": WIN_WORTH,
-    "opponents": OPPONENTS,
-    "house": HOUSE,
-    "weights": WEIGHTS,
-    "unit": UNIT,
-    "reduce": REDUCE,
-    "reduce_from": REDUCE_FROM,
-}
 
 
 def cases(keep=lambda case: True):
@@ -682,7 +565,7 @@ def test_a_lead_is_not_cut_short_by_the_cap(method):
 
 
 def test_a_unit_may_be_given_with_the_limits():
-    case = UNIT[1]
+    case = CASES["unit"][1]
     result = solve(Position.parse(case.position), case.board, Rules(), Limits(method="exact", unit=500))
     assert (result.unit, result.rules["unit"]) == (500, 500)
     assert_solved(case, result)

@@ -1,75 +1,18 @@
 """Boards: the presets and their figures, JSON both ways, what is refused."""
 
 import json
-from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
-from engine import Board, BoardError, Rules, preset_boards
+from engine import DEFAULT_BOARD, Board, BoardError, Rules, preset_boards
 from engine.game.spin import landings
 
 PRESETS = preset_boards()
-EVEN = Rules(choices="even", lose_whammy="money", unit=1)
-
-# Counted by hand-checked code apart from the engine, when the boards were collected: slides by
-# kind; then, moves followed evenly, P(Whammy), P(+ one spin) and mean dollars of a spin, a prize
-# without a value counting as the round's average on CBS and as nothing on ABC.
-FIGURES = {
-    "abc-2019-bonus1": ({"cash": 36, "cash_spin": 2, "prize": 7, "move": 3, "whammy": 6}, 0.1111, 0.0401, 2791.41),
-    "abc-2019-bonus2": ({"cash": 32, "cash_spin": 4, "prize": 7, "move": 3, "whammy": 8}, 0.1481, 0.0833, 3143.15),
-    "abc-2019-bonus3": (
-        {"cash": 28, "cash_spin": 6, "prize": 7, "cash_or_lose_whammy": 1, "move": 3, "whammy": 9},
-        0.1667,
-        0.1358,
-        4581.10,
-    ),
-    "abc-2019-bonus4": (
-        {"cash": 20, "cash_spin": 9, "prize": 7, "cash_or_lose_whammy": 2, "move": 5, "whammy": 11},
-        0.2037,
-        0.2160,
-        7787.70,
-    ),
-    "abc-2019-bonus5": (
-        {"cash": 22, "cash_spin": 10, "prize": 6, "cash_or_lose_whammy": 1, "move": 3, "whammy": 12},
-        0.2222,
-        0.2099,
-        11361.09,
-    ),
-    "abc-2019-bonus6": ({"cash": 18, "cash_spin": 12, "prize": 7, "move": 3, "whammy": 14}, 0.2593, 0.2407, 22608.02),
-    "abc-2019-r1": ({"cash": 33, "cash_spin": 3, "prize": 6, "move": 3, "whammy": 9}, 0.1667, 0.0556, 1458.58),
-    "abc-2019-r2": ({"cash": 20, "cash_spin": 10, "prize": 7, "move": 7, "whammy": 10}, 0.1852, 0.2654, 2550.98),
-    "pyl-1983-09-r1": ({"cash": 30, "cash_spin": 4, "prize": 7, "move": 4, "whammy": 9}, 0.1667, 0.0833, 383.16),
-    "pyl-1983-pilot-r1": ({"cash": 28, "cash_spin": 5, "prize": 7, "move": 5, "whammy": 9}, 0.1667, 0.1204, 381.62),
-    "pyl-1984-09-r1": ({"cash": 30, "cash_spin": 4, "prize": 7, "move": 4, "whammy": 9}, 0.1667, 0.0833, 450.14),
-    "pyl-1985-02-r2": (
-        {"cash": 16, "cash_spin": 13, "prize": 9, "cash_or_lose_whammy": 1, "move": 6, "whammy": 9},
-        0.1667,
-        0.2922,
-        1507.96,
-    ),
-    "pyl-1985-02-r2-light": (
-        {"cash": 16, "cash_spin": 13, "prize": 9, "cash_or_lose_whammy": 1, "move": 6, "whammy": 9},
-        0.1630,
-        0.2959,
-        1509.81,
-    ),
-    "pyl-classic-r2": ({"cash": 23, "cash_spin": 16, "prize": 6, "whammy": 9}, 0.1667, 0.2963, 1427.78),
-}
-PARTIAL = {"cash": 9, "cash_spin": 3, "prize": 2, "move": 5, "whammy": 2, "unknown": 33}
-
-
-def kinds(board):
-    counts = {}
-    for square in board.squares:
-        for slide in square.slides:
-            counts[slide.kind] = counts.get(slide.kind, 0) + 1
-    return counts
 
 
 def test_which_presets_there_are():
-    assert set(PRESETS) == {*FIGURES, "pyl-1983-r2-partial"}
-    assert next(iter(PRESETS)) == "pyl-1985-02-r2"
+    assert next(iter(PRESETS)) == DEFAULT_BOARD == "pyl-1985-02-r2"
+    assert [board.id for board in PRESETS.values() if not board.complete] == ["pyl-1983-r2-partial"]
 
 
 @pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
@@ -81,32 +24,11 @@ def test_every_preset_has_the_ring_of_the_show(board):
     assert sum(chance for chance, _, _ in board.slides()) == 1
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_figures_of_a_preset(name):
-    board = PRESETS[name]
-    counts, whammy, spin, mean = FIGURES[name]
-    assert kinds(board) == counts
-    average = 0 if board.show.startswith("Press Your Luck (ABC") else 525 if board.round == "1" else 2490
-    got = {"whammy": Fraction(0), "spin": Fraction(0), "mean": Fraction(0)}
-    for landing in landings(board, replace(EVEN, prizes=average), 1):
-        (option,) = landing.options
-        got["whammy"] += landing.chance * (option.effect.kind == "whammy")
-        got["spin"] += landing.chance * option.effect.spin
-        got["mean"] += landing.chance * sum(option.effect.amounts)
-    assert float(got["whammy"]) == pytest.approx(whammy, abs=5e-5)
-    assert float(got["spin"]) == pytest.approx(spin, abs=5e-5)
-    assert float(got["mean"]) == pytest.approx(mean, abs=5e-3)
-
-
 def test_a_board_with_undocumented_slides_loads_but_is_not_played():
     board = PRESETS["pyl-1983-r2-partial"]
-    assert kinds(board) == PARTIAL
-    assert not board.complete
-    with pytest.raises(BoardError) as caught:
-        landings(board, EVEN, 1)
+    with pytest.raises(BoardError, match="not complete") as caught:
+        landings(board, Rules(), 1)
     assert caught.value.field == "board"
-    assert "not complete" in caught.value.message
-    assert all(PRESETS[name].complete for name in FIGURES)
 
 
 @pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
@@ -116,6 +38,7 @@ def test_json_both_ways(board):
     assert again.digest == board.digest
     assert again.extra == board.extra
     assert again.to_json() == board.to_json()
+    assert Board.problems(board.to_json()) == []
 
 
 def small(**changes):
@@ -294,8 +217,3 @@ def test_all_problems_are_reported_each_at_its_place():
     with pytest.raises(BoardError) as caught:
         Board.from_json(data)
     assert (caught.value.message, caught.value.field) == (problems[0].sentence, problems[0].field)
-
-
-@pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
-def test_a_sound_board_has_no_problems(board):
-    assert Board.problems(board.to_json()) == []

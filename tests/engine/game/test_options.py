@@ -62,134 +62,74 @@ def test_no_such_preset():
     assert "show, seed" in caught.value.message
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "stored"),
-    [
-        ("ties", "joint", "joint"),
-        ("ties", " Joint ", "joint"),
-        ("turn_order", "cyclic", "cyclic"),
-        ("third_place_plays", "yes", True),
-        ("third_place_plays", "false", False),
-        ("third_place_plays", True, True),
-        ("max_lead", "15000", 15000),
-        ("max_lead", 0, 0),
-        ("max_lead", "none", None),
-        ("max_lead", None, None),
-        ("prizes", "pool", "pool"),
-        ("prizes", "0", 0),
-        ("prizes", "auto", None),
-        ("cap", "20000", 20000),
-        ("cap", "auto", None),
-        ("unit", 250, 250),
-        ("unit", "0250", 250),
-        ("unit", "10000000", 10_000_000),
-        ("goal", "money", "money"),
-        ("reduce", "3", 3),
-        ("reduce", "none", None),
-        ("goal", "Blend", "blend"),
-        ("win_worth", "0700", 700),
-        ("win_worth", 0, 0),
-        ("house", " Play ", "play"),
-        ("opponents", "optimal", "optimal"),
-        ("opponents", "Optimal", "optimal"),
-        ("opponents", " OPTIMAL ", "optimal"),
-        ("opponents", "cautious", "cautious"),
-        ("opponents", "007", "7"),
-        ("opponents", 7, "7"),
-        ("opponents", 0, "0"),
-        ("opponents", "10000000", "10000000"),
-        ("opponents", "Aggressive / OPTIMAL /0030", "aggressive/optimal/30"),
-        ("opponents", "optimal/optimal/optimal", "optimal"),
+VALUES = {
+    "ties": {"joint": "joint", " Joint ": "joint"},
+    "turn_order": {"cyclic": "cyclic"},
+    "third_place_plays": {"yes": True, "false": False, True: True},
+    "max_lead": {"15000": 15000, 0: 0, "none": None, None: None},
+    "prizes": {"pool": "pool", "0": 0, "auto": None},
+    "cap": {"20000": 20000, "auto": None},
+    "unit": {250: 250, "0250": 250, "10000000": 10_000_000},
+    "goal": {"money": "money", "Blend": "blend"},
+    "reduce": {"3": 3, "none": None},
+    "win_worth": {"0700": 700, 0: 0},
+    "house": {" Play ": "play"},
+    "opponents": {
+        **dict.fromkeys(("optimal", "Optimal", " OPTIMAL ", "optimal/optimal/optimal"), "optimal"),
+        "cautious": "cautious",
+        "007": "7",
+        7: "7",
+        0: "0",
+        "10000000": "10000000",
+        "Aggressive / OPTIMAL /0030": "aggressive/optimal/30",
         # One word would leave out the one asked, three do not: these are not the same.
-        ("opponents", "cautious/cautious/cautious", "cautious/cautious/cautious"),
-        ("opponents", "30/030/30", "30/30/30"),
-        ("weights", " Mover", "mover"),
-        ("weights", "EVEN", "even"),
-        ("weights", "even/even/even", "even"),
-        ("weights", "board/ board /Board", "board"),
-        ("weights", "board/even/even", "board/even/even"),
+        "cautious/cautious/cautious": "cautious/cautious/cautious",
+        "30/030/30": "30/30/30",
+    },
+    "weights": {
+        " Mover": "mover",
+        "EVEN": "even",
+        "even/even/even": "even",
+        "board/ board /Board": "board",
+        "board/even/even": "board/even/even",
+    },
+}
+REFUSED = {
+    "ties": ["all", None, ["split"], 1],
+    "third_place_plays": ["maybe", None],
+    "max_lead": [-1, "auto", False],
+    "prizes": ["10000001", "0" * 20 + "9" * 20, "0" * 20 + "9" * 5000, 10**5000, "٣"],
+    "cap": [0, "none", True],
+    "unit": [0, "0", "-250", "two", 2.5, "", {"a": 1}],
+    "goal": ["fun", None],
+    "reduce": [2, "auto"],
+    "house": ["none", True],
+    "win_worth": ["none", None, -1, True, "10000001"],
+    "opponents": [
+        *("best", "", None, True, -1, "10000001", "1e3", "1,000", "٣", 2.5, ["optimal"], "/", "//", "optimal/cautious"),
+        *("optimal//cautious", "optimal/best/0", "optimal/cautious/-5", "optimal/optimal/optimal/optimal", "/" * 10**5),
     ],
-)
-def test_values(name, value, stored):
-    rules = Rules().with_options({name: value})
-    assert getattr(rules, name) == stored
-    assert Rules().with_options(rules.options()) == rules
+    "weights": ["none", None, 1, "3", False, "board/even", "mover/even/even", "board/even/even/even"],
+    "Ties": ["split"],
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("ties", "all"),
-        ("ties", None),
-        ("ties", ["split"]),
-        ("ties", 1),
-        ("third_place_plays", "maybe"),
-        ("third_place_plays", None),
-        ("max_lead", -1),
-        ("max_lead", "auto"),
-        ("max_lead", False),
-        ("prizes", "10000001"),
-        ("prizes", "0" * 20 + "9" * 20),
-        pytest.param("prizes", "0" * 20 + "9" * 5000, id="prizes-long"),
-        pytest.param("prizes", 10**5000, id="prizes-huge"),
-        ("prizes", "٣"),
-        ("cap", 0),
-        ("cap", "none"),
-        ("cap", True),
-        ("unit", 0),
-        ("unit", "0"),
-        ("unit", "-250"),
-        ("unit", "two"),
-        ("unit", 2.5),
-        ("unit", ""),
-        ("unit", {"a": 1}),
-        ("goal", "fun"),
-        ("reduce", 2),
-        ("reduce", "auto"),
-        ("house", "none"),
-        ("house", True),
-        ("goal", None),
-        ("win_worth", "none"),
-        ("win_worth", None),
-        ("win_worth", -1),
-        ("win_worth", True),
-        ("win_worth", "10000001"),
-        ("opponents", "best"),
-        ("opponents", ""),
-        ("opponents", None),
-        ("opponents", True),
-        ("opponents", -1),
-        ("opponents", "10000001"),
-        ("opponents", "1e3"),
-        ("opponents", "1,000"),
-        ("opponents", "٣"),
-        ("opponents", 2.5),
-        ("opponents", ["optimal"]),
-        ("opponents", "/"),
-        ("opponents", "//"),
-        ("opponents", "optimal/cautious"),
-        ("opponents", "optimal//cautious"),
-        ("opponents", "optimal/best/0"),
-        ("opponents", "optimal/cautious/-5"),
-        ("opponents", "optimal/optimal/optimal/optimal"),
-        pytest.param("opponents", "/" * 100_000, id="opponents-long"),
-        ("weights", "none"),
-        ("weights", None),
-        ("weights", 1),
-        ("weights", "3"),
-        ("weights", False),
-        ("weights", "board/even"),
-        ("weights", "mover/even/even"),
-        ("weights", "board/even/even/even"),
-        ("Ties", "split"),
-    ],
-)
-def test_refused_values_name_the_option(name, value):
-    with pytest.raises(RulesError) as caught:
-        Rules().with_options({name: value})
-    assert caught.value.field == name
-    assert name in caught.value.message
-    assert len(caught.value.message) < 250
+@pytest.mark.parametrize("name", VALUES)
+def test_values(name):
+    for value, stored in VALUES[name].items():
+        rules = Rules().with_options({name: value})
+        assert getattr(rules, name) == stored
+        assert Rules().with_options(rules.options()) == rules
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_values_name_the_option(name):
+    for value in REFUSED[name]:
+        with pytest.raises(RulesError) as caught:
+            Rules().with_options({name: value})
+        assert caught.value.field == name
+        assert name in caught.value.message
+        assert len(caught.value.message) < 250
 
 
 def test_changed_rules_are_custom_and_the_preset_stays():

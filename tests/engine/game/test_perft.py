@@ -27,20 +27,6 @@ def test_last_spin_of_the_game():
     assert leaves("0e1,0,0@1", TWO, 3, Rules(level_opponents="next_seat")) == [1, 2 + 1, 2 + 2]
 
 
-def test_passed_spins_cannot_be_passed():
-    assert leaves("0p1,500,0@1", TWO, 3) == [1, 2, 2]
-
-
-def test_a_whammy_frees_the_passed_spins():
-    # $500: one passed spin left, two slides. Whammy: it is earned, so two slides and a pass (to 2).
-    assert leaves("0p2,500,0@1", TWO, 3) == [1, 2, 2 + 3]
-
-
-def test_the_fourth_whammy_ends_the_spins():
-    # $500: two slides and the pass to 2. Whammy: out, and contestant 2 is the last one in.
-    assert leaves("0e2w3,500,0w4@1", TWO, 3) == [1, 3, 3 + 1 + 2]
-
-
 def test_an_extra_spin_goes_on_for_ever():
     # Alone with no choice but to press ($100 + one spin, for ever): one line of play.
     board = tiny("100+")
@@ -52,13 +38,6 @@ def test_a_choice_counts_once_for_each_thing_that_may_be_taken():
     board = tiny(">2,3", "100 200", "300 400")
     assert leaves("0p1,0,0@1", board, 2) == [1, 4 * 2 + 4]
     assert leaves("0p1,0,0@1", board, 2, Rules(choices="even")) == [1, 4 + 4]
-
-
-def test_a_whammy_off_is_offered_only_to_one_who_has_a_whammy():
-    board = tiny("2000/W")
-    assert leaves("0p1,0,0@1", board, 2) == [1, 1]
-    assert leaves("0p1w1,0,0@1", board, 2) == [1, 2]
-    assert leaves("0p1w1,0,0@1", board, 2, Rules(lose_whammy="money")) == [1, 1]
 
 
 def test_one_spin_of_february_1985():

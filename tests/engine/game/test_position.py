@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Contestant, Position, PositionError, Rules, game_over
+from engine import Contestant, Position, PositionError
 
 NOBODY = Contestant(0)
 ONE = Contestant(1000, 1)
@@ -58,18 +58,6 @@ def test_somebody_has_spins():
 def test_forty_spins_together_at_most():
     Position((Contestant(0, 20), Contestant(0, 10, 9), Contestant(0, 1)), 0).validate()
     assert "40" in refusal(Contestant(0, 20), Contestant(0, 10, 10), Contestant(0, 1))[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "over"),
-    [("0e1,0,0@1", False), ("0e1,0w4,0@1", False), ("0e1,0w4,0w4@1", True)],
-)
-def test_over_when_all_but_one_are_out(text, over):
-    assert game_over(Position.parse(text), Rules()) is over
-
-
-def test_over_when_nobody_has_spins():
-    assert game_over(Position((Contestant(500), Contestant(0), Contestant(0)), 0), Rules())
 
 
 def test_out_and_spins():

@@ -170,24 +170,10 @@ def test_weight_1_is_no_weight():
     assert board.digest == tiny("100 W", "200").digest
 
 
-BAD = {
-    "text": "3",
-    "half": 1.5,
-    "one point nothing": 1.0,
-    "negative": -1,
-    "above 1,000": 1001,
-    "huge": 10**5000,
-    "true": True,
-    "false": False,
-    "null": None,
-    "list": [1],
-    "object": {"weight": 1},
-    "not a number": float("nan"),
-    "infinite": float("inf"),
-}
+BAD = ["3", 1.5, 1.0, -1, 1001, 10**5000, True, None, [1], float("nan")]
 
 
-@pytest.mark.parametrize("weight", BAD.values(), ids=BAD)
+@pytest.mark.parametrize("weight", BAD, ids=lambda weight: str(weight)[:5] if weight != 10**5000 else "huge")
 @pytest.mark.parametrize("place", ["square2", "square2.slide1"])
 def test_weights_that_are_refused_and_where(place, weight):
     data = tiny("100", "200 W").to_json()

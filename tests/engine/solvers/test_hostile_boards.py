@@ -5,17 +5,15 @@ import json
 import pytest
 
 from engine.cli import main
-from engine.errors import BoardError, Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
-from engine.game.spin import merged, spins
+from engine.game.spin import spins
 from engine.solvers.boxes.cubes import Cubes
 from engine.solvers.boxes.solver import cubes_apply
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.oracle import Oracle
-from engine.solvers.score_cap import score_cap
 from engine.solvers.sparse import Sparse
 
 WHAMMY = {"kind": "whammy"}
@@ -103,9 +101,6 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
         assert cubes.root_ply().press == pytest.approx(expected, abs=1e-9)
 
 
-# -- commands ----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def ask(capsys, tmp_path, monkeypatch):
     """Runs a command on a hostile board: its JSON, or None if it refused in one line."""
@@ -172,53 +167,3 @@ def test_tables_are_made_or_refused(ask, name):
 def test_the_next_spin_is_listed(ask, name):
     found = ask(name, "spin", "1000e1w1,500,250@1")
     assert found is None or sum(outcome["chance"] for outcome in found["outcomes"]) == pytest.approx(1)
-
-
-def test_boards_where_a_spin_decides_nothing():
-    """Nobody wins anything: who leads wins, whoever plays on."""
-    for name in ("no cash", "moves in a circle", "only offers"):
-        play_rules = PlayRules(Rules(cap=2000, unit=1), 1, 2000)
-        kernel = Sparse(
-            [Position.parse("1000e2,500e1,0@1")],
-            hostile(name),
-            play_rules,
-            budget=10**6,
-            memory=2**30,
-            cancel=CancelFlag(),
-        )
-        kernel.solve()
-        assert kernel.root_ply().press == pytest.approx([1, 0, 0])
-
-
-# -- refusals ----------------------------------------------------------------------------------
-
-
-def test_spins_that_hardly_end_have_no_ceiling():
-    board = Board.from_json({"id": "hostile", "squares": [{"number": 1, "slides": [spin(500)] * 999 + [WHAMMY]}]})
-    with pytest.raises(Unaffordable, match=r"grow without bound on this board; a cap"):
-        score_cap(Position.parse("1000e2w1,500e1,250@1"), board, Rules(), 1)
-
-
-def test_moves_that_branch_too_far_are_refused():
-    squares = [
-        {"number": here, "slides": [move(*(to for to in range(1, 65) if to != here)), cash(100)]}
-        for here in range(1, 65)
-    ]
-    with pytest.raises(BoardError, match=r"branch too far to list every case\.$"):
-        merged(Board.from_json({"id": "hostile", "squares": squares}), Rules(), 1)
-
-
-@pytest.mark.parametrize(
-    ("squares", "sentence"),
-    [
-        ([{"slides": [WHAMMY]}] * 65, "64 squares"),
-        ([{"slides": [WHAMMY] * 1001}], "1,000 slides"),
-        ([{"slides": [WHAMMY] * 501}] * 2, "1,000 slides"),
-        ([{"slides": [cash(10**9)]}], "whole dollars"),
-        ([{"slides": [cash(-1)]}], "whole dollars"),
-        ([{"slides": [move(1)]}], "its own square"),
-    ],
-)
-def test_boards_without_measure_are_refused(squares, sentence):
-    with pytest.raises(BoardError, match=sentence):
-        Board.from_json({"id": "hostile", "squares": squares})
