@@ -1,0 +1,142 @@
+"""Whether estimates can be believed, without knowing the truth: random questions whose answers must agree with others.
+
+``python -m benchmarks.consistent [--cases 100] [--seed 1] [--seconds 1] [--longer 10 30 60] [--checks pass exact]``
+
+Each question is answered as a fan asks it, and the answer is compared with others that are worked out apart from it:
+
+- ``pass``: the position that follows the pass, given the longest time;
+- ``press``: the mean of the positions that follow the press, each given the time of the question (half a minute a case);
+- ``seats``: the same contestants, each one seat further, where no rule goes by the leftmost seat;
+- ``seeds``: the same game by other random numbers;
+- ``longer``: the same question, given longer;
+- ``exact``: the exact answer, if it can be had in the longest time; of an exact answer an estimate.
+
+Printed are the cases in which a figure is off by more than 2 and 4 stated errors, that of both answers together, and
+the worst ones as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is
+added to a file, and those in the file are not asked again; ``--cases 0`` reports what is there. Seconds make answers
+depend on the machine: ``--cells`` limits the cells of grids instead (half a minute an answer, all of them estimates).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from engine import InputError, Unaffordable, Unsettled
+
+from .consistent_checks import CHECKS, Budget, answer
+from .consistent_draw import RULES, Question, draw
+from .consistent_report import Case, report
+
+
+def main() -> None:
+    """Ask what is not in the file yet, and print the report."""
+    arguments = _arguments()
+    seconds = [arguments.seconds, *sorted(arguments.longer)]
+    cells = [None] * len(seconds)
+    if arguments.cells:
+        seconds, cells = [seconds[-1]] * len(arguments.cells), sorted(arguments.cells)  # seconds of exact answers
+    settings = {
+        "seed": arguments.seed, "rules": arguments.rules, "checks": sorted(arguments.checks), "seconds": seconds,
+        "cells": cells,
+    }  # fmt: skip
+    known = {} if arguments.json is None else _read(arguments.json, settings)
+    wanted = [number for number in range(arguments.first, arguments.first + arguments.cases) if number not in known]
+    end = time.monotonic() + 60 * arguments.minutes
+    ask = partial(_ask, settings)
+    for case in _asked(ask, wanted, arguments.processes, end):
+        known[case["case"]] = case
+        if arguments.json is not None:
+            with arguments.json.open("a") as lines:
+                lines.write(json.dumps(case) + "\n")
+    report([known[number] for number in sorted(known)], arguments.boards, arguments.worst)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first case (0)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", choices=RULES, nargs="+", default=RULES)
+    parser.add_argument("--checks", choices=CHECKS, nargs="+", default=[*CHECKS])
+    parser.add_argument("--seconds", type=float, default=1.0, help="of the answers that are judged (1)")
+    parser.add_argument(
+        "--longer", type=float, nargs="+", default=[10.0, 30.0, 60.0], help="of those beside (10 30 60)"
+    )
+    parser.add_argument("--cells", type=int, nargs="+", metavar="N", help="cells of either, instead of seconds")
+    parser.add_argument("--minutes", type=float, default=10_000.0, help="after which no new case begins")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="keeps a record of each case, one a line")
+    parser.add_argument("--worst", type=int, default=12, help="cases to print (12)")
+    parser.add_argument(
+        "--boards", type=Path, default=Path(tempfile.gettempdir()), help="where random boards of the worst cases go"
+    )
+    return parser.parse_args()
+
+
+def _read(file: Path, settings: dict[str, Any]) -> dict[int, Case]:
+    """Return the cases in the file that were asked with these settings, by number."""
+    lines = file.read_text().splitlines() if file.exists() else []
+    same = json.loads(json.dumps(settings))
+    return {case["case"]: case for case in map(json.loads, lines) if case["settings"] == same}
+
+
+def _asked(ask: Callable[[int], Case], wanted: list[int], processes: int, end: float) -> Iterator[Case]:
+    """Yield cases as they are finished, in several processes side by side."""
+    if processes == 1:
+        for number in wanted:
+            if time.monotonic() > end:
+                return
+            yield ask(number)
+        return
+    os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(processes)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for future in as_completed([pool.submit(_until, end, ask, number) for number in wanted]):
+            case = future.result()
+            if case is not None:
+                yield case
+
+
+def _until(end: float, ask: Callable[[int], Case], number: int) -> Case | None:
+    return ask(number) if time.monotonic() < end else None
+
+
+def _ask(settings: dict[str, Any], number: int) -> Case:
+    """Return the record of one case."""
+    question = draw(settings["seed"], number, settings["rules"])
+    budgets = [Budget(*each) for each in zip(settings["seconds"], settings["cells"], strict=True)]
+    began = time.perf_counter()
+    case = {
+        "case": number, "settings": settings, "groups": question.groups, "command": budgets[0].asking(question),
+        "spins": [c.spins for c in question.position.contestants],
+    }  # fmt: skip
+    try:
+        case |= _checked(question, budgets, settings["checks"])
+    except (Unaffordable, Unsettled, InputError) as error:
+        case["refused"] = str(error)
+    return {**case, "took": round(time.perf_counter() - began, 2)}
+
+
+def _checked(question: Question, budgets: list[Budget], checks: list[str]) -> dict[str, Any]:
+    mine = answer(question, budgets[0].limits())
+    done: dict[str, Any] = {}
+    refused: dict[str, str] = {}
+    for name in checks:
+        try:
+            done[name] = [pair.to_json() for pair in CHECKS[name](question, mine, budgets)]
+        except (Unaffordable, Unsettled) as error:
+            refused[name] = str(error)
+    return {"method": mine.method, "notes": list(mine.notes), "checks": done, "checks_refused": refused}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,304 @@
+"""The checks of ``benchmarks.consistent``: what an answer must agree with, worked out apart from it.
+
+A check returns pairs of worths that must be the same. Where a choice is a toss-up, the contestant who makes it loses
+nothing either way, but the others may: so a worth has a range, too, which allows either choice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from engine import (
+    MAX_SCORE,
+    ActionResult,
+    Limits,
+    NextSpinsBoard,
+    Pass,
+    Position,
+    SolveResult,
+    Unaffordable,
+    Unsettled,
+    game_over,
+    legal_actions,
+    pass_spins,
+    payoff,
+    solve,
+)
+from engine.game.rules import PlayRules, offered_in_order, take
+from engine.game.spin import merged
+
+from .consistent_draw import Question
+
+MEMORY = 3 * 2**30
+AMPLE = 600.0  # seconds, where cells are the limit
+LANDINGS = 120  # positions that a press may lead to; a pool of prizes leads to many more
+METHODS = ("exact", "bounded", "estimated")  # from the surest
+EQUAL = 1e-9  # chances that differ by less are equal; dollars, by a dollar's share of 10,000
+ROTATED = (1, 2, 0)  # the new seat of each contestant
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What an answer may cost: seconds, or cells of its grid and any time."""
+
+    seconds: float
+    cells: int | None = None
+
+    @property
+    def words(self) -> str:
+        return f"{self.seconds:g} s" if self.cells is None else f"{self.cells:,} cells"
+
+    def asking(self, question: Question) -> str:
+        """Return the command that asks a question; no command takes cells."""
+        cells = "" if self.cells is None else f" (with Limits(cells={self.cells}))"
+        return question.command(AMPLE if self.cells else self.seconds, "estimated" if self.cells else "auto") + cells
+
+    def limits(self, method: str = "auto") -> Limits:
+        """Return the limits; with cells, an estimate's, which is the same on every machine."""
+        if self.cells is not None:
+            return Limits(AMPLE, MEMORY, method="estimated", cells=self.cells, fresh=True)
+        return Limits(self.seconds, MEMORY, method=method, fresh=True)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What an action or a position is worth.
+
+    Attributes:
+        values: the chances of the three; with dollars at stake, after what is at stake for each of them.
+        errors: stated for each value; of a proven interval, half as far as it may be off.
+        low, high: the range if either choice is made where one is a toss-up.
+        method: the least sure of those that found it.
+    """
+
+    values: tuple[float, ...]
+    errors: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    method: str
+
+    @classmethod
+    def of(cls, values: Sequence[float], errors: Sequence[float], method: str) -> Worth:
+        """Return a worth in which nothing is a toss-up."""
+        values = tuple(values)
+        return cls(values, tuple(errors), values, values, method)
+
+    @classmethod
+    def of_action(cls, action: ActionResult, found: SolveResult) -> Worth:
+        """Return the worth of an action of an answer."""
+        proven = zip(action.low, action.win, action.high, strict=True)
+        error = action.standard_error or tuple(max(win - low, high - win) / 2 for low, win, high in proven)
+        if action.utility is None:
+            return cls.of(action.win, error, found.method)
+        of_dollars = action.utility_error or tuple(found.cap * e for e in error)
+        return cls.of((*action.utility, *action.win), (*of_dollars, *error), found.method)
+
+    def moved(self, seating: Sequence[int]) -> Worth:
+        """Return the worth by old seats; ``seating`` has the new seat of each."""
+
+        def back(figures: tuple[float, ...]) -> tuple[float, ...]:
+            return tuple(figures[start + seat] for start in range(0, len(figures), 3) for seat in seating)
+
+        return Worth(back(self.values), back(self.errors), back(self.low), back(self.high), self.method)
+
+    def to_json(self) -> dict[str, Any]:
+        parts = {"values": self.values, "errors": self.errors, "low": self.low, "high": self.high}
+        return {**{name: list(figures) for name, figures in parts.items()}, "method": self.method}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two worths that must agree: that of the answer which is judged, and another."""
+
+    what: str
+    mine: Worth
+    its: Worth
+    by: tuple[str, ...]  # the commands that find the other, or words
+
+    def to_json(self) -> dict[str, Any]:
+        return {"what": self.what, "mine": self.mine.to_json(), "its": self.its.to_json(), "by": list(self.by)}
+
+
+def chosen(choices: Sequence[Worth], seat: int) -> Worth:
+    """Return the best of several choices for a seat, the first of equals; its range has all that may be the best."""
+    equal = EQUAL * (10_000 if len(choices[0].values) > 3 else 1)
+    most = max(choice.values[seat] for choice in choices)
+    best = next(choice for choice in choices if choice.values[seat] >= most - equal)
+    near = [
+        choice
+        for choice in choices
+        if best.values[seat] - choice.values[seat] <= 2 * (best.errors[seat] + choice.errors[seat])
+    ]
+    low = tuple(map(min, zip(*(choice.low for choice in near), strict=True)))
+    high = tuple(map(max, zip(*(choice.high for choice in near), strict=True)))
+    return Worth(best.values, best.errors, low, high, _least_sure(near))
+
+
+def mean(parts: Sequence[tuple[Fraction, Worth]]) -> Worth:
+    """Return the mean; errors are added up, as answers to similar positions err alike."""
+
+    def weighed(figures: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
+        chances = [float(chance) for chance, _ in parts]
+        return tuple(
+            math.fsum(map(math.prod, zip(chances, column, strict=True))) for column in zip(*figures, strict=True)
+        )
+
+    worths = [worth for _, worth in parts]
+    return Worth(
+        weighed(worth.values for worth in worths),
+        weighed(worth.errors for worth in worths),
+        weighed(worth.low for worth in worths),
+        weighed(worth.high for worth in worths),
+        _least_sure(worths),
+    )
+
+
+def _least_sure(worths: Iterable[Worth]) -> str:
+    return max((worth.method for worth in worths), key=METHODS.index)
+
+
+def answer(question: Question, limits: Limits) -> SolveResult:
+    """Return the engine's answer. Raises Unaffordable or Unsettled."""
+    return solve(question.position, question.board, question.rules, limits, next_spins=question.next_spins)
+
+
+def what_follows(question: Question, limits: Limits) -> Worth:
+    """Return the worth of a position, whose mover chooses; paid out if the game is over."""
+    position, rules = question.position, question.rules
+    if game_over(position, rules):
+        paid = [payoff(position, rules)] if rules.in_dollars else []
+        values = [float(share) for shares in (*paid, payoff(position, replace(rules, goal="win"))) for share in shares]
+        return Worth.of(values, [0.0] * len(values), "exact")
+    return chosen(list(actions(answer(question, limits)).values()), position.mover_seat)
+
+
+def actions(found: SolveResult) -> dict[str, Worth]:
+    """Return the worth of each action that an answer has."""
+    both = (("press", found.press), ("pass", found.passing))
+    return {name: Worth.of_action(action, found) for name, action in both if action is not None}
+
+
+def seated(question: Question) -> Question:
+    """Return the question with rules that hold for what follows, too: by seat, not by who is up."""
+    return replace(question, rules=question.rules.seated(question.position.mover_seat))
+
+
+def after_pass(question: Question) -> list[Position]:
+    """Return the positions that a pass may lead to; the preferred one of equals first."""
+    position, rules = question.position, question.rules
+    passes = [action for action in legal_actions(position, rules) if isinstance(action, Pass)]
+    return [pass_spins(position, action.to, rules) for action in passes]
+
+
+def landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fraction, Position]]]]]:
+    """Return the landings of a press: its chance, and for each option what it leads to, the preferred of equals first."""
+    position, now = question.position, question.next_spins
+    play_rules = PlayRules(question.rules, question.rules.unit or 1, question.rules.cap or MAX_SCORE)
+    rules = question.rules.at(position.spins).for_seat(position.mover_seat)
+    spin = merged(question.board if now is None else now.board, rules, play_rules.unit)
+    return [
+        (chance, [take(position, option.effect, play_rules) for option in ordered])
+        for chance, options in spin
+        for ordered in [offered_in_order(position, options, play_rules.unit)]
+    ]
+
+
+def check_pass(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
+    """Compare a pass with the position that follows it, which is given the longest time."""
+    if mine.passing is None:
+        return []
+    question, budget = seated(question), budgets[-1]
+    after = [replace(question, position=position) for position in after_pass(question)]
+    its = chosen([what_follows(each, budget.limits()) for each in after], question.position.mover_seat)
+    return [Pair("pass", actions(mine)["pass"], its, tuple(budget.asking(each) for each in after))]
+
+
+def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
+    """Compare a press with the mean of what follows it; each position is given the time of the question."""
+    question, budget = seated(question), budgets[0]
+    now, seat = question.next_spins, question.position.mover_seat
+    if now is not None:
+        now = NextSpinsBoard(now.board, now.spins - 1) if now.spins > 1 else None
+    found = landings(question)
+    after = {position for _, options in found for parts in options for _, position in parts}
+    if mine.press is None or len(after) > LANDINGS:
+        return []
+    worths = {
+        position: what_follows(replace(question, position=position, next_spins=now), budget.limits())
+        for position in sorted(after, key=repr)
+    }
+    its = mean(
+        [
+            (chance, chosen([mean([(part, worths[position]) for part, position in parts]) for parts in options], seat))
+            for chance, options in found
+        ]
+    )
+    return [Pair("press", actions(mine)["press"], its, (f"the mean of {len(after)} positions, {budget.words} each",))]
+
+
+def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
+    """Compare with the same contestants, each one seat further, if nothing goes by the leftmost seat.
+
+    With one holder of spins there never is another, so that turns need no order.
+    """
+    alone = sum(c.spins > 0 for c in question.position.contestants) == 1
+    if not alone and question.rules.turn_order != "cyclic":
+        return []
+    rules = question.rules.seated(question.position.mover_seat).moved(ROTATED)
+    podiums = question.position.contestants
+    a, b, c = (podiums[ROTATED.index(seat)] for seat in range(3))
+    position = Position((a, b, c), ROTATED[question.position.mover_seat])
+    rotated = replace(question, position=position, rules=rules)
+    found = actions(answer(rotated, budgets[0].limits()))
+    return _each(mine, {name: worth.moved(ROTATED) for name, worth in found.items()}, budgets[0].asking(rotated))
+
+
+def check_seeds(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
+    """Compare with the same game by other random numbers: each square's slides are in another order."""
+    squares = tuple(replace(square, slides=square.slides[::-1]) for square in question.board.squares)
+    board = replace(question.board, squares=squares)
+    found = answer(replace(question, board=board), budgets[0].limits())
+    return _each(mine, actions(found), f"slides of each square in reverse, {budgets[0].words}")
+
+
+def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
+    """Compare with answers that are given longer."""
+    return [
+        pair
+        for budget in budgets[1:]
+        for pair in _each(mine, actions(answer(question, budget.limits())), budget.asking(question))
+    ]
+
+
+def check_exact(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
+    """Compare with an exact answer, if one can be had; an answer that is exact, with an estimate."""
+    if mine.method == "exact":
+        guess = answer(question, budgets[0].limits("estimated"))
+        return [
+            Pair(name, worth, actions(mine)[name], (question.command(budgets[0].seconds, "estimated"),))
+            for name, worth in actions(guess).items()
+        ]
+    exact = Limits(budgets[-1].seconds, MEMORY, method="exact", fresh=True)
+    try:
+        return _each(mine, actions(answer(question, exact)), question.command(budgets[-1].seconds, "exact"))
+    except (Unaffordable, Unsettled):
+        return []
+
+
+def _each(mine: SolveResult, its: dict[str, Worth], by: str) -> list[Pair]:
+    return [Pair(name, worth, its[name], (by,)) for name, worth in actions(mine).items()]
+
+
+Check = Callable[[Question, SolveResult, Sequence[Budget]], list[Pair]]
+CHECKS: dict[str, Check] = {
+    "pass": check_pass,
+    "press": check_press,
+    "seats": check_seats,
+    "seeds": check_seeds,
+    "longer": check_longer,
+    "exact": check_exact,
+}

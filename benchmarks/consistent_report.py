@@ -1,0 +1,168 @@
+"""The report of ``benchmarks.consistent``: how many stated errors two answers are apart that must agree."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .consistent_draw import random_board
+
+SHARP = 2e-4  # 0.02 points; smaller errors are nobody's concern
+DOLLARS = 10_000  # dollars that weigh as much as a chance of 1
+FLOOR = 2.5e-9  # of a stated error: a cap that is chosen apart may change a chance by 1e-9
+KNOWN = 2.5e-7  # the same of an estimate: four of it are less than is ever printed
+WORST = 12
+GROUPS = ("rules", "holders", "spins", "Whammies", "ties", "goal", "board")
+
+Case = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Apart:
+    """How far apart two worths are, for each figure: chances, or dollars as parts of 10,000.
+
+    Attributes:
+        off, stated: the difference, and the error that is stated for it. nearest: the difference that is left if either
+            choice is allowed where one is a toss-up.
+        exact: neither of the two is an estimate, so that they must be equal.
+    """
+
+    off: tuple[float, ...]
+    stated: tuple[float, ...]
+    nearest: tuple[float, ...]
+    exact: bool
+
+    @classmethod
+    def between(cls, mine: dict[str, Any], its: dict[str, Any]) -> Apart:
+        """Return the comparison of two worths in JSON."""
+        exact = "estimated" not in (mine["method"], its["method"])
+        scales = [DOLLARS] * (len(mine["values"]) - 3) + [1] * 3
+        least = FLOOR if exact else KNOWN
+        off, stated, nearest = [], [], []
+        for place, scale in enumerate(scales):
+            one, other = mine["values"][place], its["values"][place]
+            off.append(abs(one - other) / scale)
+            stated.append(math.hypot(mine["errors"][place] / scale, its["errors"][place] / scale, least))
+            nearest.append(max(0.0, its["low"][place] - one, one - its["high"][place]) / scale)
+        return cls(tuple(off), tuple(stated), tuple(nearest), exact)
+
+    @property
+    def times(self) -> float:
+        """The most stated errors that a figure is off."""
+        return max(off / stated for off, stated in zip(self.off, self.stated, strict=True))
+
+    @property
+    def times_allowing(self) -> float:
+        """The same if either choice is allowed where one is a toss-up."""
+        return max(off / stated for off, stated in zip(self.nearest, self.stated, strict=True))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One check of one action of a case."""
+
+    case: Case
+    check: str
+    pair: dict[str, Any]
+    apart: Apart
+
+
+def compared(cases: Iterable[Case]) -> list[Compared]:
+    """Return everything that was compared."""
+    return [
+        Compared(case, check, pair, Apart.between(pair["mine"], pair["its"]))
+        for case in cases
+        for check, pairs in case.get("checks", {}).items()
+        for pair in pairs
+    ]
+
+
+def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
+    """Print the tables and the worst cases; the random boards among these are written to a folder."""
+    every = compared(cases)
+    refused = sum("refused" in case for case in cases)
+    certain = [each for each in every if each.apart.exact]
+    guesses = [each for each in every if not each.apart.exact]
+    print(f"\n{len(cases)} cases ({refused} refused), {len(every)} comparisons")
+    wrong = [each for each in certain if each.apart.times > 4]
+    print(f"exact or bounded beside the same: {len(certain)}, of which {len(wrong)} disagree")
+    if guesses:
+        print(
+            f"\n{'':24} {'number':>6} {'beyond 2':>12} {'beyond 4':>12} {'*':>5}  rms  sharp   off: median, 95%, most"
+        )
+        _line("cases", guesses, by_case=True)
+        for check in dict.fromkeys(each.check for each in guesses):
+            _line(f"check: {check}", [each for each in guesses if each.check == check])
+        for group in GROUPS:
+            for name in sorted({each.case["groups"][group] for each in guesses}):
+                some = [each for each in guesses if each.case["groups"][group] == name]
+                _line(f"{group}: {name}", some, by_case=True)
+        print(
+            "beyond: figures off by more stated errors (of both answers together); *: beyond 4 if either choice is allowed"
+        )
+        print(
+            "in a toss-up; rms: error / stated; sharp: where it is 0.02 points ($2) or more; off: points, worst figure"
+        )
+    shown: dict[Any, Compared] = {}
+    for each in sorted((*wrong, *guesses), key=lambda it: (not it.apart.exact, -it.apart.times)):
+        shown.setdefault(each.case["case"], each)
+    for each in [*shown.values()][:worst]:
+        _print_worst(each)
+        _write_boards(each, boards)
+
+
+def _line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
+    """Print a line: of comparisons, or of cases by their worst comparison."""
+    groups: dict[Any, list[Apart]] = {}
+    for place, each in enumerate(some):
+        groups.setdefault(each.case["case"] if by_case else place, []).append(each.apart)
+    number = len(groups)
+    times = [max(apart.times for apart in aparts) for aparts in groups.values()]
+    allowing = [max(apart.times_allowing for apart in aparts) for aparts in groups.values()]
+    beyond = [f"{sum(it > n for it in times):4} {sum(it > n for it in times) / number:6.1%}" for n in (2, 4)]
+    ratios, sharp = [], []
+    for each in some:
+        for off, stated in zip(each.apart.off, each.apart.stated, strict=True):
+            ratios.append(off / stated)
+            if off >= SHARP:
+                sharp.append(off / stated)
+    offs = sorted(100 * max(each.apart.off) for each in some)
+    print(
+        f"{name:24} {number:6} {beyond[0]:>12} {beyond[1]:>12} {sum(it > 4 for it in allowing):5} "
+        f"{_rms(ratios):5.2f} {_rms(sharp):5.2f}   {statistics.median(offs):.3f} {offs[95 * len(offs) // 100]:.2f} {offs[-1]:.2f}"
+    )
+
+
+def _rms(values: list[float]) -> float:
+    return math.sqrt(statistics.fmean(value * value for value in values)) if values else 0.0
+
+
+def _print_worst(each: Compared) -> None:
+    mine, its = each.pair["mine"], each.pair["its"]
+    print(
+        f"\n{each.apart.times:.1f} stated errors ({each.apart.times_allowing:.1f} with toss-ups), case {each.case['case']}:"
+    )
+    print(f"  {each.check}, {each.pair['what']}: {_figures(mine)}  ({mine['method']})")
+    print(f"  {'beside':>{len(each.check) + len(each.pair['what']) + 2}}: {_figures(its)}  ({its['method']})")
+    for line in (each.case["command"], *each.pair["by"]):
+        print(f"    {line}")
+
+
+def _figures(worth: dict[str, Any]) -> str:
+    count = len(worth["values"]) - 3
+    parts = [
+        f"${value:,.0f} ± {error:,.0f}" if place < count else f"{100 * value:.3f} ± {100 * error:.3f}"
+        for place, (value, error) in enumerate(zip(worth["values"], worth["errors"], strict=True))
+    ]
+    return " / ".join(parts)
+
+
+def _write_boards(each: Compared, folder: Path) -> None:
+    for number in set(re.findall(r"random-(\d+)\.json", each.case["command"])):
+        (folder / f"random-{number}.json").write_text(json.dumps(random_board(int(number)).to_json()))
