@@ -10,6 +10,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from .. import calibration
 from ..game.board import Board
 from ..game.options import Rules
@@ -17,7 +20,7 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits
-from ..tables.answer_table import TableError
+from ..tables.answer_table import Scores
 from ..tables.grid_tables import FEW_SPINS, best_table
 from ..tables.interpolation import InterpolatedTable
 from ..tables.store import Store
@@ -45,16 +48,10 @@ class NearestTable:
     exact: bool
     error: float
 
-    def error_at(self, position: Position) -> float:
-        """Return the error of a chance at a position's scores: two standard errors, more between the table's scores.
-
-        Raises:
-            TableError: the table's file is damaged.
-        """
-        if self.answers.has(position):
-            return self.answers.rounding
+    def error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
+        """Return the error of a chance at scores of the three seats: two standard errors, more between the table's."""
         rounding = self.answers.rounding - 2 * self.error
-        return rounding + 2 * math.hypot(self.error, _interpolation_error(self.answers, position))
+        return rounding + 2 * np.hypot(self.error, _interpolation_error(self.answers, *scores))
 
 
 def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
@@ -95,31 +92,22 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
         return None
     question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
     play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
-    try:
-        found = near.answers.answer(position, play_rules.rules)
-        interpolation = _interpolation_error(near.answers, position)
-    except TableError:  # damaged: it will be built again
-        return None
+    found = near.answers.answer(position, play_rules.rules)
     if found is None:
         return None
-    method: Method = "exact" if near.exact and near.answers.has(position) else "estimated"
+    method: Method = "exact" if near.exact and near.answers.stored.covers(position) else "estimated"
     if method == "exact":
         press, passing = (exact_action(value, near.answers.rounding) for value in found)
     else:
-        error = math.hypot(near.error, interpolation)
+        interpolation = _interpolation_error(near.answers, *(c.score for c in position.contestants))
+        error = math.hypot(near.error, float(interpolation))
         press, passing = (value and estimated_action(value, (error,) * 3) for value in found)
     note = f"Read from a table of scores ${near.grid:,} apart."
     return build_result(question, SolverOutcome(method, play_rules, press, passing, near.answers.states, notes=(note,)))
 
 
-def _interpolation_error(answers: InterpolatedTable, position: Position) -> float:
+def _interpolation_error(answers: InterpolatedTable, *scores: Scores) -> npt.NDArray[np.float64]:
     """Return the standard error of an interpolated answer, from the distance of its neighbors; 0 for others."""
-    corners = answers.corners(position) or []
-    apart = 0.0
-    for action in zip(*(answers.stored_actions(corner) or (None, None) for corner, _ in corners), strict=True):
-        values = [value for value in action if value is not None]
-        apart = max([apart, *(max(chances) - min(chances) for chances in zip(*values, strict=True))])
-    left_out = len(corners) < math.prod(
-        len(answers.around(seat, c.score)) for seat, c in enumerate(position.contestants)
-    )
-    return math.hypot(calibration.SHARE_OF_DISTANCE * apart, calibration.LEFT_OUT if left_out else 0.0)
+    apart, left_out = answers.apart(*scores)
+    error: npt.NDArray[np.float64] = np.hypot(calibration.SHARE_OF_DISTANCE * apart, calibration.LEFT_OUT * left_out)
+    return error

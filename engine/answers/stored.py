@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import logging
-
 from ..game.rules import PlayRules
-from ..tables.answer_table import TableError
 from ..tables.store import Store, open_table
 from .question import Question
 from .result_builder import SolverOutcome, exact_action
-
-log = logging.getLogger(__name__)
 
 
 def stored_answer(question: Question) -> SolverOutcome | None:
@@ -22,11 +17,7 @@ def stored_answer(question: Question) -> SolverOutcome | None:
     table = open_table(Store(), position, question.board, rules, question.unit)
     if table is None:
         return None
-    try:
-        found = table.answer(position, rules)
-    except TableError as error:
-        log.warning("A table in %s is ignored: %s", table.path.parent, error)
-        return None
+    found = table.answer(position, rules)
     if found is None:
         return None
     press, passing = (exact_action(value, table.rounding) for value in found)

@@ -82,7 +82,7 @@ def _list(store: Store, as_json: bool) -> None:
 
 def _configuration(table: StoredTable) -> str:
     """Return spins, Whammies and who is up, and the differences of this table from others."""
-    parts = table.description.key.parts
+    parts = table.key.parts
     named = {board_digest(board): board.id for board in preset_boards().values()}
     shown = Rules().options()
     own = [
@@ -100,7 +100,7 @@ def _word(value: Any) -> str:
 
 def _to_json(table: StoredTable) -> dict[str, Any]:
     return {
-        **table.description.key.parts,
+        **table.key.parts,
         "cap": table.cap,
         "shape": list(table.shape),
         "rounding": table.rounding,

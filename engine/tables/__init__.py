@@ -1,18 +1,18 @@
 """Stored tables: one solve of a configuration answers for every score (docs/decisions/0010-tables.md).
 
 A configuration is a position without its scores: spins, Whammies and who is up. ``answer_table`` holds
-its answers, ``packed`` is the file format, ``store`` a directory of such files with a size limit,
+its answers, ``table_file`` their file, ``store`` a directory of such files with a size limit,
 ``heat`` makes maps over two contestants' scores.
 """
 
-from .answer_table import AnswerTable, Box, SolvedTable, TableError
+from .answer_table import AnswerTable, Dollars, SolvedTable, TableError
 from .heat import Flip, HeatMap, break_even, heat_map, spread
-from .packed import StoredTable
 from .store import Store, StoreEntry, open_table
+from .table_file import StoredTable
 
 __all__ = [
     "AnswerTable",
-    "Box",
+    "Dollars",
     "Flip",
     "HeatMap",
     "SolvedTable",

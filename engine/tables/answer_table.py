@@ -6,19 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..game.options import Rules
-from ..game.position import SEATS, Position
+from ..game.position import Position
 from ..game.rules import Press, legal_actions
 from ..solvers.ply import Triple
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]
-Box = tuple[slice, slice, slice]  # a range of cells for each seat, with start and stop
+Scores = int | Dollars  # of one seat; those of three seats are broadcast together
 Actions = tuple[Triple | None, Triple | None]  # the payoffs of pressing and of passing, in seat order
 
 
@@ -40,13 +39,10 @@ class AnswerTable(ABC):
     states: int
 
     @abstractmethod
-    def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
-        """Return the payoffs of pressing and of passing, each [scores of seat 1, of seat 2, of seat 3, seat].
+    def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
+        """Return the payoffs of pressing and of passing at scores of seats 1, 2 and 3, all in the table: [..., seat].
 
-        None for an action that no score allows; NaN where these scores do not allow it, or where there is no answer.
-
-        Raises:
-            TableError: the file is damaged where it is read.
+        NaN where these scores do not allow the action, or where there is no answer.
         """
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
@@ -57,32 +53,18 @@ class AnswerTable(ABC):
         """
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
-    def reaches(self, position: Position, *, any_cap: bool) -> bool:
-        """Return whether the table has scores this high, and its cap is ``high_enough`` or ``any_cap`` will do."""
-        if any(position.contestants[seat].score > self.dollars[seat][-1] for seat in position.still_in):
-            return False
-        scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
-        return any_cap or bool(self.high_enough(*scores))
+    def has(self, *scores: Scores) -> npt.NDArray[np.bool_]:
+        """Return whether scores of the three seats are in the table."""
+        a, b, c = (np.isin(score, axis) for score, axis in zip(scores, self.dollars, strict=True))
+        return a & b & c
 
-    @property
-    def shape(self) -> tuple[int, int, int]:
-        a, b, c = (len(axis) for axis in self.dollars)
-        return a, b, c
-
-    def place(self, seat: int, score: int) -> int | None:
-        """Return the place of a score on a seat's axis; None if the table does not have it."""
-        axis = self.dollars[seat]
-        index = int(np.searchsorted(axis, score))
-        return index if index < len(axis) and axis[index] == score else None
+    def covers(self, position: Position) -> bool:
+        """Return whether a position's scores are in the table."""
+        return bool(self.has(*(c.score for c in position.contestants)))
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
         """Return the scores that the answer at a seat's score is made from: itself, or its two neighbors."""
         return (score,)
-
-    def cell(self, position: Position) -> tuple[int, int, int] | None:
-        """Return the cell of a position's scores; None if the table does not have one of them."""
-        a, b, c = (self.place(seat, position.contestants[seat].score) for seat in SEATS)
-        return None if a is None or b is None or c is None else (a, b, c)
 
     def answer(self, position: Position, rules: Rules) -> Actions | None:
         """Return ``actions``; None as well if an allowed one has no answer, as the best choices never converge.
@@ -104,25 +86,20 @@ class AnswerTable(ABC):
 
         The position must be of this configuration. None if the table does not have its scores; None
         for an action without an answer.
-
-        Raises:
-            TableError: the file is damaged where it is read.
         """
-        cell = self.cell(position)
-        if cell is None:
+        if not self.covers(position):
             return None
-        a, b, c = (slice(index, index + 1) for index in cell)
-        press, passing = self.read((a, b, c))
-        return payoffs_of_cell(press), payoffs_of_cell(passing)
+        press, passing = self.read(*(c.score for c in position.contestants))
+        return _triple(press), _triple(passing)
 
 
 @dataclass(frozen=True)
 class SolvedTable(AnswerTable):
-    """A table in memory, as a solver made it.
+    """A table as arrays: in memory, as a solver made it, or mapped from a file.
 
     Attributes:
-        press, passing: [len(dollars[0]), len(dollars[1]), len(dollars[2]), 3], payoffs in seat
-            order; see ``AnswerTable.read`` for None and NaN.
+        press, passing: [len(dollars[0]), len(dollars[1]), len(dollars[2]), 3], payoffs in seat order, NaN as in
+            ``AnswerTable.read``; None for an action that no score allows.
 
     Raises:
         ValueError: the shapes of the arrays do not match.
@@ -132,7 +109,7 @@ class SolvedTable(AnswerTable):
     press: Payoffs | None
     passing: Payoffs | None
     rounding: float
-    states: int = 0
+    states: int
 
     def __post_init__(self) -> None:
         if not all(len(axis) and axis[0] >= 0 and np.all(np.diff(axis) > 0) for axis in self.dollars):
@@ -143,23 +120,23 @@ class SolvedTable(AnswerTable):
             if payoffs is not None and payoffs.shape != (*self.shape, 3):
                 raise ValueError(f"Payoffs of shape {payoffs.shape} do not fit scores of shape {self.shape}.")
 
-    def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
-        return (
-            None if self.press is None else self.press[box],
-            None if self.passing is None else self.passing[box],
-        )
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        a, b, c = (len(axis) for axis in self.dollars)
+        return a, b, c
+
+    def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
+        cells = tuple(np.searchsorted(axis, score) for axis, score in zip(self.dollars, scores, strict=True))
+        nothing = np.full((*np.broadcast_shapes(*(np.shape(cell) for cell in cells)), 3), np.nan, np.float32)
+        press, passing = (nothing if payoffs is None else payoffs[cells] for payoffs in (self.press, self.passing))
+        return press, passing
 
     def up_to(self, score: int) -> SolvedTable:
         """Return the part with no score above this one ($0 always stays)."""
-        box = tuple(slice(0, max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
-        a, b, c = (axis[part] for axis, part in zip(self.dollars, box, strict=True))
-        press, passing = self.read((box[0], box[1], box[2]))
-        return SolvedTable((a, b, c), press, passing, self.rounding, self.states)
-
-
-def dollars_of(scores: Sequence[Any]) -> Dollars:
-    """Return scores as an array."""
-    return np.array(scores, np.int64)
+        a, b, c = (slice(max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
+        one, two, three = self.dollars
+        press, passing = (None if payoffs is None else payoffs[a, b, c] for payoffs in (self.press, self.passing))
+        return SolvedTable((one[a], two[b], three[c]), press, passing, self.rounding, self.states)
 
 
 def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArray[np.bool_]:
@@ -176,9 +153,6 @@ def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArr
     return found
 
 
-def payoffs_of_cell(payoffs: Payoffs | None) -> Triple | None:
-    """Return the payoffs of a single cell in seat order; None if there is no answer."""
-    if payoffs is None:
-        return None
-    a, b, c = (float(x) for x in payoffs.reshape(3))
+def _triple(payoffs: Payoffs) -> Triple | None:
+    a, b, c = payoffs.tolist()
     return None if a != a else (a, b, c)  # NaN is not equal to itself

@@ -6,7 +6,6 @@ The package does not export it: its names are about reading.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -23,8 +22,8 @@ from ..solvers.ways import Plan, Way, choose
 from .answer_table import TableError
 from .from_cubes import plan_table, solve_table
 from .key import key_of
-from .packed import StoredTable
 from .store import Store
+from .table_file import StoredTable, read
 
 UNITS = (250, 500, 1000, 2000)  # tried with unit=auto
 
@@ -79,7 +78,7 @@ def build_table(
 
         def solve_and_keep(plan: Plan) -> StoredTable:
             table = solve_table(plan, progress or ignore)
-            return StoredTable(store.keep(position, board, play_rules, table, cancel=cancel))
+            return read(store.keep(position, board, play_rules, table, cancel=cancel))
 
         yield Way(solve_and_keep, plan)
 
@@ -91,13 +90,12 @@ def build_table(
 
 
 def _find(store: Store, position: Position, board: Board, play_rules: PlayRules, cancel: CancelFlag) -> Plan:
-    """Return the sound table that is stored, as a plan without work. Raises Unaffordable if there is none."""
+    """Return the table that is stored, as a plan without work. Raises Unaffordable if there is none, Cancelled."""
     # Every score rounded down to one of the table.
     unit, cap = play_rules.unit, play_rules.cap
     scores = (min(c.score, cap) // unit * unit for c in position.contestants)
-    with suppress(TableError):
-        table = store.find(position.with_scores(*scores), board, play_rules)
-        if table is not None:
-            table.verify(cancel)
-            return Plan(table)
-    raise Unaffordable("No table is stored.")
+    table = store.find(position.with_scores(*scores), board, play_rules)
+    cancel.check()
+    if table is None:
+        raise Unaffordable("No table is stored.")
+    return Plan(table)

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from ..errors import Cancelled, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
@@ -29,8 +31,8 @@ from ..solvers.ways import Plan, Way, choose
 from .answer_table import TableError
 from .from_cubes import plan_table, solve_table
 from .key import key_of
-from .packed import StoredTable
 from .store import FOR_ESTIMATES, Store
+from .table_file import StoredTable, read
 
 GRIDS = (250, 500, 1000, 2000)
 FEW_SPINS = 3  # held by all contestants together: tables for this few are quick, and tell nothing on coarser grids
@@ -52,9 +54,16 @@ def best_table(store: Store, position: Position, board: Board, rules: Rules) -> 
     """Return the best stored table that covers a position's scores with a sufficient cap."""
     for grid in (None, *GRIDS):
         for table in store.of(position, board, _play_rules(position, rules, 0), grid):
-            if table.reaches(position, any_cap=rules.cap is not None):
+            if _reaches(table, position, any_cap=rules.cap is not None):
                 return BestTable(table, grid)
     return None
+
+
+def _reaches(table: StoredTable, position: Position, *, any_cap: bool) -> bool:
+    """Return whether a table has scores as high as a position's, and its cap is high enough or ``any_cap`` will do."""
+    scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
+    highest = [table.dollars[seat][-1] for seat in position.still_in]
+    return bool(np.all(np.less_equal(scores, highest)) and (any_cap or table.high_enough(*scores)))
 
 
 def build_grid_tables(
@@ -118,7 +127,7 @@ def build_grid_tables(
                 raise type(refusal)(f"{too_big} {refusal}") from None
             raise Unaffordable(too_big) from None
         exact = grid == play_rules.unit and rules.cap is not None
-        yield StoredTable(store.keep(position, board, play_rules, table, None if exact else grid, cancel))
+        yield read(store.keep(position, board, play_rules, table, None if exact else grid, cancel))
         has_table = True
 
 

@@ -115,51 +115,36 @@ def heat_map(
 
     Raises:
         ValueError: there is no map of these seats.
-        TableError: the table's file is damaged where it is read.
     """
     if row_seat == column_seat or not {row_seat, column_seat} <= set(position.still_in):
         raise ValueError("A map needs two different contestants who are still in.")
     third = 3 - row_seat - column_seat
     podiums = position.contestants
     score = podiums[third].score
-    fixed = answers.place(third, score)
-    if fixed is None:
+    if score not in answers.dollars[third]:
         return None
-    row_cells = _cells(answers.dollars[row_seat], rows)
-    column_cells = _cells(answers.dollars[column_seat], columns)
-    chosen = {row_seat: row_cells, column_seat: column_cells, third: np.array([fixed])}
-    a, b, c = (_span(chosen[seat]) for seat in SEATS)
-    planes: list[Payoffs] = []
-    for payoffs in answers.read((a, b, c)):
-        if payoffs is None:
-            planes.append(np.full((len(row_cells), len(column_cells), 3), np.nan, np.float32))
-            continue
-        plane = np.moveaxis(payoffs, (row_seat, column_seat, third), (0, 1, 2))[:, :, 0]
-        planes.append(plane[_from_first(row_cells)[:, None], _from_first(column_cells)])
-    press, passing = planes
-    scores = {
-        row_seat: answers.dollars[row_seat][row_cells],
-        column_seat: answers.dollars[column_seat][column_cells],
-    }
+    rows, columns = _there(answers.dollars[row_seat], rows), _there(answers.dollars[column_seat], columns)
+    scores: dict[int, int | Dollars] = {row_seat: rows[:, None], column_seat: columns, third: score}
+    press, passing = answers.read(*(scores[seat] for seat in SEATS))
     margin = press[..., position.mover_seat] - passing[..., position.mover_seat]
     best = np.where(margin >= 0, PRESS, PASS).astype(np.uint8)
     for i, j in np.argwhere(np.isnan(margin)):
-        there = {row_seat: int(scores[row_seat][i]), column_seat: int(scores[column_seat][j]), third: score}
+        there = {row_seat: int(rows[i]), column_seat: int(columns[j]), third: score}
         best[i, j] = _only(position.with_scores(*(there[seat] for seat in SEATS)), rules, press[i, j], passing[i, j])
-    in_play = [scores[row_seat][:, None], scores[column_seat]]
+    in_play = [rows[:, None], columns]
     if not podiums[third].out:
         in_play.append(np.array([score]))
     too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > LEVEL))
     for beside in set(answers.around(third, score)) - {score}:
         moved = position.with_scores(*(beside if seat == third else c.score for seat, c in enumerate(podiums)))
-        other = heat_map(answers, moved, rules, row_seat, column_seat, scores[row_seat], scores[column_seat])
+        other = heat_map(answers, moved, rules, row_seat, column_seat, rows, columns)
         if other is not None:
             too_close |= best != other.best
     return HeatMap(
         row_seat,
         column_seat,
-        scores[row_seat],
-        scores[column_seat],
+        rows,
+        columns,
         press,
         passing,
         margin,
@@ -178,7 +163,7 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
     if other is None:
         raise ValueError("The verdict turns on a score only against another contestant who is still in.")
     score = position.contestants[other].score
-    if answers.place(other, score) is None:
+    if score not in answers.dollars[other]:
         return None
     beside = np.array(sorted({score, *answers.around(other, score)}))
     line = heat_map(answers, position, rules, other, seat, beside, answers.dollars[seat])
@@ -197,22 +182,9 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
     return flips
 
 
-def _cells(dollars: Dollars, wanted: Scores | None) -> npt.NDArray[np.int64]:
-    """Return the places on an axis of the wanted scores that it has."""
-    scores = spread(dollars) if wanted is None else np.sort(np.asarray(wanted, np.int64))
-    cells = np.searchsorted(dollars, scores)
-    there = dollars[np.minimum(cells, len(dollars) - 1)] == scores
-    there[1:] &= scores[1:] != scores[:-1]
-    found: npt.NDArray[np.int64] = cells[there]
-    return found
-
-
-def _span(cells: npt.NDArray[np.int64]) -> slice:
-    return slice(int(cells[0]), int(cells[-1]) + 1) if len(cells) else slice(0, 0)
-
-
-def _from_first(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    return cells - cells[0] if len(cells) else cells
+def _there(dollars: Dollars, wanted: Scores | None) -> Dollars:
+    """Return the wanted scores that an axis has."""
+    return spread(dollars) if wanted is None else np.intersect1d(dollars, wanted)
 
 
 def _only(position: Position, rules: Rules, press: Payoffs, passing: Payoffs) -> int:

@@ -28,10 +28,10 @@ from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag
 from ..solvers.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
-from . import packed
+from . import table_file
 from .answer_table import SolvedTable, TableError
 from .key import key_of, matter
-from .packed import StoredTable
+from .table_file import StoredTable
 
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
@@ -53,7 +53,7 @@ class StoreEntry:
     Attributes:
         path, bytes: its place and its size.
         used: the time of its last use, in seconds since 1970.
-        table: None if it cannot be used; ``reason`` says why.
+        table: its answers are not checked; None if it cannot be used: ``reason`` says why.
     """
 
     path: Path
@@ -89,7 +89,7 @@ class Store:
         """
         for stored in self.of(position, board, play_rules):
             scores = (np.array(c.score) for c in position.contestants if not c.out)
-            if stored.cell(position) is None or (play_rules.rules.cap is None and not stored.high_enough(*scores)):
+            if not stored.covers(position) or (play_rules.rules.cap is None and not stored.high_enough(*scores)):
                 continue
             with suppress(OSError):  # a directory that may only be read
                 os.utime(stored.path)
@@ -116,7 +116,7 @@ class Store:
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
             try:
-                stored = StoredTable(path)
+                stored = table_file.read(path)
                 if stored.key.parts != key.parts or stored.cap != cap:
                     raise TableError(f"{path.name} is not the table its name says it is.")
             except FileNotFoundError:
@@ -153,8 +153,8 @@ class Store:
                 raise TableError(f"A cap of ${key.cap:,} is too low for a table with cap=auto.")
             table = table.up_to(2 * key.cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
-        description = packed.describe(key, matter(position, board, play_rules, negligible), table)
-        size = packed.size_of(description, description.to_bytes())
+        description = table_file.describe(key, matter(position, board, play_rules, negligible), table)
+        size = table_file.size_of(description, table)
         if size > self.max_bytes:
             raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")
         path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
@@ -163,7 +163,7 @@ class Store:
             unfinished, file = _new_file(path.parent)
             try:
                 with file:
-                    packed.write(file, description, table, cancel)
+                    table_file.write(file, description, table, cancel)
                 unfinished.replace(path)
             finally:
                 unfinished.unlink(missing_ok=True)
@@ -296,7 +296,7 @@ def _is_table(name: str) -> bool:
 
 def _kept(path: Path, state: os.stat_result) -> StoreEntry:
     try:
-        table = StoredTable(path)
+        table = table_file.read(path, check=False)
     except TableError as error:
         return StoreEntry(path, state.st_size, state.st_mtime, None, str(error))
     version = table.key.parts.get("engine")

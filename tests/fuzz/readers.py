@@ -34,8 +34,8 @@ from engine import (
 )
 from engine.cli import main
 from engine.lab import GAMES
-from engine.tables.packed import StoredTable
 from engine.tables.store import Store
+from engine.tables.table_file import read
 from pressorpass_site.boards.exchange import read_board
 
 from .runs import with_runs
@@ -190,7 +190,7 @@ def read_table(damage: tuple[list[tuple[int, int]], int | None]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "20000.table"
         path.write_bytes(data[:length])
-        StoredTable(path).verify()
+        read(path)
 
 
 def lab_options(draw: Random) -> tuple[int, int, dict[str, str]]:

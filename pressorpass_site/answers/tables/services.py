@@ -29,7 +29,7 @@ from .tasks import opening_jobs, what_if_jobs
 
 COMMON_SPINS = 6  # the most of a common opening
 COMMON_SECONDS = 5.0  # for one table; a finer one is built once somebody looks at it
-LARGEST = 4_000_000  # bytes that such a table takes at most, roughly
+AVERAGE = 5_000_000  # bytes that such a table takes at most, on average
 SHARE = 0.5  # of the folder that they may fill, so that they displace nothing
 
 
@@ -77,7 +77,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
 
 def queue_common() -> int:
     """Queue the tables that nobody has asked for yet and return their number. Idle workers find them."""
-    room = int(SHARE * Store().max_bytes / LARGEST)
+    room = int(SHARE * Store().max_bytes / AVERAGE)
     return sum(
         whatif_tables.request_in_advance(question, COMMON_SECONDS) for question in islice(_common_questions(), room)
     )

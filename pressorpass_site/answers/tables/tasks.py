@@ -29,7 +29,7 @@ def build(table: Table, run: Run) -> None:
         progress=run.report,
         cancel=run.cancel,
     )
-    _store(run, kept, kept.description.key.parts["unit"])
+    _store(run, kept, kept.key.parts["unit"])
 
 
 def build_for_what_ifs(table: Table, run: Run) -> None:

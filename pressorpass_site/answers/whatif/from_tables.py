@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import NearestTable, Position, Rules
-from engine.tables import HeatMap, heat_map
+from engine.tables import Dollars, HeatMap, heat_map
 
 from .cells import Cell, of_chances
 from .numbers import Number, values
@@ -31,19 +31,16 @@ class MapCells:
 def map_cells(
     near: NearestTable, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
 ) -> MapCells | None:
-    """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score.
-
-    Raises:
-        TableError: the table's file is damaged.
-    """
+    """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
     wanted = [
         values(number, position, most, _scores(near, number)) for number, most in zip((row, column), cells, strict=True)
     ]
     found = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
     if found is None:
         return None
-    rows = [[_cell(found, near, position, i, j) for j in range(len(found.columns))] for i in range(len(found.rows))]
-    return MapCells([int(x) for x in found.rows], [int(x) for x in found.columns], rows, bool(found.capped.any()))
+    return MapCells(
+        found.rows.tolist(), found.columns.tolist(), _cells(found, near, position), bool(found.capped.any())
+    )
 
 
 def line_cells(
@@ -51,9 +48,6 @@ def line_cells(
 ) -> dict[int, Cell]:
     """Return the cells of one contestant's scores, all else being equal: the `wanted` ones, or all in the table's
     reliable range.
-
-    Raises:
-        TableError: the table's file is damaged.
     """
     other = next(seat for seat in position.still_in if seat != number.seat)
     own = np.array([position.contestants[other].score])
@@ -61,10 +55,11 @@ def line_cells(
     found = heat_map(near.answers, position, rules, other, number.seat, own, every)
     if found is None:
         return {}
+    (cells,) = _cells(found, near, position)
     return {
-        int(score): _cell(found, near, position, 0, j)
-        for j, score in enumerate(found.columns)
-        if wanted is not None or not found.capped[0, j]
+        int(score): cell
+        for score, cell, capped in zip(found.columns, cells, found.capped[0], strict=True)
+        if wanted is not None or not capped
     }
 
 
@@ -72,14 +67,22 @@ def _scores(near: NearestTable, number: Number) -> set[int]:
     return {int(score) for score in near.answers.dollars[number.seat]}
 
 
-def _cell(found: HeatMap, near: NearestTable, position: Position, i: int, j: int) -> Cell:
-    """Return a cell; between the table's scores it is less certain."""
-    up = position.mover_seat
+def _cells(found: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
+    """Return the cells of a map; those between the table's scores are less certain."""
+    scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
+    scores[found.row_seat], scores[found.column_seat] = found.rows[:, None], found.columns
+    errors, stored = near.error_at(*scores), near.answers.stored.has(*scores)
+    return [
+        [
+            _cell(found, position.mover_seat, i, j, float(errors[i, j]), exact=near.exact and bool(stored[i, j]))
+            for j in range(len(found.columns))
+        ]
+        for i in range(len(found.rows))
+    ]
+
+
+def _cell(found: HeatMap, up: int, i: int, j: int, error: float, *, exact: bool) -> Cell:
     press, passing = (_chance(payoffs[i, j, up]) for payoffs in (found.press, found.passing))
-    scores = [contestant.score for contestant in position.contestants]
-    scores[found.row_seat], scores[found.column_seat] = int(found.rows[i]), int(found.columns[j])
-    there = position.with_scores(*scores)
-    error = near.error_at(there)
     margin = 0.0 if press is None or passing is None else abs(press - passing)
     return of_chances(
         up,
@@ -88,7 +91,7 @@ def _cell(found: HeatMap, near: NearestTable, position: Position, i: int, j: int
         passing,
         error=error,
         too_close=bool(found.too_close[i, j]) or 0 < margin <= 2 * error,
-        exact=near.exact and near.answers.has(there),
+        exact=exact,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine import Position, TableError
+from engine import Position
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.tables import whatif_tables as tables
@@ -136,10 +136,7 @@ def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
     if near is None:
         return MapView(None, wanted)
     position = question.position
-    try:
-        found = from_tables.map_cells(near, position, question.rules, asked.row, asked.column, size)
-    except TableError:  # damaged, and removed
-        found = None
+    found = from_tables.map_cells(near, position, question.rules, asked.row, asked.column, size)
     if found is None:
         return MapView(None, wanted)
     cells = _with_stored_answers(question, asked, found.rows, found.columns, found.cells)
@@ -231,12 +228,7 @@ def _ladder(group: PartGroup | None) -> dict[int, Cell]:
 
 def _table_line(question: Question, number: Number) -> dict[int, Cell]:
     near = tables.nearest(question)
-    if near is None:
-        return {}
-    try:
-        return from_tables.line_cells(near, question.position, question.rules, number)
-    except TableError:
-        return {}
+    return from_tables.line_cells(near, question.position, question.rules, number) if near else {}
 
 
 def _own(answer: Answer, number: Number) -> dict[int, Cell]:

@@ -7,7 +7,6 @@ separately, with a short time limit per cell, so that many of them are estimates
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -23,8 +22,6 @@ from . import exact_cells, from_tables
 from .cells import IMPOSSIBLE, Cell, of_answer
 from .models import MapPart
 from .numbers import Number
-
-logger = logging.getLogger(__name__)
 
 TABLE_SECONDS = 1.5  # time limit of a table for one line
 UNCERTAIN_TIME_FACTOR = 2  # cells that are uncertain in the table get more time than others
@@ -84,13 +81,7 @@ def _from_table(question: Question, number: Number, wanted: list[int], run: Run)
                 if second - first <= fine:
                     break
         near = tables.nearest(question)
-    if near is None:
-        return {}
-    try:
-        return from_tables.line_cells(near, question.position, question.rules, number, wanted)
-    except TableError as error:
-        logger.warning("map part: %s", error)
-        return {}
+    return from_tables.line_cells(near, question.position, question.rules, number, wanted) if near else {}
 
 
 def _single(question: Question, number: Number, value: int, seconds: float, run: Run) -> Cell:

@@ -85,7 +85,7 @@ def test_between_two_scores_a_chance_lies_between_theirs(store):
     between = nearest_table(Position.parse("8150e1,3000,500@1"), FEBRUARY, SHOW, store).answers
     low, here, high = (between.actions(Position.parse(f"{score}e1,3000,500@1"))[0][0] for score in (8000, 8150, 8250))
     assert here == pytest.approx(low + 0.6 * (high - low), abs=1e-6)
-    assert not between.has(Position.parse("8150e1,3000,500@1"))
+    assert not between.stored.has(8150, 3000, 500)
     assert between.around(0, 8150) == (8000, 8250)
     assert between.around(0, 8000) == (8000,)
 

@@ -9,7 +9,6 @@ from engine.game.rules import PlayRules, Press
 from engine.game.spin import spins
 from engine.solvers.oracle import Oracle
 from engine.tables import SolvedTable
-from engine.tables.answer_table import dollars_of
 
 
 def play_rules_of(cap=2000, unit=500, **options):
@@ -40,11 +39,11 @@ def everywhere(cube, position):
 def oracle_cube(position, board, play_rules, rounding=1e-7):
     """The oracle's answers at every triple of multiples of the unit up to the cap."""
     grid = [*range(0, play_rules.cap, play_rules.unit), play_rules.cap]
-    dollars = tuple(dollars_of([0] if c.out else grid) for c in position.contestants)
+    dollars = tuple(np.array([0] if c.out else grid) for c in position.contestants)
     shape = tuple(len(axis) for axis in dollars)
     press, passing = (np.full((*shape, 3), np.nan, np.float32) for _ in range(2))
     oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
-    for cell, here in everywhere(SolvedTable(dollars, press, passing, 0.0), position):
+    for cell, here in everywhere(SolvedTable(dollars, press, passing, 0.0, 0), position):
         for action, value in oracle.actions(here).items():
             chances = [float(x) for x in value]
             if action == Press():
@@ -58,7 +57,7 @@ def oracle_cube(position, board, play_rules, rounding=1e-7):
 def random_cube(shape, *, step=500, seed=1, sharing=1.0):
     """Chances that sum to ``sharing`` at every cell, for tests of the file alone."""
     chances = np.random.default_rng(seed)
-    dollars = tuple(dollars_of(range(0, n * step, step)) for n in shape)
+    dollars = tuple(np.arange(0, n * step, step) for n in shape)
     press, passing = ((chances.dirichlet((1, 1, 1), size=shape) * sharing).astype(np.float32) for _ in range(2))
     return SolvedTable(dollars, press, passing, 1e-6, 1)
 
