@@ -20,6 +20,12 @@ KNOWN = 2.5e-7  # the same of an estimate: four of it are less than is ever prin
 WORST = 12
 GROUPS = ("rules", "holders", "spins", "Whammies", "ties", "goal", "board")
 
+HEAD = f"\n{'':28} {'number':>6} {'beyond 2':>12} {'beyond 4':>12} {'*':>4} {'rms':>6} {'sharp':>6}   off: median, 95%, most"
+FOOT = """
+beyond: a figure is off by more stated errors (of both answers together); *: beyond 4 even if either choice is allowed where
+one is a toss-up; rms: root mean square of error / stated; sharp: the same where the error is 0.02 points ($2) or more;
+off: points ($100), the worst figure of each. Lines but those of the checks count cases, each by its worst comparison."""
+
 Case = dict[str, Any]
 
 
@@ -53,9 +59,14 @@ class Apart:
         return cls(tuple(off), tuple(stated), tuple(nearest), exact)
 
     @property
+    def ratios(self) -> list[float]:
+        """How many stated errors each figure is off."""
+        return [off / stated for off, stated in zip(self.off, self.stated, strict=True)]
+
+    @property
     def times(self) -> float:
         """The most stated errors that a figure is off."""
-        return max(off / stated for off, stated in zip(self.off, self.stated, strict=True))
+        return max(self.ratios)
 
     @property
     def times_allowing(self) -> float:
@@ -86,16 +97,12 @@ def compared(cases: Iterable[Case]) -> list[Compared]:
 def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
     """Print the tables and the worst cases; the random boards among these are written to a folder."""
     every = compared(cases)
-    refused = sum("refused" in case for case in cases)
-    certain = [each for each in every if each.apart.exact]
-    guesses = [each for each in every if not each.apart.exact]
-    print(f"\n{len(cases)} cases ({refused} refused), {len(every)} comparisons")
-    wrong = [each for each in certain if each.apart.times > 4]
+    certain, guesses = ([each for each in every if each.apart.exact is exact] for exact in (True, False))
+    wrong = [each for each in certain if each.apart.times_allowing > 4]
+    print(f"\n{len(cases)} cases ({sum('refused' in case for case in cases)} refused), {len(every)} comparisons")
     print(f"exact or bounded beside the same: {len(certain)}, of which {len(wrong)} disagree")
     if guesses:
-        print(
-            f"\n{'':24} {'number':>6} {'beyond 2':>12} {'beyond 4':>12} {'*':>5}  rms  sharp   off: median, 95%, most"
-        )
+        print(HEAD)
         _line("cases", guesses, by_case=True)
         for check in dict.fromkeys(each.check for each in guesses):
             _line(f"check: {check}", [each for each in guesses if each.check == check])
@@ -103,13 +110,8 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
             for name in sorted({each.case["groups"][group] for each in guesses}):
                 some = [each for each in guesses if each.case["groups"][group] == name]
                 _line(f"{group}: {name}", some, by_case=True)
-        print(
-            "beyond: figures off by more stated errors (of both answers together); *: beyond 4 if either choice is allowed"
-        )
-        print(
-            "in a toss-up; rms: error / stated; sharp: where it is 0.02 points ($2) or more; off: points, worst figure"
-        )
-    shown: dict[Any, Compared] = {}
+        print(FOOT)
+    shown: dict[int, Compared] = {}
     for each in sorted((*wrong, *guesses), key=lambda it: (not it.apart.exact, -it.apart.times)):
         shown.setdefault(each.case["case"], each)
     for each in [*shown.values()][:worst]:
@@ -126,16 +128,12 @@ def _line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
     times = [max(apart.times for apart in aparts) for aparts in groups.values()]
     allowing = [max(apart.times_allowing for apart in aparts) for aparts in groups.values()]
     beyond = [f"{sum(it > n for it in times):4} {sum(it > n for it in times) / number:6.1%}" for n in (2, 4)]
-    ratios, sharp = [], []
-    for each in some:
-        for off, stated in zip(each.apart.off, each.apart.stated, strict=True):
-            ratios.append(off / stated)
-            if off >= SHARP:
-                sharp.append(off / stated)
+    figures = [(off, ratio) for each in some for off, ratio in zip(each.apart.off, each.apart.ratios, strict=True)]
+    ratios, sharp = [ratio for _, ratio in figures], [ratio for off, ratio in figures if off >= SHARP]
     offs = sorted(100 * max(each.apart.off) for each in some)
     print(
-        f"{name:24} {number:6} {beyond[0]:>12} {beyond[1]:>12} {sum(it > 4 for it in allowing):5} "
-        f"{_rms(ratios):5.2f} {_rms(sharp):5.2f}   {statistics.median(offs):.3f} {offs[95 * len(offs) // 100]:.2f} {offs[-1]:.2f}"
+        f"{name:28} {number:6} {beyond[0]:>12} {beyond[1]:>12} {sum(it > 4 for it in allowing):4} "
+        f"{_rms(ratios):6.2f} {_rms(sharp):6.2f}   {statistics.median(offs):.3f} {offs[95 * len(offs) // 100]:.2f} {offs[-1]:.2f}"
     )
 
 

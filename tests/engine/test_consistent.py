@@ -1,13 +1,14 @@
 """The judge of estimates: its draw, what it compares with, and what it flags."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from benchmarks.consistent_checks import CHECKS, Budget, Worth, answer, chosen
-from benchmarks.consistent_draw import Question, draw
-from benchmarks.consistent_report import Apart
-from engine import Limits, NextSpinsBoard, Position, Rules, legal_actions
+from benchmarks.consistent_checks import CHECKS, Budget, Pair, Worth, answer, chosen
+from benchmarks.consistent_draw import Question, draw, random_board
+from benchmarks.consistent_report import Apart, report
+from engine import Board, Limits, NextSpinsBoard, Position, Rules, legal_actions
 
 from .tiny import tiny
 
@@ -19,6 +20,7 @@ RULES = [
     {"goal": "money", "house": "play"},
     {"goal": "blend", "choices": "even"},
     {"opponents": "cautious", "level_opponents": "next_seat"},
+    {"reduce": 3, "max_lead": 500, "cap_passes": True},
 ]
 
 
@@ -94,3 +96,20 @@ def test_either_choice_is_allowed_in_a_toss_up() -> None:
     apart = Apart.between(near.to_json(), best.to_json())
     assert apart.times > 4
     assert apart.times_allowing == 0
+
+
+def test_the_report_names_what_is_wrong_as_commands(capsys, tmp_path) -> None:
+    asked = replace(draw(1, 0, ("show",)), board=random_board(7))
+    right = Worth.of((0.5, 0.3, 0.2), (1e-10,) * 3, "exact")
+    rough = Worth.of((0.48, 0.3, 0.22), (0.004,) * 3, "estimated")
+    pairs = [Pair("press", right, right, ("one",)), Pair("press", rough, right, ("two",))]
+    case = {"case": 0, "groups": asked.groups, "command": asked.command(1.0)}
+    report([{**case, "checks": {"exact": [pair.to_json() for pair in pairs]}}], tmp_path)
+    printed = capsys.readouterr().out
+    assert "exact or bounded beside the same: 1, of which 0 disagree" in printed
+    assert "5.0 stated errors (5.0 with toss-ups)" in printed
+    assert f"{asked.position.notation}' --board random-7.json --seconds 1 --fresh" in printed
+    assert Board.from_json(json.loads((tmp_path / "random-7.json").read_text())) == asked.board
+    wrong = Worth.of((0.5, 0.3 + 1e-6, 0.2), (1e-10,) * 3, "exact")
+    report([{**case, "checks": {"seats": [Pair("press", right, wrong, ("one",)).to_json()]}}], tmp_path)
+    assert "exact or bounded beside the same: 1, of which 1 disagree" in capsys.readouterr().out
