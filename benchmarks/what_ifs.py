@@ -16,11 +16,11 @@ from engine import (
     SolveResult,
     answer_from_table,
     build_grid_tables,
+    calibration,
     preset_boards,
     solve,
 )
 from engine.tables import Store
-from engine.tables.grid_tables import FEW_SPINS
 
 SPINS = [(1, 0, 0), (1, 1, 0), (2, 1, 0), (3, 0, 0), (1, 1, 1), (5, 0, 0), (2, 2, 0), (4, 1, 0), (2, 1, 2)]
 SECONDS = 5.0  # for each long estimate
@@ -44,7 +44,7 @@ def main(seed: int = 5) -> None:
                     near = answer_from_table(position, board, rules, store)
                     if near is not None and _good(truths[position]):
                         kind = "on the grid" if step == 2000 else "between"
-                        held = "few spins" if position.spins <= FEW_SPINS else "more spins"
+                        held = "few spins" if position.spins <= calibration.FEW_SPINS else "more spins"
                         pairs = found.setdefault((held, kept.key.parts["grid"], kind), [])
                         pairs.append((_worst(near, truths[position]), near.press.standard_error[0]))
     print(

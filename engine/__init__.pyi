@@ -90,8 +90,7 @@ from .simulation.play import play
 from .solvers.cancel_flag import CancelFlag, Progress
 from .solvers.limits import Limits
 from .tables import TableError
-from .tables.building import build_table
-from .tables.grid_tables import build_grid_tables
+from .tables.building import build_grid_tables, build_table
 from .version import ENGINE_VERSION
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Answers for other scores from a stored table: for what-ifs, maps and break-evens.
 
 If the question counts in a unit, there may be an exact table. Otherwise the answers are estimates from a
-table on a grid (``engine.tables.grid_tables``). Scores between those of a table are interpolated.
+table on a grid (``engine.tables.building``). Scores between those of a table are interpolated.
 ``benchmarks/what_ifs.py`` measures how well the stated errors are calibrated.
 """
 
@@ -21,9 +21,8 @@ from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits
 from ..tables.answer_table import Scores
-from ..tables.grid_tables import FEW_SPINS, best_table
 from ..tables.interpolation import InterpolatedTable
-from ..tables.store import Store
+from ..tables.store import Store, best_table
 from .question import ask
 from .result import Method, SolveResult
 from .result_builder import SolverOutcome, build_result, estimated_action, exact_action
@@ -73,7 +72,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     table, grid = best
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
-    errors = calibration.TABLE_OF_FEW if position.spins <= FEW_SPINS else calibration.TABLE
+    errors = calibration.TABLE_OF_FEW if position.spins <= calibration.FEW_SPINS else calibration.TABLE
     error = along(question, grid, errors)
     return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
 

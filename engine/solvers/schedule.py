@@ -59,7 +59,7 @@ PLAYED_AGAIN = 0.9
 ROUGH = 0.4
 ROUGH_STRETCH = 3.0
 
-# Tables for what-ifs (``tables/grid_tables.py``): the share of the time for planning, and how many times the seconds all
+# Tables for what-ifs (``tables/building.py``): the share of the time for planning, and how many times the seconds all
 # tables after the first may take by the clock.
 PLAN_TABLE = 0.3
 TABLES_STRETCH = 2.0

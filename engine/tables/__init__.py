@@ -6,7 +6,7 @@ its answers, ``table_file`` their file, ``store`` a directory of such files with
 """
 
 from .answer_table import AnswerTable, Dollars, SolvedTable, TableError
-from .heat import Flip, HeatMap, break_even, heat_map, spread
+from .heat import Flip, HeatMap, break_even, heat_map
 from .store import Store, StoreEntry, open_table
 from .table_file import StoredTable
 
@@ -23,5 +23,4 @@ __all__ = [
     "break_even",
     "heat_map",
     "open_table",
-    "spread",
 ]

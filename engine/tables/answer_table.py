@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -137,20 +135,6 @@ class SolvedTable(AnswerTable):
         one, two, three = self.dollars
         press, passing = (None if payoffs is None else payoffs[a, b, c] for payoffs in (self.press, self.passing))
         return SolvedTable((one[a], two[b], three[c]), press, passing, self.rounding, self.states)
-
-
-def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArray[np.bool_]:
-    """Return whether any two of these scores, broadcast together, are so far below a cap that it does not matter.
-
-    Args:
-        cap: where scores stop.
-        matter: the distance that two must have below it together; None if no distance is enough.
-        scores: of the contestants still in.
-    """
-    found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), matter is not None)
-    for one, other in combinations(scores, 2):
-        found &= np.maximum(cap - one, 0) + np.maximum(cap - other, 0) >= (matter or 0)
-    return found
 
 
 def _triple(payoffs: Payoffs) -> Triple | None:

@@ -1,31 +1,40 @@
-"""The solving of a whole configuration, and the storing of its table.
+"""The solving of a whole configuration, and the storing of its tables: exact ones, and for what-ifs on a grid of scores.
 
-The package does not export it: its names are about reading.
+On a grid sums are split between the two neighboring points so that their mean is kept (decision 0012), which is far
+closer to the exact dollar than rounding the board's values. The package does not export it: its names are about reading.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
-from ..errors import Unaffordable
+from .. import calibration
+from ..errors import Cancelled, ShortOfMemory, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solvers import schedule
+from ..solvers.boxes.cubes import Cubes
 from ..solvers.boxes.solver import cubes_apply
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.costs import cube_seconds
+from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
-from ..solvers.score_cap import score_cap
-from ..solvers.ways import Plan, Way, choose
-from .answer_table import TableError
-from .from_cubes import plan_table, solve_table
+from ..solvers.processor_time import ProcessorClock
+from ..solvers.processors import threads
+from ..solvers.score_cap import score_cap, sums_that_matter
+from .answer_table import SolvedTable, TableError
+from .from_cubes import table_from_cubes
 from .key import key_of
-from .store import Store
+from .store import FOR_ESTIMATES, GRIDS, Store, best_table, rules_for_what_ifs
 from .table_file import StoredTable, read
 
-UNITS = (250, 500, 1000, 2000)  # tried with unit=auto
+MIN_SUM = 24_000  # a table for what-ifs covers at least this sum of two scores,
+COVERED_ABOVE = 8_000  # ... and this much more than the position's own
 
 
 def build_table(
@@ -56,46 +65,168 @@ def build_table(
     position.validate()
     board.check()
     wanted = rules.unit if limits.unit is None else limits.unit
-
-    def ways(unit: int) -> Iterator[Way[[], StoredTable]]:
-        """Yield the ways to a table at a unit: a sound one that is there, or a new one."""
+    refusal = Unaffordable()
+    for unit in GRIDS if wanted is None else (wanted,):
         cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit, cancel=cancel)
         play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
-        key_of(position, board, play_rules)  # refuses what is never stored
-        if not cubes_apply(board, play_rules):
-            raise TableError("There are no tables for boards with sums that depend on the score.")
-        stored = partial(_find, store, position, board, play_rules, cancel)
-        yield Way(lambda plan: plan.work, stored)
-        plan = partial(
-            plan_table,
-            position,
+        _check(position, board, play_rules)
+        rounded_down = (min(c.score, cap) // unit * unit for c in position.contestants)
+        stored = store.find(position.with_scores(*rounded_down), board, play_rules)
+        cancel.check()
+        if stored is not None:
+            return stored
+        try:
+            table = _solved(position, board, play_rules, limits, progress or ignore, cancel)
+        except Unaffordable as refused:
+            told = f"A table for this position is too big for {limits.seconds:g} seconds. {refused}"
+            refusal = type(refused)(told)
+            continue
+        return read(store.keep(position, board, play_rules, table, cancel=cancel))
+    raise refusal
+
+
+def build_grid_tables(
+    store: Store,
+    position: Position,
+    board: Board,
+    rules: Rules,
+    limits: Limits | None = None,
+    *,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> Iterator[StoredTable]:
+    """Yield tables of a position's configuration for what-ifs, each stored and on a finer grid than the last.
+
+    With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
+    not built again. All together take no more processor time than the limits allow to all threads, and those after the
+    first no more than ``TABLES_STRETCH`` times the seconds by the clock.
+
+    Args:
+        store: the place for the tables.
+        position: the configuration, and scores that the tables must cover.
+        board: its board.
+        rules: its rules.
+        limits: the time and memory of all tables together.
+        progress: called now and then.
+        cancel: stops the work once it is set.
+
+    Raises:
+        InputError: a position or board that cannot be solved, with the field at fault.
+        Unaffordable: even the coarsest grid exceeds the limits; raised before the work starts.
+        Cancelled: ``cancel`` was set.
+        TableError: there are no tables for such a question, or one cannot be stored.
+    """
+    limits, cancel = limits or Limits(), cancel or CancelFlag()
+    position.validate()
+    board.check()
+    exact = rules_for_what_ifs(position, rules, _cap(position, board, rules, cancel))
+    _check(position, board, exact)
+    stored = best_table(store, position, board, rules)
+    if stored is not None:
+        yield stored.table
+    has_table = stored is not None
+    few = position.spins <= calibration.FEW_SPINS
+    began, used = time.monotonic(), ProcessorClock()
+    for grid in reversed(GRIDS[:-1] if few else GRIDS):
+        if grid < exact.unit or (stored is not None and grid >= (stored.grid or 0)):
+            continue
+        to_the_unit = grid == exact.unit
+        processor = threads() * limits.seconds - used.look()
+        clock = schedule.TABLES_STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
+        try:
+            with deadline(cancel, clock, processor) as time_is_up:
+                table = _solved(
+                    position,
+                    board,
+                    # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.
+                    exact if to_the_unit else replace(exact, cap=-(-exact.cap // grid) * grid),
+                    limits,
+                    progress or ignore,
+                    time_is_up,
+                    planning=schedule.PLAN_TABLE,
+                    single=True,
+                    grid=None if to_the_unit else grid,
+                    counted=counted_seats(position)[0] if grid >= calibration.MERGED_FROM else ALL_SEATS,
+                )
+        except (Unaffordable, Cancelled) as refusal:
+            cancel.check()
+            if has_table:
+                return
+            too_big = f"A table for what-ifs is too big for {limits.seconds:g} seconds."
+            if isinstance(refusal, Unaffordable):
+                raise type(refusal)(f"{too_big} {refusal}") from None
+            raise Unaffordable(too_big) from None
+        is_exact = to_the_unit and rules.cap is not None
+        yield read(store.keep(position, board, exact, table, None if is_exact else grid, cancel))
+        has_table = True
+
+
+def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
+    """Raise TableError if there are no tables for such a question."""
+    key_of(position, board, play_rules)
+    if not cubes_apply(board, play_rules):
+        raise TableError("There are no tables for boards with sums that depend on the score.")
+
+
+def _solved(
+    position: Position,
+    board: Board,
+    play_rules: PlayRules,
+    limits: Limits,
+    listener: ProgressListener,
+    cancel: CancelFlag,
+    *,
+    planning: float = 1.0,
+    single: bool | None = None,
+    grid: int | None = None,
+    counted: int = ALL_SEATS,
+) -> SolvedTable:
+    """Return the table of a configuration, solved.
+
+    Args:
+        position: any of the configuration. Its scores don't count: those off the grid would only add cells.
+        board: its board.
+        play_rules: its rules.
+        limits: the memory that values may take, and the time.
+        listener: called now and then.
+        cancel: set to stop.
+        planning: the share of the time that planning may take.
+        single: single precision instead of double; None leaves it to the size.
+        grid: dollars between scores that are distinguished, None for all.
+        counted: bit mask of the seats whose Whammies are counted.
+
+    Raises:
+        Unaffordable: more memory than allowed, or more time; ShortOfMemory where the machine has less memory.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
+        Cancelled: ``cancel`` was set.
+    """
+    try:
+        cubes = Cubes(
+            position.with_scores(0, 0, 0),
             board,
             play_rules,
             memory=limits.memory_bytes,
             cancel=cancel,
-            patience=limits.seconds,
+            single=single,
+            every_score=True,
+            grid=grid,
+            threads=threads(),
+            patience=planning * limits.seconds,
+            counted=counted,
         )
-
-        def solve_and_keep(plan: Plan) -> StoredTable:
-            table = solve_table(plan, progress or ignore)
-            return read(store.keep(position, board, play_rules, table, cancel=cancel))
-
-        yield Way(solve_and_keep, plan)
-
-    try:
-        units = UNITS if wanted is None else (wanted,)
-        return choose((way for unit in units for way in ways(unit)), lambda: limits.seconds)
-    except Unaffordable as refusal:
-        raise type(refusal)(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}") from None
+        seconds = cube_seconds(cubes.plan, cubes.peak, threads())
+        if seconds > limits.seconds:
+            cells = f"{cubes.states / 1e6:,.0f} million positions"
+            raise Unaffordable(f"It has about {cells}, which take about {seconds:,.0f} seconds.")
+        cubes.solve(listener)
+        return table_from_cubes(cubes)
+    except MemoryError:
+        raise ShortOfMemory("The machine has too little memory left for it at the moment.") from None
 
 
-def _find(store: Store, position: Position, board: Board, play_rules: PlayRules, cancel: CancelFlag) -> Plan:
-    """Return the table that is stored, as a plan without work. Raises Unaffordable if there is none, Cancelled."""
-    # Every score rounded down to one of the table.
-    unit, cap = play_rules.unit, play_rules.cap
-    scores = (min(c.score, cap) // unit * unit for c in position.contestants)
-    table = store.find(position.with_scores(*scores), board, play_rules)
-    cancel.check()
-    if table is None:
-        raise Unaffordable("No table is stored.")
-    return Plan(table)
+def _cap(position: Position, board: Board, rules: Rules, cancel: CancelFlag) -> int:
+    """Return a cap that hardly affects any score worth a what-if. Raises Cancelled."""
+    matters = sums_that_matter(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES, cancel) or 0
+    two = sum(sorted(c.score for c in position.contestants)[1:])
+    highest = max(c.score for c in position.contestants)
+    return max((matters + max(MIN_SUM, two + COVERED_ABOVE)) // 2, highest + COVERED_ABOVE)

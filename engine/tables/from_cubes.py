@@ -7,73 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..game.board import Board
-from ..game.position import SEATS, WHAMMIES_OUT, Position
-from ..game.rules import PlayRules, by_preference
+from ..game.position import SEATS, WHAMMIES_OUT
+from ..game.rules import by_preference
 from ..game.spin import Effect
 from ..solvers.boxes.cubes import Cubes
-from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
-from ..solvers.costs import cube_seconds
-from ..solvers.lanes import ALL_SEATS, lane_of
-from ..solvers.processors import threads
+from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import CubeMove
-from ..solvers.ways import Plan
 from .answer_table import SolvedTable
 
 Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]
 DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube
-
-
-def plan_table(
-    position: Position,
-    board: Board,
-    play_rules: PlayRules,
-    *,
-    memory: int,
-    cancel: CancelFlag,
-    patience: float,
-    single: bool | None = None,
-    grid: int | None = None,
-    counted: int = ALL_SEATS,
-) -> Plan:
-    """Return the plan of cubes with every score of a position's configuration.
-
-    Args:
-        position: any of the configuration. Its scores don't count: those off the grid would only add cells.
-        board: its board.
-        play_rules: its rules.
-        memory: bytes that values may take.
-        cancel: set to stop.
-        patience: seconds that planning may take.
-        single: single precision instead of double; None leaves it to the size.
-        grid: dollars between scores that are distinguished, None for all.
-        counted: bit mask of the seats whose Whammies are counted.
-
-    Raises:
-        Unaffordable: more memory than allowed, or more time for planning.
-        Cancelled: ``cancel`` was set.
-    """
-    cubes = Cubes(
-        position.with_scores(0, 0, 0),
-        board,
-        play_rules,
-        memory=memory,
-        cancel=cancel,
-        single=single,
-        every_score=True,
-        grid=grid,
-        threads=threads(),
-        patience=patience,
-        counted=counted,
-    )
-    return Plan(cubes, cubes.states, cubes.peak, cube_seconds(cubes.plan, cubes.peak, threads()))
-
-
-def solve_table(plan: Plan, listener: ProgressListener) -> SolvedTable:
-    """Return the table that was planned, solved. Raises what ``Cubes.solve`` raises."""
-    plan.work.solve(listener)
-    return table_from_cubes(plan.work)
 
 
 def table_from_cubes(cubes: Cubes) -> SolvedTable:

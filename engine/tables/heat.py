@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -16,17 +15,13 @@ from ..game.rules import Press, legal_actions
 from ..solvers.ply import Best
 from .answer_table import AnswerTable, Dollars, Payoffs
 
-CELLS = 40  # along each side, by default
-
 LEVEL = 1e-4  # with no more rounding than this, a margin of 0 is a tie
 
 UNKNOWN, PRESS, PASS = 0, 1, 2  # what ``HeatMap.best`` holds
 
 Verdicts = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
-Margins = npt.NDArray[np.float32]
 Scores = Sequence[int] | Dollars
-Side = Literal["row", "column"]
 
 
 @dataclass(frozen=True)
@@ -38,9 +33,8 @@ class HeatMap:
         rows, columns: their scores in dollars, ascending.
         press, passing: payoffs [rows, columns, seat]; NaN where the action is not allowed or has
             no answer.
-        margin: [rows, columns] the mover's gain from pressing rather than passing; NaN without a choice.
         best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
-        too_close: [rows, columns] the margin is within the table's rounding, or the third contestant's score
+        too_close: [rows, columns] the mover's gain is within the table's rounding, or the third contestant's score
             lies between two scores of the table with different verdicts.
         capped: [rows, columns] with ``cap=auto``, scores so high that the table's cap may change the answer
             by more than 1e-9.
@@ -52,22 +46,9 @@ class HeatMap:
     columns: Dollars
     press: Payoffs
     passing: Payoffs
-    margin: Margins
     best: Verdicts
     too_close: Flags
     capped: Flags
-
-    def frontier(self) -> list[tuple[Side, int, int]]:
-        """Return the borders between cells whose verdict is to press and cells whose verdict is to pass.
-
-        ``("row", i, j)`` lies between the rows i and i + 1 in column j, ``("column", i, j)``
-        between the columns j and j + 1 in row i.
-        """
-        known = self.best != UNKNOWN
-        down = (self.best[1:] != self.best[:-1]) & known[1:] & known[:-1]
-        right = (self.best[:, 1:] != self.best[:, :-1]) & known[:, 1:] & known[:, :-1]
-        found: list[tuple[Side, int, int]] = [("row", int(i), int(j)) for i, j in np.argwhere(down)]
-        return found + [("column", int(i), int(j)) for i, j in np.argwhere(right)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +67,14 @@ class Flip:
     too_close: bool
 
 
-def spread(dollars: Dollars, cells: int = CELLS, *, lowest: int = 0, highest: int | None = None) -> Dollars:
-    """Return at most ``cells`` equally spaced scores of an axis, from ``lowest`` to ``highest`` dollars."""
-    inside = dollars[(dollars >= lowest) & (dollars <= (dollars[-1] if highest is None else highest))]
-    return inside[:: max(1, -(-len(inside) // cells))]
-
-
 def heat_map(
     answers: AnswerTable,
     position: Position,
     rules: Rules,
     row_seat: int,
     column_seat: int,
-    rows: Scores | None = None,
-    columns: Scores | None = None,
+    rows: Scores,
+    columns: Scores,
 ) -> HeatMap | None:
     """Return the answers over two contestants' scores; None if the third contestant's is not in the table.
 
@@ -109,8 +84,7 @@ def heat_map(
         rules: the rules the table was made with.
         row_seat: the seat (0-2) whose scores run down the rows; still in.
         column_seat: the seat whose scores run along the columns; still in.
-        rows: its scores in dollars, by default 40 across the table; scores that the table does not
-            have are left out.
+        rows: its scores in dollars; those that the table does not have are left out.
         columns: the same for the columns.
 
     Raises:
@@ -123,7 +97,10 @@ def heat_map(
     score = podiums[third].score
     if score not in answers.dollars[third]:
         return None
-    rows, columns = _there(answers.dollars[row_seat], rows), _there(answers.dollars[column_seat], columns)
+    rows, columns = (
+        np.intersect1d(answers.dollars[row_seat], rows),
+        np.intersect1d(answers.dollars[column_seat], columns),
+    )
     scores: dict[int, int | Dollars] = {row_seat: rows[:, None], column_seat: columns, third: score}
     press, passing = answers.read(*(scores[seat] for seat in SEATS))
     margin = press[..., position.mover_seat] - passing[..., position.mover_seat]
@@ -147,7 +124,6 @@ def heat_map(
         columns,
         press,
         passing,
-        margin,
         best,
         too_close,
         np.logical_and(rules.cap is None, ~answers.high_enough(*in_play)),
@@ -180,11 +156,6 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
             doubt = bool(close[below] or close[above])
             flips.append(Flip(int(line.columns[below]), int(line.columns[above]), becomes, doubt))
     return flips
-
-
-def _there(dollars: Dollars, wanted: Scores | None) -> Dollars:
-    """Return the wanted scores that an axis has."""
-    return spread(dollars) if wanted is None else np.intersect1d(dollars, wanted)
 
 
 def _only(position: Position, rules: Rules, press: Payoffs, passing: Payoffs) -> int:

@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import NamedTuple
 
 import numpy as np
 
+from .. import calibration
 from ..errors import InputError
 from ..game.board import Board
 from ..game.options import Rules
@@ -33,6 +34,7 @@ from .answer_table import SolvedTable, TableError
 from .key import key_of, matter
 from .table_file import StoredTable
 
+GRIDS = tuple(calibration.TABLE)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
 # The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
@@ -112,7 +114,8 @@ class Store:
         if play_rules.rules.cap is not None:
             caps = [key.cap]
         else:
-            caps = sorted(int(name.removesuffix(SUFFIX)) for name in _names(folder) if _is_table(name))
+            names = (path.stem for path in _files(folder, SUFFIX))
+            caps = sorted(int(name) for name in names if re.fullmatch("[0-9]{1,9}", name))
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
             try:
@@ -160,9 +163,10 @@ class Store:
         path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
         try:
             self._make_room(size)
-            unfinished, file = _new_file(path.parent)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = path.with_name(f"{secrets.token_hex(8)}{UNFINISHED}")
             try:
-                with file:
+                with unfinished.open("xb") as file:
                     table_file.write(file, description, table, cancel)
                 unfinished.replace(path)
             finally:
@@ -177,8 +181,7 @@ class Store:
         found = []
         for path in self._paths(SUFFIX):
             try:
-                state = path.stat()
-                found.append(_kept(path, state))
+                found.append(_entry(path))
             except OSError:
                 continue  # removed by another process
         return sorted(found, key=lambda kept: -kept.used)
@@ -190,11 +193,9 @@ class Store:
 
     def _paths(self, suffix: str) -> Iterator[Path]:
         """Yield the store's files, without any others in its directory."""
-        for folder in _names(self.directory):
-            if re.fullmatch("[0-9a-f]{32}", folder):
-                for name in _names(self.directory / folder):
-                    if name.endswith(suffix):
-                        yield self.directory / folder / name
+        for folder in _files(self.directory, ""):
+            if re.fullmatch("[0-9a-f]{32}", folder.name):
+                yield from _files(folder, suffix)
 
     def _make_room(self, size: int, keep: Path | None = None) -> None:
         """Remove the least recently used tables until ``size`` more bytes fit."""
@@ -220,13 +221,11 @@ class Store:
 
     @staticmethod
     def _remove(path: Path) -> bool:
-        """Remove a file, and its folder if empty; return False if it failed or another process was first."""
+        """Remove a file; return False if it failed or another process was first. Its folder stays, for the next."""
         try:
             path.unlink()
         except OSError:
             return False
-        with suppress(OSError):
-            path.parent.rmdir()
         return True
 
 
@@ -241,6 +240,29 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
         unit: dollars that sums were rounded to, as in ``SolveResult.unit``.
     """
     return store.find(position, board, PlayRules(rules.seated(position.mover_seat), unit, rules.cap or 0))
+
+
+class BestTable(NamedTuple):
+    """A table for what-ifs; ``grid`` is None for the exact one."""
+
+    table: StoredTable
+    grid: int | None
+
+
+def best_table(store: Store, position: Position, board: Board, rules: Rules) -> BestTable | None:
+    """Return the best stored table for what-ifs whose scores and cap are high enough for a position."""
+    scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
+    for grid in (None, *GRIDS):
+        for table in store.of(position, board, rules_for_what_ifs(position, rules, 0), grid):
+            highest = [table.dollars[seat][-1] for seat in position.still_in]
+            if np.less_equal(scores, highest).all() and (rules.cap is not None or table.high_enough(*scores)):
+                return BestTable(table, grid)
+    return None
+
+
+def rules_for_what_ifs(position: Position, rules: Rules, cap: int) -> PlayRules:
+    """Return the rules of tables for what-ifs: to the dollar unless they name a unit."""
+    return PlayRules(rules.seated(position.mover_seat), rules.unit or 1, rules.cap if rules.cap is not None else cap)
 
 
 def default_directory() -> Path:
@@ -271,36 +293,19 @@ def amount(size: int) -> str:
     return f"{size} bytes"
 
 
-def _new_file(folder: Path) -> tuple[Path, BinaryIO]:
-    """Return a new file in a folder that other processes may remove while it is empty."""
-    path = folder / f"{secrets.token_hex(8)}{UNFINISHED}"
-    for _ in range(100):
-        # The folder may disappear between the two lines, and even while mkdir checks for it.
-        with suppress(FileNotFoundError, FileExistsError):
-            folder.mkdir(parents=True, exist_ok=True)
-            return path, path.open("xb")
-    folder.mkdir(parents=True, exist_ok=True)  # something else is wrong; this or the next line raises it
-    return path, path.open("xb")
-
-
-def _names(folder: Path) -> list[str]:
+def _files(folder: Path, suffix: str) -> list[Path]:
     try:
-        return [entry.name for entry in os.scandir(folder)]
+        return [path for path in folder.iterdir() if path.name.endswith(suffix)]
     except OSError:  # not created yet, removed by another process, or not a folder
         return []
 
 
-def _is_table(name: str) -> bool:
-    return re.fullmatch(f"[0-9]{{1,9}}{re.escape(SUFFIX)}", name) is not None
-
-
-def _kept(path: Path, state: os.stat_result) -> StoreEntry:
+def _entry(path: Path) -> StoreEntry:
+    state, table, reason = path.stat(), None, None
     try:
         table = table_file.read(path, check=False)
+        if (version := table.key.parts.get("engine")) != ENGINE_VERSION:
+            table, reason = None, f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
     except TableError as error:
-        return StoreEntry(path, state.st_size, state.st_mtime, None, str(error))
-    version = table.key.parts.get("engine")
-    if version != ENGINE_VERSION:
-        reason = f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
-        return StoreEntry(path, state.st_size, state.st_mtime, None, reason)
-    return StoreEntry(path, state.st_size, state.st_mtime, table)
+        reason = str(error)
+    return StoreEntry(path, state.st_size, state.st_mtime, table, reason)

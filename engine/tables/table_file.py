@@ -12,6 +12,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..solvers.cancel_flag import CancelFlag
-from .answer_table import Dollars, Payoffs, SolvedTable, TableError, enough
+from .answer_table import Dollars, Payoffs, SolvedTable, TableError
 from .key import Key
 
 MAGIC = b"PoPtable"
@@ -37,7 +38,7 @@ class StoredTable(SolvedTable):
 
     Attributes:
         key: the question it answers; its cap is the one used for solving.
-        matter: the sum that matters in the rest of the game (``key.matter``), or None.
+        matter: the sum that matters in the rest of the game (``key.matter``); None if no distance from the cap is enough.
         path, bytes: the file and its size.
     """
 
@@ -51,7 +52,10 @@ class StoredTable(SolvedTable):
         return self.key.cap
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        return enough(self.cap, self.matter, scores)
+        found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
+        for one, other in combinations(scores, 2):  # the distance that two have below the cap together
+            found &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.matter or 0)
+        return found
 
 
 def describe(key: Key, matter: int | None, table: SolvedTable) -> bytes:

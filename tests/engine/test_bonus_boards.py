@@ -25,7 +25,7 @@ from engine import (
 from engine.cli import main
 from engine.game.record.game import Game
 from engine.tables import Store
-from engine.tables.grid_tables import build_grid_tables
+from engine.tables.building import build_grid_tables
 
 BONUS = [f"abc-2019-bonus{number}" for number in range(1, 7)]
 POSITION = Position.parse("8000e1,3000,0@1")

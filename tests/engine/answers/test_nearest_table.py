@@ -98,7 +98,8 @@ def test_maps_and_break_evens_take_scores_between(store):
     here = near.answers.actions(position)
     assert tuple(found.press[1, 1]) == pytest.approx(here[0], abs=1e-6)
     assert found.best[1, 1] == (PRESS if here[0][0] >= here[1][0] else PASS)
-    assert found.too_close.any() == (np.abs(found.margin) <= 2 * near.answers.rounding).any()
+    gains = (found.press - found.passing)[..., 0]
+    assert found.too_close.any() == (np.abs(gains) <= 2 * near.answers.rounding).any()
     flips = break_even(near.answers, position, SHOW, 0)
     assert flips
     assert flips[-1].becomes == "pass"
@@ -106,6 +107,16 @@ def test_maps_and_break_evens_take_scores_between(store):
     for score in (flips[-1].below - 500, flips[-1].above + 500):
         solved = solve(Position.parse(f"{score}e1,3115,520@1"), FEBRUARY, SHOW, Limits(2.0))
         assert solved.best == ("pass" if score > flips[-1].below else "press")
+
+
+def test_a_map_says_what_single_answers_say_though_two_scores_lie_between_the_same_two(store):
+    position = Position.parse("8150e1,8100,520@1")
+    near = nearest_table(position, FEBRUARY, SHOW, store)
+    found = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150], [8000, 8100])
+    for i, row in enumerate(found.rows):
+        for j, column in enumerate(found.columns):
+            press, passing = near.answers.actions(position.with_scores(int(row), int(column), 520))
+            assert (tuple(found.press[i, j]), tuple(found.passing[i, j])) == (press, passing)
 
 
 def test_a_table_does_not_speak_of_what_it_does_not_cover(store):
