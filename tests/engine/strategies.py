@@ -8,9 +8,6 @@ from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from tests.tier import times
 
-# What can be played out.
-PLAYOUT_RULES = {"goals": ("win",)}
-
 SUMS = st.sampled_from([0, 100, 250, 500, 500, 1000, 1500])
 SPIN_SUMS = st.sampled_from([500, 500, 750, 1000, 1500])  # more than $0 at every unit that `rules` draws
 
