@@ -1,18 +1,28 @@
-"""How well the cost of a solve is predicted: ``python -m benchmarks.speeds``.
+"""How well the cost of a solve is predicted: ``python -m benchmarks.speeds``; ``--write`` mends ``engine/calibration.py``.
 
 Each line is a position in one kernel on one thread: the processor time that ``engine.solvers.costs`` predicts from the speeds in
 ``engine.calibration``, the time it took, and the ratio. The speeds are right where ratios lie around 1 for small and
 large, with and without choices; a prediction twice off chooses another way too early or too late. What counts is the
 fastest of a few solves, in memory that was written to before: how long new memory takes depends on whether the machine's
 host has given it away (0.1 to 2.5 s for each GB), and the last column has what it added to the first solve.
+
+``--write`` multiplies the costs of a kernel by the geometric mean of its ratios if that is more than 30% off, and writes
+the machine and the date above them. Answers don't depend on costs, but which method is tried first does.
 """
 
 from __future__ import annotations
 
+import os
+import platform
+import re
+import statistics
+import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from engine import CancelFlag, Position, Rules, preset_boards
+from engine import CancelFlag, Position, Rules, calibration, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.solvers.boxes.cubes import Cubes
@@ -34,18 +44,49 @@ CASES = (
 )
 GRAPH_STATES = 109_158  # of the graph below, which checks it
 GRID = ("0e3,2000e3,3500e3@1", SHOW, 2000)
+OFF = 1.3  # costs that are further off are written anew
 
 
 def main() -> None:
-    """Print predictions and times."""
+    """Print predictions and times; with ``--write`` mend the costs."""
+    ratios: dict[str, list[float]] = defaultdict(list)
     print(f"slowness {slowness():.2f}, new memory {1e9 * byte_seconds():.2f} s for each GB")
     print(f"{'kernel':10} {'predicted':>9} {'took':>9} {'ratio':>6} {'first':>8}  position")
-    for kernel, text, predicted, solve in _runs():
+    for kernel, what, text, predicted, solve in _runs():
         first, *others = (_seconds(solve) for _ in range(TRIES))
         took = min(others)
+        ratios[kernel].append(took / predicted)
         print(
-            f"{kernel:10} {predicted:9.3f} {took:9.3f} {took / predicted:6.2f} {first - took:+8.3f}  {text}", flush=True
+            f"{what:10} {predicted:9.3f} {took:9.3f} {took / predicted:6.2f} {first - took:+8.3f}  {text}", flush=True
         )
+
+    if "--write" in sys.argv[1:]:
+        path = Path(calibration.__file__)
+        text = path.read_text(encoding="utf-8")
+        for kernel, found in ratios.items():
+            text = mended(text, kernel, statistics.geometric_mean(found))
+        path.write_text(text, encoding="utf-8")
+
+
+def mended(text: str, kernel: str, ratio: float) -> str:
+    """Return the text of ``engine.calibration`` with a kernel's costs right and stamped.
+
+    Args:
+        text: that module.
+        kernel: the word before the stamp of its costs.
+        ratio: times taken in relation to those predicted.
+    """
+    before, _, rest = re.split(rf"(?m)^(# {kernel}: .*\n)", text)
+    costs, *after = re.split(r"(?m)^(?=#)", rest, maxsplit=1)
+    if max(ratio, 1 / ratio) > OFF:
+        costs = re.sub(r"(?m)(?<=_SECONDS = )\S+", lambda cost: f"{float(cost[0]) * ratio:.2g}", costs)
+    return "".join([before, f"# {kernel}: {_machine()}, {time.strftime('%Y-%m-%d')}.\n", costs, *after])
+
+
+def _machine() -> str:
+    """Return this machine's processor in words."""
+    described = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    return f"{described[1] if described else platform.machine()}, {os.cpu_count()} cores"
 
 
 def _seconds(solve: Callable[[], object]) -> float:
@@ -55,16 +96,16 @@ def _seconds(solve: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def _runs() -> Iterator[tuple[str, str, float, Callable[[], object]]]:
+def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
     for text, rules in CASES:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, BOARD, rules)
         plates = Plates(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
-        yield "plates", text, plate_seconds(plates.plan, 0, 1), plates.solve
+        yield "plates", "plates", text, plate_seconds(plates.plan, 0, 1), plates.solve
         del plates
         if play_rules.unit > 1:
             cubes = Cubes(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
-            yield "cubes", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
+            yield "cubes", "cubes", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
             del cubes
     text, rules, grid = GRID
     position = Position.parse(text)
@@ -77,10 +118,16 @@ def _runs() -> Iterator[tuple[str, str, float, Callable[[], object]]]:
         single=True,
         grid=grid,
     )
-    yield f"grid {grid}", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
+    yield "cubes", f"grid {grid}", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
     position = Position.parse("4100e1,4100,4100@1")
     rules_of_graph = exact_play_rules(position, BOARD, SHOW)
-    yield "graph", position.notation, GRAPH_STATES / states_within(1.0), lambda: _graph(position, rules_of_graph)
+    yield (
+        "graph",
+        "graph",
+        position.notation,
+        GRAPH_STATES / states_within(1.0),
+        lambda: _graph(position, rules_of_graph),
+    )
 
 
 def _graph(position: Position, play_rules: PlayRules) -> None:

@@ -1,33 +1,36 @@
 """What was measured: speeds and errors, each with the command that prints it.
 
-Machine: 2 cores (AMD EPYC, 24 GiB), Linux, Python 3.11; November 21 to 23, 2026. Seconds are of processor time of one
-thread. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with smaller amounts the same unit
+Machine, where nothing else is said: 2 cores (AMD EPYC, 24 GiB), Linux, Python 3.11; November 21 to 23, 2026. Seconds are
+of processor time of one thread. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with smaller amounts the same unit
 or grid is as rough as a larger one there. They are standard errors, rounded up. A figure that no command prints says so.
 """
 
 from __future__ import annotations
 
-# -- speed: python -m benchmarks.speeds (predicted and true times; quotients near 1 mean that these are right) ----
+# -- costs: python -m benchmarks.speeds prints how near they are; with --write it mends those that are more than 30% off,
+# -- each kind as a whole, and writes the machine and the date ----------------------------------
 
 REFERENCE_SECONDS = 9.0e-5  # of the loop in ``solve.costs``, which compares another machine with this one
-EACH_MORE = 0.7  # of the speed of one thread, added by each further one
+EACH_MORE = 0.7  # of the speed of one thread, added by each further one; no command prints it
+MOST_THREADS = 8  # more get in one another's way; no command prints it
 
-# Cubes: a cell, a row, for each option of a landing with a choice in either, and a lane of a frame, whatever its size.
+# cubes: AMD EPYC, 2 cores, 2026-11-23.
 CELL_SECONDS = 6.5e-9
 ROW_SECONDS = 1.8e-7
-CELL_OPTION_SECONDS = 4.0e-10
+CELL_OPTION_SECONDS = 4.0e-10  # for each option of a landing with a choice
 ROW_OPTION_SECONDS = 1.5e-9
 GRID_ROW_OPTION_SECONDS = 8e-9  # on a grid of scores the best option changes from cell to cell
-BLOCK_SECONDS = 1.2e-4
-# Plates. Along one of their long rows the best option changes a few times, however far apart the scores are.
+BLOCK_SECONDS = 1.2e-4  # a lane of a frame, whatever its size
+# plates: AMD EPYC, 2 cores, 2026-11-23.
 PLATE_CELL_SECONDS = 8e-9
 PLATE_ROW_SECONDS = 2.5e-7
-PLATE_CELL_OPTION_SECONDS = 6e-11
+PLATE_CELL_OPTION_SECONDS = 6e-11  # along a long row the best option changes a few times, however far apart scores are
 PLATE_ROW_OPTION_SECONDS = 3.5e-8
-# A graph: a state, Whammies included. Bounds: states visited in a second, until some were timed.
-STATE_SECONDS = 2.0e-6
+# graph: AMD EPYC, 2 cores, 2026-11-23.
+STATE_SECONDS = 2.0e-6  # Whammies included
+# No command prints these. Bounds: states visited in a second, until some were timed. Planning: a configuration, and a line
+# of one in cubes.
 BOUNDS_SPEED = 2_000_000.0
-# Planning (no command prints it): a configuration, and a line of one in cubes.
 CONFIG_SECONDS = 1.5e-5
 RANGE_SECONDS = 2e-8
 # A byte of memory that is touched for the first time: at least this, measured as a process begins.
@@ -102,4 +105,16 @@ ALIKE = 0.7  # the part of two passes' errors that may decide between them, as t
 # Choices by values without some habits. In most positions playouts make up for it; in 2 of 40 with two or three spins an
 # estimate with a stated error of less than 0.05 points was 0.16 and 0.4 points off. No command prints it.
 WITHOUT_HABITS = 0.002
+# Playouts of each action: of the first turn, after which the rate shows how many there is time for; and the noise (standard
+# error of a payoff of 1) that needs no more, small beside the error of the choices or in itself. No command prints them.
+FIRST_PLAYOUTS = 32
+SMALL_NOISE = 0.1
+FINE_NOISE = 2e-4
+# Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
+# A choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
+ENOUGH_PLAYOUTS = {2: 200, 3: 400}
 DEEPER = 3.0  # times as long, at least, playouts take that look one spin further ahead: python -m benchmarks.playouts
+
+# -- a review ----------------------------------------------------------------------------------
+
+FAR = 0.6  # of a root's spins: with fewer left a position is rough on its grid, so a finer one is worth it; no command prints it

@@ -21,15 +21,7 @@ from ..solvers.ply import Outcomes, Vector
 from .abstraction import habits_error
 from .grid_selection import SelectedGrid
 
-FIRST_PLAYOUTS = 32  # of each action; then half as many again each time
 MOST_PLAYOUTS = 200_000
-# Noise (standard error of a payoff of 1) that needs no more playouts: small compared with the error of the choices, or
-# small in itself.
-SMALL_NOISE = 0.1
-FINE_NOISE = 2e-4
-# Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
-# A choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
-ENOUGH_PLAYOUTS = {2: 200, 3: 400}
 FIXED_PLAYOUTS, FIXED_DEPTH = 5000, 2
 
 
@@ -87,7 +79,9 @@ class CorrectedGrid:
         depth: int | None = None,
     ):
         board, play_rules = game
-        self._most, self._deepest = (FIXED_PLAYOUTS, FIXED_DEPTH) if fixed else (MOST_PLAYOUTS, max(ENOUGH_PLAYOUTS))
+        self._most, self._deepest = (
+            (FIXED_PLAYOUTS, FIXED_DEPTH) if fixed else (MOST_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
+        )
         self._deepest = depth or self._deepest
         self._least = habits_error(play_rules)
         if position is None and selected.fewer:  # the next spin is on the same board as in the question
@@ -120,7 +114,10 @@ class CorrectedGrid:
         Raises:
             Cancelled: the flag was set.
         """
-        watch, count = WorkClock(), FIRST_PLAYOUTS  # few: at what rate they are played shows how many there is time for
+        watch, count = (
+            WorkClock(),
+            calibration.FIRST_PLAYOUTS,
+        )  # few: at what rate they are played shows how many there is time for
         most = max(0.0, seconds if most is None else most)
         with deadline(cancel, math.inf, work=most) as time_is_up:
             if not self.count:
@@ -134,7 +131,7 @@ class CorrectedGrid:
                     self._playouts.improve(count, time_is_up)
                 # No more than there is time for, at the rate of the last ones.
                 rate = count / max(1e-6, watch.look() - began)
-                count = max(FIRST_PLAYOUTS, min(self.count // 2, int(rate * (seconds - watch.look()))))
+                count = max(calibration.FIRST_PLAYOUTS, min(self.count // 2, int(rate * (seconds - watch.look()))))
         cancel.check()
 
     def _look_ahead(self, seconds: float, watch: WorkClock, time_is_up: CancelFlag) -> None:
@@ -145,15 +142,15 @@ class CorrectedGrid:
             with suppress(Cancelled):
                 playouts.prepare(time_is_up)
                 began = watch.look()
-                playouts.improve(FIRST_PLAYOUTS, time_is_up)
+                playouts.improve(calibration.FIRST_PLAYOUTS, time_is_up)
             now = watch.look()
-            each = (now - began) / FIRST_PLAYOUTS
-            if playouts is not self._playouts and now + ENOUGH_PLAYOUTS[playouts.depth] * each > seconds:
+            each = (now - began) / calibration.FIRST_PLAYOUTS
+            if playouts is not self._playouts and now + calibration.ENOUGH_PLAYOUTS[playouts.depth] * each > seconds:
                 break
             self._playouts = playouts
             if playouts.depth >= self._deepest or time_is_up.is_set():
                 break
-            if now + ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > seconds:
+            if now + calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > seconds:
                 break
             playouts = playouts.deeper()
 
@@ -166,7 +163,7 @@ class CorrectedGrid:
 
     def _is_quiet(self) -> bool:
         return self.count > 0 and all(
-            noise <= max(SMALL_NOISE * policy, FINE_NOISE * unit)
+            noise <= max(calibration.SMALL_NOISE * policy, calibration.FINE_NOISE * unit)
             for sample in self._samples()
             for noise, policy, unit in zip(
                 sample.standard_error, sample.policy_error, self._playouts.units, strict=True

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from .. import calibration
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -20,7 +21,6 @@ from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 
 LAST_ROUND = ROUNDS[-1]
-FAR = 0.6  # of a root's spins
 Kind = Literal["spin", "pass", "correction", "gap", "without"]
 
 
@@ -111,7 +111,7 @@ def _far_from(root: Position | None, position: Position | None) -> bool:
     """Return whether a new grid is worth it: far fewer spins left than at the root, or more Whammies counted."""
     if root is None or position is None:
         return False
-    return position.spins <= FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
+    return position.spins <= calibration.FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:

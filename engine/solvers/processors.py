@@ -6,7 +6,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-MOST = 8  # more threads get in one another's way
+from .. import calibration
+
 # The number of solves that may run side by side: a program that runs several sets it, and each gets its share of the
 # processors.
 SIDE_BY_SIDE = "PRESSORPASS_SIDE_BY_SIDE"
@@ -21,7 +22,7 @@ def threads() -> int:
     sharing = 1
     with suppress(ValueError):
         sharing = max(1, int(os.environ.get(SIDE_BY_SIDE, "1")))
-    return min(MOST, -(-processors() // sharing))
+    return min(calibration.MOST_THREADS, -(-processors() // sharing))
 
 
 def processors() -> int:

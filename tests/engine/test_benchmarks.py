@@ -2,12 +2,13 @@
 
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
 import benchmarks
-from benchmarks import compare
-from engine import Board, Position, Rules
+from benchmarks import compare, speeds
+from engine import Board, Position, Rules, calibration
 from engine.game.rules import PlayRules
 
 MODULES = [module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name != "__main__"]
@@ -27,3 +28,25 @@ def test_every_way_that_is_compared_gives_the_same_answer(rules: Rules) -> None:
     exact, _ = compare.oracle(position, board, play_rules)
     for name, way, within in compare.WAYS:
         assert way(position, board, play_rules)[0][:3] == pytest.approx(exact, abs=scale * within + 1e-12), name
+
+
+def costs(text: str) -> dict[str, float]:
+    """The values that a text of ``engine.calibration`` gives to its names."""
+    found: dict[str, float] = {}
+    exec(text, found)
+    return {name: value for name, value in found.items() if name.endswith("_SECONDS")}
+
+
+def test_costs_that_are_off_are_written_with_machine_and_date_and_others_only_dated() -> None:
+    text = Path(calibration.__file__).read_text(encoding="utf-8")
+    before = costs(text)
+    for kernel in ("cubes", "plates", "graph"):
+        right, slow = speeds.mended(text, kernel, 1.2), speeds.mended(text, kernel, 2.0)
+        assert costs(right) == before
+        assert right.count("\n") == slow.count("\n") == text.count("\n")
+        changed = {name for name, value in costs(slow).items() if value != before[name]}
+        assert changed
+        assert all(costs(slow)[name] == pytest.approx(2 * before[name], rel=0.05) for name in changed)
+        (stamp,) = (line for line in slow.splitlines() if line.startswith(f"# {kernel}:"))
+        assert stamp.count("-") >= 2
+        assert "REFERENCE_SECONDS" not in changed
