@@ -85,7 +85,8 @@ def mended(text: str, kernel: str, ratio: float) -> str:
 
 def _machine() -> str:
     """Return this machine's processor in words."""
-    described = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    told = Path("/proc/cpuinfo")
+    described = re.search(r"model name\s*: (.*)", told.read_text(encoding="utf-8")) if told.exists() else None
     return f"{described[1] if described else platform.machine()}, {os.cpu_count()} cores"
 
 

@@ -24,12 +24,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import Contestant, Limits, Position, Rules, Unaffordable, preset_boards, solve
+from engine import Contestant, Limits, Position, Rules, Unaffordable, calibration, preset_boards, solve
 from engine.answers.result import SolveResult
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.game.spin import spins
-from engine.solvers.processors import MOST, SIDE_BY_SIDE, processors
+from engine.solvers.processors import SIDE_BY_SIDE, processors
 from engine.version import ENGINE_VERSION
 
 from .plain_search import PlainSearch
@@ -259,7 +259,7 @@ def _error(exact: list[SolveResult], found: list[SolveResult]) -> Row:
 
 def measure() -> dict[str, Any]:
     """Measure all techniques; return them with where and when they were measured."""
-    os.environ[SIDE_BY_SIDE] = str(MOST * processors())  # one thread for each answer
+    os.environ[SIDE_BY_SIDE] = str(calibration.MOST_THREADS * processors())  # one thread for each answer
     techniques = []
     for each in MEASURED:
         found = each()
