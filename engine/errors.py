@@ -81,10 +81,6 @@ class Unsettled(Exception):
     """The best choices in an endless cycle of spins depend on one another, so there is no exact answer."""
 
 
-class Unproven(Unsettled):
-    """A cycle of spins may have several equilibria, and which of them was found is not known."""
-
-
 class Exhausted(Exception):
     """A budget of time or nodes was spent before there was an answer; the message says what was reached."""
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .. import calibration
-from ..errors import Unaffordable, Unproven, Unsettled
+from ..errors import Unaffordable, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules, game_over
 from ..game.spin import merged
@@ -43,7 +43,6 @@ def exact(question: Question) -> SolverOutcome:
 
     Raises:
         Unaffordable: too big for the limits; raised before the work starts.
-        Unproven: it is not known which equilibrium of a cycle at the cap is the right one.
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
@@ -167,7 +166,6 @@ def _plan_cubes(
     question: Question,
     play_rules: PlayRules,
     single: bool | None = None,
-    tell_apart: bool | None = None,
     patience: float | None = None,
 ) -> Plan:
     from ..solvers.boxes.cubes import Cubes
@@ -181,7 +179,6 @@ def _plan_cubes(
         single=single,
         threads=threads(),
         patience=schedule.PLAN_EXACT * question.schedule.left() if patience is None else patience,
-        tell_apart=tell_apart,
     )
     return Plan(cubes, cubes.states, cubes.peak, cube_seconds(cubes.plan, cubes.peak, threads()))
 
@@ -196,31 +193,15 @@ def _plan_likely_cubes(question: Question, play_rules: PlayRules) -> Plan:
 
 
 def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
-    """Return the values from cubes.
-
-    Cycles at the cap are told apart where that is the only way to know their equilibrium; what does not converge in
-    single precision is solved in double.
-    """
+    """Return the values from cubes; what does not converge in single precision is solved in double."""
     cubes: Cubes = plan.work
     try:
         return _solved(cubes, question)
-    except Unsettled as refused:
-        if not isinstance(refused, Unproven) and cubes.rounding == calibration.DOUBLE_ROUNDING:
+    except Unsettled:
+        if cubes.rounding == calibration.DOUBLE_ROUNDING:
             raise
-        refusal = refused.with_traceback(None)  # which would hold on to the values
     cubes.release()
-    if not isinstance(refusal, Unproven):
-        return _solve_again(question, play_rules, single=False)
-    try:
-        return _solve_again(question, play_rules, tell_apart=True)
-    except Unaffordable:
-        raise refusal from None
-
-
-def _solve_again(
-    question: Question, play_rules: PlayRules, single: bool | None = None, tell_apart: bool | None = None
-) -> Ply:
-    plan = _plan_cubes(question, play_rules, single, tell_apart)
+    plan = _plan_cubes(question, play_rules, single=False)
     check_time(plan, question.schedule.left())
     return _solved(plan.work, question)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unproven, Unsettled
+from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -20,7 +20,6 @@ from .question import Question, ask
 from .result import SolveResult
 from .result_builder import SolverOutcome, build_result, finished_result
 
-UNPROVEN = "Estimated, as passes at the cap may go round in a cycle with several equilibria."
 SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
@@ -90,10 +89,6 @@ def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
             what = f"This position is too big for {question.limits.seconds:g} seconds."
             raise type(too_big)(f"{what} {too_big}") from None
         notes = _why(too_big)
-    except Unproven:
-        if method == "exact":
-            raise
-        notes = (UNPROVEN,)
     except Unsettled as unsettled:
         if method == "exact":
             raise

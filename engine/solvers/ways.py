@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from ..errors import ShortOfMemory, Unaffordable, Unproven
+from ..errors import ShortOfMemory, Unaffordable
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
@@ -71,7 +71,6 @@ def choose(
 
     Raises:
         Unaffordable: no way applies or fits; ShortOfMemory where the machine has less memory than the limits.
-        Unproven: a way cannot prove its answer, and those after it do not fit.
         Exception: what the last way raises.
     """
     refusal: Exception = Unaffordable("There is no way to solve it.")
@@ -82,7 +81,7 @@ def choose(
             return _solve(way, left, *asked, **named)
         except way.refusals as refused:
             refused.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
-            if not isinstance(refusal, Unproven | ShortOfMemory):  # these say more than that the next is too big
+            if not isinstance(refusal, ShortOfMemory):  # it says more than that the next is too big
                 refusal = refused.with_traceback(None)
     raise refusal
 

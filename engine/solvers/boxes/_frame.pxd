@@ -17,7 +17,7 @@ cdef class FrameRules:
     cdef readonly int32_t[:, ::1] orders
     cdef readonly uint8_t[:, ::1] early
     cdef bint circular[8]
-    cdef bint told_apart
+    cdef int largest  # members of a group of those below; 0 where there are none
     cdef int32_t[::1] groups  # [SUBSETS * ORDERS], how many
     cdef int32_t[:, ::1] group, group_first  # [SUBSETS * ORDERS, ...]: members, and where each group begins
 

@@ -29,9 +29,6 @@ cdef class Front:
 
     Args:
         tracks: the scores. own: the block.
-
-    Attributes:
-        unproven: a cycle at the cap may have another equilibrium.
     """
 
     cdef Slabs slabs[64]
@@ -39,7 +36,6 @@ cdef class Front:
     cdef int32_t next  # counts down the slabs to be taken
     cdef int32_t left[4]  # slabs under way or to come, by the number of scores that vary
     cdef int32_t* done  # by slab, APART apart: lines from this place up are computed
-    cdef public bint unproven
 
     def __init__(self, Tracks tracks, Block own):
         cdef int vary, pattern, i, slab
@@ -56,7 +52,6 @@ cdef class Front:
                     self.left[vary] += slab
                     self.patterns += 1
         self.next = self.count - 1
-        self.unproven = False
         self.done = <int32_t*>calloc((self.count + 1) * APART, sizeof(int32_t))
         if self.done == NULL:
             raise MemoryError

@@ -12,9 +12,8 @@
 # configurations in an order in which each comes after those that it reads on its line, then a row
 # from its top down: every cell is computed once. Only where scores are at the cap may a spin lead
 # back to the same line; such lines are repeated until they stand still. Where two contestants are at the cap,
-# passes may go round in a cycle, which may have several equilibria. Either those cells come first, all of a cycle at
-# once from zero, as the definition (`oracle.py`) wants it; or it is proven afterwards that there is one only
-# (`_cap_proof.pxi`).
+# passes may go round in a cycle, which may have several equilibria. So those cells come first, all of a cycle at once
+# from zero, as the definition (`oracle.py`) wants it (`_cycle.pxi`).
 
 import numpy as np
 
@@ -73,7 +72,6 @@ cdef real NEVER = 1e30  # what is never preferred is this much worse than anythi
 
 include "_spin_rows.pxi"
 include "_sources.pxi"
-include "_cap_proof.pxi"
 include "_front.pxi"
 
 
@@ -122,7 +120,6 @@ cdef class Lane:
         after_whammy_off: list [3], by axis, the values below after a Whammy off, or None.
         last_whammy: uint8 [3], by axis, whether the next Whammy is the fourth.
         staying: double [configurations], what is the chance to win of the last one in after a fourth Whammy.
-        proving: whether to prove that cycles at the cap have one equilibrium.
     """
 
     cdef FrameRules rules
@@ -131,50 +128,40 @@ cdef class Lane:
     cdef list after_whammy, after_whammy_off
     cdef const uint8_t[::1] last_whammy
     cdef const double[::1] staying
-    cdef bint proving
 
     def __init__(
         self, *, FrameRules rules, Block own, Rows below, list after_whammy, list after_whammy_off, last_whammy, staying,
-        bint proving,
     ):
         self.rules, self.own, self.below = rules, own, below
         self.after_whammy, self.after_whammy_off, self.last_whammy = after_whammy, after_whammy_off, last_whammy
-        self.staying, self.proving = staying, proving
+        self.staying = staying
 
 
 include "_row.pxi"
+include "_cycle.pxi"
 
 
 @cython.final
-cdef class Sweep(RowKernel):
+cdef class Sweep(CycleKernel):
     """Computes slabs of one lane of one frame, one thread's share."""
 
     cdef int* active  # configurations on the line at hand
     cdef int* in_slab  # those with cells in the slab, in the order for the axes `gathered`
     cdef int slab_count, gathered, slab_axis, line_axis
     cdef uint8_t* changed
-    cdef real* round  # what a cycle's next round gives each member
-    cdef real* earlier  # what an earlier one gave
 
     def __init__(self, Game game, Lane lane):
-        RowKernel.__init__(self, game, lane)
+        CycleKernel.__init__(self, game, lane)
         self.active = <int*>calloc(lane.rules.count + 1, sizeof(int))
         self.in_slab = <int*>calloc(lane.rules.count + 1, sizeof(int))
         self.changed = <uint8_t*>calloc(lane.rules.count + 1, 1)
-        self.round = <real*>calloc(lane.rules.count + 1, game.planes * sizeof(real))
-        self.earlier = <real*>calloc(lane.rules.count + 1, game.planes * sizeof(real))
-        if (
-            self.active == NULL or self.in_slab == NULL or self.changed == NULL or self.round == NULL
-            or self.earlier == NULL
-        ):
+        if self.active == NULL or self.in_slab == NULL or self.changed == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.active)
         free(self.in_slab)
         free(self.changed)
-        free(self.round)
-        free(self.earlier)
 
     def run(self, Front front, const uint8_t[::1] stop):
         """Compute slabs until none is left, soon returning after ``stop`` [1] was set.
@@ -190,10 +177,8 @@ cdef class Sweep(RowKernel):
             here = front.take(&slab)
             while here != NULL and self.do_slab(front, here, slab):
                 here = front.take(&slab)
-        if not self.proven:
-            front.unproven = True
 
-    cdef bint do_slab(self, Front front, const Slabs* here, int slab) noexcept nogil:
+    cdef bint do_slab(self, Front front, const Slabs* here, int slab) except -1 nogil:
         """Compute all lines of a slab; return false when to stop."""
         cdef int line
         cdef int known = 1 << 30
@@ -227,7 +212,7 @@ cdef class Sweep(RowKernel):
         self.place[self.axis] = 0
         self.gathered = -1
 
-    cdef void do_line(self, int low, int high) noexcept nogil:
+    cdef int do_line(self, int low, int high) except -1 nogil:
         """Compute cells low..high of all configurations on one line."""
         cdef int count, j, row_bit
         cdef bint settles
@@ -241,24 +226,20 @@ cdef class Sweep(RowKernel):
                 self.capped |= 1 << self.other_axis
         count = self.gather(self.capped | row_bit)
         if count == 0:
-            return
+            return 0
         self.compare_within(self.in_cycles if self.capped else self.usual)
         self.tracks.find_runs(self.pattern, self.axis, self.place, low, high, &self.runs)
         if not self.capped:
             for j in range(count):
                 if not self.compute_row(self.active[j], low, high):
                     self.give_up(count, low, high)
-                    return
-            return
-        if self.rules.told_apart and self.tell_apart(low, high):
-            return
+                    break
+            return 0
+        if self.rules.largest and self.tell_apart(low, high):
+            return 0
         if not self.settle(count, self.capped | row_bit, low, high):
             self.give_up(count, low, high)
-        elif not self.settled:
-            if self.capped & (self.capped - 1):
-                self.prove(self.active, count, low, high)
-            elif self.along_row and high == self.length:
-                self.prove(self.active, count, high - 1, high)
+        return 0
 
     cdef bint at_cap(self, int side) noexcept nogil:
         cdef int track = track_of(self.pattern, side)
@@ -359,84 +340,17 @@ cdef class Sweep(RowKernel):
                 return True
         return False
 
-    cdef bint tell_apart(self, int low, int high) noexcept nogil:
+    cdef bint tell_apart(self, int low, int high) except -1 nogil:
         """Compute the cells where several contestants are at the cap, cycle by cycle; return whether that is all."""
         cdef int i
-        cdef int at_cap = self.capped | 1 << self.axis
-        if not self.rules.groups[at_cap * ORDERS + self.runs.order[self.runs.count - 1]]:
-            return False
-        self.do_cycles(at_cap, high - 1)
-        self.settled = True
-        if not self.capped & (self.capped - 1):
-            return False
-        for i in range(high - 2, low - 1, -1):
-            if self.stop[0]:
-                break
-            self.do_cycles(self.capped, i)
-        return True
-
-    cdef void do_cycles(self, int at_cap, int i) noexcept nogil:
-        """Compute one cell of a line where two or three contestants are at the cap, group by group.
-
-        A group whose choices chase one another has no answer, nor has what depends on it. The others of the line have.
-        """
-        cdef int group, first, last, j, row
-        cdef int run = 0
-        while self.runs.start[run + 1] <= i:
-            run += 1
-        row = at_cap * ORDERS + self.runs.order[run]
-        self.settled = False
-        for group in range(self.rules.groups[row]):
-            first = self.rules.group_first[row, group]
-            last = self.rules.group_first[row, group + 1]
-            if not self.do_cycle(&self.rules.group[row, first], last - first, i):
-                for j in range(first, last):
-                    if self.needs(self.rules.group[row, j], i):
-                        self.fill(self.rules.group[row, j], i, i + 1, NAN)
-
-    cdef bint do_cycle(self, const int32_t* members, int count, int i) noexcept nogil:
-        """Go through rounds in which every member reads what the round before gave, from zero until all stand still.
-
-        False when they never do: a round that gives what an earlier one gave, bit for bit, starts it all again.
-        """
-        cdef bint top = i == self.length - 1
-        cdef long stride
-        cdef int j, k, p, repeat
-        cdef size_t size = count * self.planes * sizeof(real)
-        cdef real moved
-        cdef real* values
-        cdef bint fine
-        memset(self.round, 0, size)
-        for j in range(count):
-            if self.needs(members[j], i):
-                self.fill(members[j], i, i + 1, 0)
-        for repeat in range(MAX_REPEATS):
-            moved = 0
-            if self.stop[0]:
-                return True
-            for j in range(count):
-                k = members[j]
-                if not self.needs(k, i):
-                    continue
-                # Only at the cap may a spin along the row come back; below it, what it reads is known.
-                self.once = count > 1 or (self.rules.mover[k] == self.axis and not top)
-                fine = self.compute(k, i, i + 1)
-                self.once = False
-                if not fine:
-                    return False
-                values = self.cells_of(k, i, &stride)
-                for p in range(self.planes):
-                    moved = max(moved, <real>fabs(self.press[p * self.width] - values[p * stride]))
-                    self.round[j * self.planes + p] = self.press[p * self.width]
-            for j in range(count):
-                if self.needs(members[j], i):
-                    values = self.cells_of(members[j], i, &stride)
-                    for p in range(self.planes):
-                        values[p * stride] = self.round[j * self.planes + p]
-            if count == 1 or moved <= self.still:
-                return True
-            if repeat and memcmp(self.round, self.earlier, size) == 0:
-                return False
-            if repeat & (repeat + 1) == 0:  # compared with twice as many rounds as the one before
-                memcpy(self.earlier, self.round, size)
+        cdef bint at_top = self.along_row and high == self.length
+        if at_top:
+            self.do_cycles(self.capped | 1 << self.axis, high - 1)
+        if self.capped & (self.capped - 1):
+            for i in range(high - 1 - at_top, low - 1, -1):
+                if self.stop[0]:
+                    break
+                self.do_cycles(self.capped, i)
+            return True
+        self.settled = at_top
         return False

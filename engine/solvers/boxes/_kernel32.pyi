@@ -27,7 +27,6 @@ class EndRows(Rows):
     def __init__(self, tracks: Tracks, shares: Reals, out: Bytes, planes: int) -> None: ...
 
 class Front:
-    unproven: bool
     def __init__(self, tracks: Tracks, own: Block) -> None: ...
 
 class SpinRows:
@@ -74,7 +73,6 @@ class Lane:
         after_whammy_off: list[Rows | None],
         last_whammy: Bytes,
         staying: npt.NDArray[np.float64],
-        proving: bool,
     ) -> None: ...
 
 class Sweep:

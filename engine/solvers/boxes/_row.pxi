@@ -1,8 +1,12 @@
 # One row of a plate: cells along the row axis, computed from other rows. See `_kernel.pxi`.
 
-cdef class RowKernel(CapProof):
+cdef class RowKernel(SpinSums):
     """Computes rows of one lane of one frame."""
 
+    cdef FrameRules rules
+    cdef const uint8_t* stop  # set to cancel
+    cdef int64_t lead[3]  # by axis, above which a contestant always passes, or -1
+    cdef uint8_t by_lead[3]  # by axis, whether a contestant never passes with less
     cdef Block own
     cdef Source below
     cdef Source* after_whammy  # by configuration
@@ -40,7 +44,6 @@ cdef class RowKernel(CapProof):
         self.after_whammy = <Source*>calloc(lane.rules.count + 1, sizeof(Source))
         if self.after_whammy == NULL:
             raise MemoryError
-        self.prepare_proof(lane.proving)
         for k in range(lane.rules.count):
             self.after_whammy[k] = source_of(lane.after_whammy[k])
         for k in range(SIDES):
@@ -228,6 +231,20 @@ cdef class RowKernel(CapProof):
                 )
         return self.passing
 
+    cdef inline bint needs(self, int k, int i) noexcept nogil:
+        """Return whether a cell of a configuration on the line at hand is stored."""
+        cdef int low = i
+        cdef int high = i + 1
+        cdef const Box* box
+        if not self.has_own(k):
+            return False
+        box = self.own.plate[k * self.patterns + self.pattern].box
+        return (
+            box.low[self.one] <= self.place[self.one] < box.high[self.one]
+            and box.low[self.other_axis] <= self.place[self.other_axis] < box.high[self.other_axis]
+            and self.bounds(k, &low, &high)
+        )
+
     cdef inline bint has_own(self, int k) noexcept nogil:
         """Return whether a configuration has cells of the pattern at hand."""
         return self.own.plate[k * self.patterns + self.pattern].values != NULL
@@ -274,8 +291,6 @@ cdef class RowKernel(CapProof):
         cdef int begin, end, p
         if passed == NULL:
             return
-        if self.noting != NULL:
-            self.note_choice(mover, low, passed, stride, high - low)
         if not self.by_lead[mover]:
             rows_prefer(
                 self.press, self.width, passed, stride, self.key[mover], self.tolerance, high - low, self.planes
@@ -530,11 +545,6 @@ cdef class RowKernel(CapProof):
             for p in range(self.planes):
                 self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
             if passed != NULL:
-                if self.noting != NULL:
-                    self.compare(
-                        self.press + top, self.width, passed + top, stride, mover,
-                        &self.noting[high - 1].margin, &self.noting[high - 1].gap,
-                    )
                 rows_settle_cell(
                     self.press, self.width, passed, stride, top, self.key[mover], self.tolerance, self.planes
                 )
@@ -568,7 +578,6 @@ cdef class RowKernel(CapProof):
             n = last - first
             for m in range(rows):
                 self.row[m] += first - low
-            self.note_from = first
             before = <real>INFINITY
             if last == high:
                 self.compare_within(self.in_cycles)
@@ -601,36 +610,11 @@ cdef class RowKernel(CapProof):
             memcpy(self.press + p * self.width, self.own_row + p * self.width + low, (high - low) * sizeof(real))
         return True
 
-    # -- cells at the cap, for the proof ------------------------------------------------------
-
-    cdef bint needs(self, int k, int i) noexcept nogil:
-        cdef int low = i
-        cdef int high = i + 1
-        return self.has_own(k) and self.bounds(k, &low, &high)
-
-    cdef bint at_the_cap(self, int mover, int i) noexcept nogil:
-        return self.along_row and i == self.length - 1 if mover == self.axis else self.capped >> mover & 1
-
-    cdef int passed_to(self, int k, int which, int i) noexcept nogil:
-        cdef int run = 0
-        cdef int found
-        while self.runs.start[run + 1] <= i:
-            run += 1
-        found = self.rules.passes[k, which, self.runs.order[run]]
-        return found if found >= 0 and self.has_own(found) else -1
-
-    cdef const real* payoffs(self, int k, int i, long* stride) noexcept nogil:
-        return self.cells_of(k, i, stride)
-
-    cdef bint note_row(self, int k, int low, int high) noexcept nogil:
-        return self.compute_row(k, low, high)
-
     # -- storing ------------------------------------------------------------------------------
 
     @cython.final
     cdef bint compute(self, int k, int low, int high) noexcept nogil:
         """Put into ``press`` cells low..high of a configuration's line; return false when they do not settle."""
-        self.note_from = low
         if self.along_row and self.rules.mover[k] == self.axis:
             return self.along(k, low, high)
         return self.across(k, low, high)

@@ -82,10 +82,13 @@ class PlateAxes:
 
 
 def _tracks(entry: int, grid: int, cap: int) -> list[list[int]]:
-    """Return the scores from $0 and from the entered score to the cap, and those two alone; empty if found before."""
+    """Return the scores from $0 and from the entered score to the cap, and those two alone; empty if found before.
+
+    A score at the cap does not stand alone: a spin leads back to it, so it must be the same cell before and after.
+    """
     zero = [*range(0, cap, grid), cap]
     on_zero = entry % grid == 0 or entry == cap
-    return [zero, [] if on_zero else [*range(entry, cap, grid), cap], [0], [entry] if entry else []]
+    return [zero, [] if on_zero else [*range(entry, cap, grid), cap], [0], [entry] if 0 < entry < cap else []]
 
 
 def _leads_to(tracks: list[list[int]]) -> list[tuple[int, int]]:

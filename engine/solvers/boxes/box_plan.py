@@ -13,7 +13,6 @@ from ..configs import FrameSuccessors, Ints
 from ..spin_rows import CubeSpin
 from . import _boxes
 from .box_axes import PlateAxes
-from .cap_cycles import planes_of_wins
 from .config_plan import Alike, ConfigPlan
 
 # Of a configuration: a box, the cells and the rows of each of 64 patterns.
@@ -49,11 +48,9 @@ class PlatePlan(ConfigPlan):
         spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit)
         self.axes = PlateAxes(position, spin.moves, play_rules.cap)
         self.tracks = self.axes.tracks
-        self.cycles, self.told_apart = {}, False
         super().__init__(position, play_rules, spin, self.axes.seats, cancel, memory=memory, patience=patience)
         self._arise()
         self._plan_cells(classed=True)
-        self.planes = planes_of_wins(self)
 
     @property
     def _config_bytes(self) -> int:

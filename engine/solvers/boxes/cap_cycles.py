@@ -1,70 +1,14 @@
-"""Cycles of passes at the cap: whether a plan must tell them apart, and what they are.
-
-Two contestants at the cap may pass to each other until one spin brings no other. Such a cycle can
-have several equilibria, of which the definition names one (``oracle.py``). Where they are not told apart, the kernels
-prove that there is one only (``_cap_proof.pxi``).
-"""
+"""Cycles of passes at the cap: two contestants there may pass to each other until one spin brings no other."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...errors import Unaffordable
-from ...game.board import Board
 from .. import _components
 from ..cancel_flag import CancelFlag
-from ..configs import ORDER_SCORES, ORDERS, Cycles, FrameKey, FrameSuccessors, Ints
-from ..score_cap import sums_that_matter
-from .config_plan import ConfigPlan
+from ..configs import ORDER_SCORES, ORDERS, Cycles, FrameSuccessors, Ints
 
 AT_CAP = 8  # sets of axes whose scores are at the cap
-
-# Cycles are told apart up to a number of cells, and where two contestants meet at the cap with more than
-# a chance (bounded from above, as if there were no Whammies): practically any in small plans, where it
-# costs nothing, and this one in bigger ones.
-CYCLE_CELLS = 20_000_000
-SMALL_CELLS = 1_000_000
-RARELY = 0.03
-HARDLY_EVER = 1e-10
-
-
-def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> bool:
-    """Return whether two contestants may well meet at the cap in a plan small enough to tell its cycles apart."""
-    rules, cap = plan.play_rules.rules, plan.play_rules.cap
-    if rules.cap is None or plan.cells > CYCLE_CELLS:
-        return False
-    best = sorted((c.score for c in plan.position.contestants if not c.out), reverse=True)[:2]
-    if every_score or not plan.spin.ends:
-        return True
-    try:
-        chance = RARELY if plan.cells > SMALL_CELLS else HARDLY_EVER
-        sums = sums_that_matter(board, rules, plan.play_rules.unit, plan.position.spins, chance, plan.cancel)
-    except Unaffordable:
-        return True
-    return sums is None or sum(max(0, cap - score) for score in best) < sums
-
-
-def to_be_proven(plan: ConfigPlan, key: FrameKey) -> bool:
-    """Return whether a frame's cycles at the cap may have several equilibria, so that the one found must be proven
-    unique.
-
-    With one contestant out and one win to share, what one of the others gains the other loses: such a cycle has one
-    value, as every round may end.
-    """
-    rules = plan.play_rules.rules
-    one_against_one = key[1] and not rules.in_dollars and planes_of_wins(plan) == 2
-    return rules.cap is not None and not one_against_one
-
-
-def score_above_cap(plan: ConfigPlan) -> bool:
-    """Return whether one of the entered scores is above the cap."""
-    return any(podium.score > plan.play_rules.cap for podium in plan.position.contestants)
-
-
-def planes_of_wins(plan: ConfigPlan, cycles: bool = False) -> int:
-    """Return the number of payoffs to store: with two the third is what 1 lacks, except in a cycle's first rounds."""
-    rules = plan.play_rules.rules
-    return 2 if rules.ties == "split" and rules.house == "won" and plan.spin.ends and not cycles else 3
 
 
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
@@ -104,29 +48,17 @@ def find_cycles(
     Raises:
         Cancelled: the flag was set.
     """
-    found: dict[int, list[list[int]]] = {}
-    for at_cap, order in where:
-        cancel.check()
-        found[at_cap * ORDERS + order] = _groups(movers, successors, at_cap, order)
-    if all(len(group) == 1 for groups in found.values() for group in groups):
-        return None
     size = len(movers)
     counts = np.zeros(AT_CAP * ORDERS, np.int32)
     members = np.zeros((AT_CAP * ORDERS, size), np.int32)
     first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
-    for row, groups in found.items():
-        counts[row] = len(groups)
-        members[row] = [k for group in groups for k in group]
-        first[row, : len(groups) + 1] = np.cumsum([0, *map(len, groups)])
-    return counts, members, first
-
-
-def _groups(movers: Ints, successors: FrameSuccessors, at_cap: int, order: int) -> list[list[int]]:
-    """Return groups of configurations that read one another, each after those it reads."""
-    reads = []
-    for k, (mover, spin) in enumerate(zip(movers.tolist(), successors.spin.tolist(), strict=True)):
-        here = set(successors.passes[k, :, order].tolist())
-        if at_cap >> mover & 1:
-            here.add(spin)
-        reads.append(sorted(here - {-1, k}))
-    return _components.component_lists(reads)
+    edges = np.arange(0, 3 * size + 1, 3, dtype=np.int64)
+    for at_cap, order in where:
+        cancel.check()
+        spin = np.where(at_cap >> movers & 1, successors.spin, -1)
+        reads = np.column_stack([spin, successors.passes[:, :, order]]).astype(np.int32)
+        row = at_cap * ORDERS + order
+        members[row], starts, _ = _components.components(edges, reads.ravel())
+        counts[row] = len(starts) - 1
+        first[row, : len(starts)] = starts
+    return (counts, members, first) if (counts < size)[[a * ORDERS + o for a, o in where]].any() else None

@@ -25,6 +25,7 @@ from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
 from ..spin_rows import CubeSpin
 from . import _boxes
 from .block_order import LaneBlock, Layout, best_layout
+from .cap_cycles import cycle_orders, find_cycles
 
 WAYS = {"spent": _boxes.SUM, "whammy": _boxes.WHAMMY, "fourth": _boxes.WHAMMY, "off": _boxes.WHAMMY_OFF}
 
@@ -106,6 +107,7 @@ class ConfigPlan(ABC):
 
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
+        cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
         cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
 
     Raises:
@@ -115,10 +117,7 @@ class ConfigPlan(ABC):
 
     # Set by the plan of cells:
     tracks: _boxes.Tracks  # the scores
-    planes: int  # payoffs of a cell
-    cycles: dict[FrameKey, Cycles]  # of passes at the cap, by frame, where they are told apart
     stores_end = False  # whether the end of the game has cells
-    told_apart: bool  # there are no other cycles; on a grid they need not be told apart
 
     def __init__(
         self,
@@ -151,6 +150,15 @@ class ConfigPlan(ABC):
         self.frames = {found.key: Frame(found) for found in self.successors}
         by_seat = np.argsort(seats).astype(np.int32)
         self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
+
+        self.cycles: dict[FrameKey, Cycles] = {}
+        if spin.grid is None:
+            above_cap = any(podium.score > play_rules.cap for podium in position.contestants)
+            orders = cycle_orders(above_cap)
+            for key, frame in self.frames.items():
+                cycles = find_cycles(self.movers[key], frame.successors, orders, cancel) if key[0] else None
+                if cycles is not None:
+                    self.cycles[key] = cycles
 
     # -- lanes --------------------------------------------------------------------------------
 
@@ -199,6 +207,14 @@ class ConfigPlan(ABC):
                 lanes = self.moves.moved(alike.lanes, alike.seat, kind, key)
                 if lanes:
                     _configs.spread_lanes_below(arising[key], frame.successors.after(kind), alike.numbers, lanes)
+
+    @property
+    def planes(self) -> int:
+        """Payoffs stored for a cell: with two the third is what 1 lacks; with six dollars, then chances to win."""
+        rules = self.play_rules.rules
+        if rules.in_dollars:
+            return 6
+        return 2 if rules.ties == "split" and rules.house == "won" and self.spin.ends else 3
 
     # -- cells --------------------------------------------------------------------------------
 

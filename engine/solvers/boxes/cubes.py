@@ -1,6 +1,6 @@
 """Exact values where passes carry the spins to all three: a range of cells for each row (``range_plan``).
 
-It also takes what ``plates`` does not: dollars at stake, a grid of scores, scores above the cap, cycles told apart, and
+It also takes what ``plates`` does not: dollars at stake, a grid of scores, scores above the cap, and
 all scores of a position at once.
 """
 
@@ -44,8 +44,6 @@ class Cubes(BoxSolver):
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, to save planning.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
-        tell_apart: whether to tell cycles at the cap apart; None where it costs little. Where they are not told apart,
-            the equilibrium found must be proven to be the only one.
 
     Attributes:
         rounding: the error that arithmetic leaves in a value.
@@ -72,7 +70,6 @@ class Cubes(BoxSolver):
         patience: float = math.inf,
         like: CubePlan | None = None,
         counted: int = ALL_SEATS,
-        tell_apart: bool | None = None,
     ):
         self.plan = CubePlan(
             position,
@@ -85,7 +82,6 @@ class Cubes(BoxSolver):
             patience=patience,
             like=like,
             counted=counted,
-            tell_apart=tell_apart,
         )
         super().__init__(
             self.plan,

@@ -19,7 +19,6 @@ from ..configs import FrameSuccessors, Ints
 from ..lanes import ALL_SEATS
 from ..spin_rows import CubeSpin
 from . import _ranges
-from .cap_cycles import cycle_orders, cycles_matter, find_cycles, planes_of_wins, score_above_cap
 from .config_plan import Alike, ConfigPlan
 from .range_axes import ScoreBox
 
@@ -41,10 +40,6 @@ class CubePlan(ConfigPlan):
         memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
-        tell_apart: whether to tell cycles at the cap apart; None where it costs little.
-
-    Attributes:
-        told_apart: cycles at the cap are told apart, or there are none. On a grid they need not be.
 
     Raises:
         Unaffordable: too big to plan in this memory, or too slow for ``patience``.
@@ -66,7 +61,6 @@ class CubePlan(ConfigPlan):
         patience: float = math.inf,
         like: CubePlan | None = None,
         counted: int = ALL_SEATS,
-        tell_apart: bool | None = None,
     ):
         self.board = board
         spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
@@ -94,18 +88,6 @@ class CubePlan(ConfigPlan):
         self.reach = _ranges.Reach(self.box.kernel)
         self.every_score = every_score
         self._plan_cells(classed)
-        if tell_apart is None:
-            tell_apart = cycles_matter(self, board, every_score)
-        self.told_apart = grid is not None or tell_apart
-        self.cycles = {}
-        if grid is None and tell_apart:
-            orders = cycle_orders(score_above_cap(self))
-            for key, frame in self.frames.items():
-                cycles = find_cycles(self.movers[key], frame.successors, orders, cancel) if key[0] else None
-                if cycles is not None:
-                    self.cycles[key] = cycles
-        # With dollars at stake the chances to win are carried along in three more.
-        self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, bool(self.cycles))
 
     @property
     def _config_bytes(self) -> int:

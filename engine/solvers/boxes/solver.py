@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import calibration
-from ...errors import Unaffordable, Unproven, Unsettled
+from ...errors import Unaffordable, Unsettled
 from ...game.board import Board
 from ...game.options import Rules
 from ...game.position import SEATS, WHAMMIES_OUT, Contestant, Position
@@ -29,7 +29,6 @@ from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahea
 from ..processor_time import current_job
 from . import _frame, _kernel32, _kernel64
 from .block_order import LaneBlock
-from .cap_cycles import to_be_proven
 from .config_plan import ConfigPlan, Frame
 
 Array = npt.NDArray[Any]
@@ -211,15 +210,11 @@ class BoxSolver(ABC):
             after_whammy_off=reads.after_whammy_off,
             last_whammy=reads.last,
             staying=self._staying(frame, lane),
-            proving=not plan.told_apart and to_be_proven(plan, frame.key),
         )
         front = self.kernel.Front(plan.tracks, own)
 
         def work() -> None:
             self.kernel.Sweep(self.game, given).run(front, self.cancel.memory)
-            self.cancel.check()  # first, as an unfinished block proves nothing
-            if front.unproven:
-                raise Unproven("Passes at the cap may have another equilibrium.")
 
         return work
 

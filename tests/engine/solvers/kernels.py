@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.errors import Unproven
 from engine.solvers.boxes.cubes import Cubes
 from engine.solvers.boxes.plates import Plates
 from engine.solvers.cancel_flag import CancelFlag
@@ -16,28 +15,12 @@ def sparse(position, board, play_rules):
 
 
 def cubes(position, board, play_rules, **options):
-    """The cube kernel's values; cycles at the cap are told apart if it cannot do without, as in the solver."""
-    try:
-        return unaided_cubes(position, board, play_rules, **options)
-    except Unproven:
-        return unaided_cubes(position, board, play_rules, tell_apart=True, **options)
-
-
-def unaided_cubes(position, board, play_rules, **options):
     kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
     kernel.solve()
     return kernel.root_ply()
 
 
 def plates(position, board, play_rules, **options):
-    """The plate kernel's values, or None where a cycle at the cap may have several equilibria."""
-    try:
-        return unaided_plates(position, board, play_rules, **options)
-    except Unproven:
-        return None
-
-
-def unaided_plates(position, board, play_rules, **options):
     kernel = Plates(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
     kernel.solve()
     return kernel.root_ply()

@@ -1,17 +1,21 @@
-"""Cycles of passes at the cap: the cubes find a value where the oracle does, and none where it finds none."""
+"""Cycles of passes at the cap: the kernels find a value where the oracle does, and none where it finds none."""
 
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
+from engine.answers.solver import solve
 from engine.errors import BoardError, Unaffordable, Unsettled
-from engine.game.board import Board
+from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
+from engine.solvers.boxes.plates import plates_apply
 from engine.solvers.boxes.solver import cubes_apply
+from engine.solvers.limits import Limits
+from tests.engine import strategies
 from tests.engine.solvers.kept_answers import exact_ply
-from tests.engine.solvers.kernels import assert_same, cubes, sparse
+from tests.engine.solvers.kernels import assert_same, cubes, plates, sparse
 from tests.engine.strategies import many
 
 UNIT = 500
@@ -67,7 +71,7 @@ def positions(draw, cap):
 
 @many(10)
 @given(st.data(), boards(), rules())
-def test_cubes_settle_where_the_oracle_does(data, board, rules):
+def test_kernels_settle_where_the_oracle_does(data, board, rules):
     position = data.draw(positions(rules.cap))
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, UNIT, rules.cap)
@@ -77,12 +81,72 @@ def test_cubes_settle_where_the_oracle_does(data, board, rules):
     except (BoardError, Unaffordable):
         assume(False)
     except Unsettled:
-        event("unsettled")
-        with pytest.raises(Unsettled):
-            cubes(position, board, play_rules)
-        return
-    event("settled")
-    assert_same(cubes(position, board, play_rules), expected, 1e-6 if rules.in_dollars else 1e-9)
+        expected = None
+    for kernel in (cubes, plates) if plates_apply(position, board, play_rules) else (cubes,):
+        event(f"{kernel.__name__} {'settled' if expected else 'unsettled'}")
+        if expected is None:
+            with pytest.raises(Unsettled):
+                kernel(position, board, play_rules)
+        else:
+            assert_same(kernel(position, board, play_rules), expected, 1e-6 if rules.in_dollars else 1e-9)
+
+
+@many(60)
+@given(
+    strategies.boards(growing=False),
+    strategies.rules(),
+    strategies.positions(most_spins=4, holders=(1, 2, 2, 3)),
+    st.tuples(*[st.sampled_from([0, 0, 0, 0, -250, 250, 500, 1000])] * 3),
+)
+def test_values_near_the_cap_are_the_oracles(board, rules, position, lacks):
+    """Scores are a few hundred dollars below the cap, or above it."""
+    assume(rules.cap is not None)
+    scores = (max(0, rules.cap - lack) for lack in lacks)
+    position = position.with_scores(*(0 if c.out else x for c, x in zip(position.contestants, scores, strict=True)))
+    assume(not game_over(position, rules) and not position.alone)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    try:
+        assume(cubes_apply(board, play_rules))
+        expected = exact_ply(position, board, play_rules, 900)
+        for kernel in (cubes, plates) if plates_apply(position, board, play_rules) else (cubes,):
+            event(kernel.__name__)
+            found = kernel(position, board, play_rules, single=False)
+            assert_same(found, expected, 1e-5 if rules.in_dollars else 1e-9)
+    except (BoardError, Unaffordable, Unsettled):
+        assume(False)
+
+
+# $500, $500 + one spin, Whammies. In each of these positions there are equilibria other than the one that iteration
+# from zero ends at, one to three points apart for the mover.
+@pytest.mark.parametrize(
+    ("position", "letters", "options"),
+    [
+        ("1000w3,1000w1,0p1w3@3", "MMMSSWWWW", {"turn_order": "seat"}),
+        ("1000w3,0e1w1,500e2w1@2", "MSSSSWWWW", {"turn_order": "cyclic"}),
+        ("1000e1,1000w3,1000w1@1", "MSSSSWWWW", {"ties": "joint"}),
+    ],
+)
+def test_of_several_equilibria_the_definitions_is_found(position, letters, options):
+    slides = {"M": Slide("cash", 500), "S": Slide("cash_spin", 500, spin=True), "W": Slide("whammy")}
+    board = Board("small", tuple(Square(i, tuple(slides[x] for x in letters[3 * i - 3 : 3 * i])) for i in (1, 2, 3)))
+    rules = Rules.preset("seed").with_options({"cap": 1000, "unit": 500, "level_opponents": "chooser", **options})
+    position, play_rules = Position.parse(position), PlayRules(rules, 500, 1000)
+    expected = exact_ply(position, board, play_rules, 2000)
+    for kernel in (cubes, plates):
+        assert_same(kernel(position, board, play_rules, single=False), expected, 1e-9)
+
+
+@pytest.mark.parametrize("level", ["next_seat", "chooser"])
+@pytest.mark.parametrize("choices", [{}, {"choices": "visible", "lose_whammy": "choice"}])
+@pytest.mark.parametrize("position", ["8000e4,3000,0@1", "19500e2,20000e1,18000@1", "20000e2w2,20000,20000p1@3"])
+def test_on_the_shows_boards_plates_and_cubes_agree(position, choices, level):
+    position, board = Position.parse(position), preset_board("pyl-1985-02-r2")
+    rules = Rules.preset("seed").with_options({"unit": 1000, "level_opponents": level, **choices})
+    play_rules = PlayRules(rules.seated(position.mover_seat), 1000, rules.cap)
+    ply = plates(position, board, play_rules)
+    assert sum(ply.press) == pytest.approx(1)
+    assert_same(cubes(position, board, play_rules, single=False), (ply.press, ply.passing), 1e-9)
+    assert solve(position, board, rules, Limits(method="exact", fresh=True)).press.win == pytest.approx(ply.press)
 
 
 # 47 of 48 spins come back at the cap, so values take thousands of rounds to settle.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import ShortOfMemory, Unaffordable, Unproven, Unsettled
+from engine.errors import ShortOfMemory, Unaffordable, Unsettled
 from engine.solvers.ways import Plan, Way, choose
 
 
@@ -45,12 +45,6 @@ def test_a_way_that_gives_up_leaves_it_to_the_next_only_if_it_says_so():
         choose([unsettled, way("next")], plenty, "it")
     unsettled = Way(fails(Unsettled("round and round")), refusals=(Unsettled,))
     assert choose([unsettled, way("next")], plenty, "it") == "it by next"
-
-
-def test_an_answer_that_was_found_and_not_proven_says_more_than_one_that_is_too_big():
-    unproven = Way(fails(Unproven("perhaps")), refusals=(Unproven,))
-    with pytest.raises(Unproven):
-        choose([unproven, way("slow", seconds=200.0)], plenty, "it")
 
 
 def test_what_needs_more_memory_than_there_is_does_not_fit():
