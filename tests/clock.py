@@ -13,6 +13,8 @@ from pkgutil import iter_modules
 
 import pytest
 
+from engine.solvers import cancel_flag, processor_time
+
 # Where limits are kept to and speed is measured. Time limits of play in the lab are another matter: they are real.
 PACKAGES = ("engine.answers", "engine.solvers")
 
@@ -44,4 +46,13 @@ def cpu_time() -> Iterator[None]:
                 module = import_module(found.name)
                 if hasattr(module, "time"):
                     patch.setattr(module, "time", CpuTime)
+        yield
+
+
+@contextmanager
+def real_time() -> Iterator[None]:
+    """Let the engine's clocks be those of the machine, for tests of the difference between them and CPU time."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (cancel_flag, processor_time):
+            patch.setattr(module, "time", time)
         yield
