@@ -486,6 +486,15 @@ def test_review_says_which_boards_the_date_has_chosen(run, tmp_path, headers, wo
     assert ("board" in out.splitlines()[-1]) == bool(words)
 
 
+def test_a_review_says_what_is_missing(run, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text('[Rules "seed"]\n= 3000e2,2500e1,2000e1@1\n1. 500\n1. pass 2\n2. w 750\n3. 600\n', "utf-8")
+    _, out, _ = run("review", str(path), "--seconds", "0.2", "--memory", "0.00001")
+    assert re.search(r"\d positions? could not be solved within the limits", out)
+    for word in ("points of luck", "exact;", "were right", "should have"):
+        assert word not in out
+
+
 @pytest.mark.parametrize("text", ["", " \n", "\ufeff", "# no game\n", '[Left "Ann"]\n', '{"comment": 1}'])
 def test_review_of_nothing_is_an_error(run, tmp_path, text):
     path = tmp_path / "empty.txt"

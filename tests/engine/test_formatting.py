@@ -10,139 +10,108 @@ def plain(text: str) -> str:
     return text.replace(formatting.NBSP, " ")
 
 
-@pytest.mark.parametrize(
-    ("chance", "said"),
-    [
-        (0.76713, "76.7%"),
-        (0.5, "50.0%"),
-        (1.0, "100%"),
-        (0.0, "0%"),
-        (0.99951, "> 99.9%"),
-        (1 - 1e-16, "> 99.9%"),
-        (0.9994, "99.9%"),
-        (0.00049, "< 0.1%"),
-        (1e-300, "< 0.1%"),
-        (0.0005, "0.1%"),
-        (0.12345, "12.3%"),
-        (0.1235, "12.4%"),
-    ],
-)
-def test_exact_chances_claim_no_certainty_they_do_not_have(chance: float, said: str) -> None:
-    assert plain(formatting.percent(chance, chance, chance, "exact")) == said
+def exact(chance: float, off: float = 0.0) -> str:
+    return formatting.percent(chance, max(0.0, chance - off), min(1.0, chance + off), "exact")
 
 
-@pytest.mark.parametrize(("chance", "said"), [(1.0, "> 99.9%"), (0.0, "< 0.1%"), (0.76713, "76.7%")])
-def test_rounded_chances_are_certain_of_nothing(chance: float, said: str) -> None:
-    assert plain(formatting.percent(chance, max(0.0, chance - 1e-5), min(1.0, chance + 1e-5), "exact")) == said
-    assert plain(formatting.rough_percent(chance, 1e-5)) == said
-    assert plain(formatting.points(0.0, 1e-5)) == "< 0.1"
+def estimated(chance: float, off: float) -> str:
+    return formatting.percent(chance, max(0.0, chance - off), min(1.0, chance + off), "estimated")
 
 
-@pytest.mark.parametrize(("error", "said"), [(1.15e-5, "0.002%"), (1e-5, "0.001%"), (0.004, "0.4%"), (0.02, "2%")])
-def test_an_error_is_rounded_up_to_one_digit(error: float, said: str) -> None:
-    assert plain(formatting.error(error)) == said
+# No certainty is claimed that an answer does not have; estimates show no digit finer than their error; what something
+# costs at most, and the ends of bounds, are rounded away from it.
+SAID = {
+    exact: {
+        (0.76713,): "76.7%",
+        (0.5,): "50.0%",
+        (0.12345,): "12.3%",
+        (0.1235,): "12.4%",
+        (0.0005,): "0.1%",
+        (1.0,): "100%",
+        (0.99951,): "> 99.9%",
+        (1 - 1e-16,): "> 99.9%",
+        (0.9994,): "99.9%",
+        (0.0,): "0%",
+        (0.00049,): "< 0.1%",
+        (1e-300,): "< 0.1%",
+        (1.0, 1e-5): "> 99.9%",
+        (0.0, 1e-5): "< 0.1%",
+        (0.76713, 1e-5): "76.7%",
+    },
+    estimated: {
+        (0.7671, 0.0031): "76.7 ± 0.4%",
+        (0.7671, 0.0001): "76.7 ± 0.1%",
+        (0.7671, 0.021): "77 ± 3%",
+        (0.7671, 0.0): "76.7 ± 0.1%",
+        (0.01, 0.02): "< 3%",
+        (0.99, 0.02): "> 97%",
+        (0.001, 0.002): "< 0.3%",
+    },
+    formatting.percent: {
+        (0.5, 0.4321, 0.5671, "bounded"): "43.2 – 56.8%",
+        (0.5, 0.0, 1.0, "bounded"): "0.0 – 100.0%",
+    },
+    formatting.rough_percent: {
+        (0.7671, 0): "76.7%",
+        (0.7671, 0.002): "76.7%",
+        (0.7671, 0.02): "77%",
+        (0.001, 0.02): "< 1%",
+        (1, 0.02): "> 99%",
+        (1.0, 1e-5): "> 99.9%",
+        (0.0, 1e-5): "< 0.1%",
+    },
+    formatting.error: {(1.15e-5,): "0.002%", (1e-5,): "0.001%", (0.004,): "0.4%", (0.02,): "2%"},
+    formatting.points: {
+        (0.223, 0): "+22.3",
+        (-0.61, 0): "\u221261.0",
+        (0.0001, 0): "< 0.1",
+        (-0.0001, 0): "< 0.1",
+        (0, 0): "0",
+        (0.223, 0.01): "+22",
+        (0.0, 1e-5): "< 0.1",
+    },
+    formatting.money_within: {
+        (7483.2, 0.0): "$7,483",
+        (7483.2, 0.4): "$7,483",
+        (7483.2, 3.0): "$7,483 ± $3",
+        (7483.2, 12.1): "$7,480 ± $20",
+        (7483.2, 47.0): "$7,480 ± $50",
+        (7483.2, 99.0): "$7,480 ± $100",
+        (7483.2, 100.0): "$7,500 ± $100",
+        (7483.2, 1430.0): "$7,000 ± $2,000",
+        (3.0, 40.0): "$0 ± $40",
+    },
+    formatting.money_change: {
+        (1249.6, 0.0): "+$1,250",
+        (-300.0, 0.0): "−$300",
+        (0.0, 0.0): "$0",
+        (1249.6, 180.0): "+$1,200",
+        (-1249.6, 40.0): "−$1,250",
+        (30.0, 250.0): "< $100",
+        (-30.0, 250.0): "< $100",
+    },
+    formatting.money: {(8000,): "$8,000", (-250,): "\u2212$250"},
+    formatting.seconds: {(0.001,): "< 0.01 s", (0.0712,): "0.07 s", (3.21,): "3.2 s", (95.4,): "95 s"},
+    formatting.points_at_most: {
+        (0.0,): "0.1",
+        (0.0003,): "0.1",
+        (0.0041,): "0.5",
+        (0.01,): "1.0",
+        (0.0101,): "2",
+        (0.123,): "13",
+    },
+    formatting.money_at_most: {(0.0,): "$1", (7.2,): "$8", (123.4,): "$130", (5678.0,): "$5,700"},
+}
 
 
-def test_bounds_are_widened_never_narrowed() -> None:
-    assert plain(formatting.percent(0.5, 0.4321, 0.5671, "bounded")) == "43.2 – 56.8%"
-    assert plain(formatting.percent(0.5, 0.0, 1.0, "bounded")) == "0.0 – 100.0%"
+@pytest.mark.parametrize("say", SAID, ids=lambda say: say.__name__)
+def test_figures_in_words(say) -> None:
+    assert {asked: plain(say(*asked)) for asked in SAID[say]} == SAID[say]
 
 
-@pytest.mark.parametrize(
-    ("half", "said"),
-    [(0.0031, "76.7 ± 0.4%"), (0.0001, "76.7 ± 0.1%"), (0.021, "77 ± 3%"), (0.0, "76.7 ± 0.1%")],
-)
-def test_estimates_show_no_digit_finer_than_their_error(half: float, said: str) -> None:
-    assert plain(formatting.percent(0.7671, 0.7671 - half, 0.7671 + half, "estimated")) == said
-
-
-def test_estimates_near_the_ends_do_not_leave_them() -> None:
-    assert plain(formatting.percent(0.01, 0.0, 0.03, "estimated")) == "< 3%"
-    assert plain(formatting.percent(0.99, 0.97, 1.0, "estimated")) == "> 97%"
-    assert plain(formatting.percent(0.001, 0.0, 0.003, "estimated")) == "< 0.3%"
-
-
-@pytest.mark.parametrize(
-    ("chance", "uncertainty", "said"),
-    [
-        (0.7671, 0, "76.7%"),
-        (0.7671, 0.002, "76.7%"),
-        (0.7671, 0.02, "77%"),
-        (0.001, 0.02, "< 1%"),
-        (1, 0.02, "> 99%"),
-    ],
-)
-def test_rough_chances(chance: float, uncertainty: float, said: str) -> None:
-    assert plain(formatting.rough_percent(chance, uncertainty)) == said
-
-
-@pytest.mark.parametrize(
-    ("difference", "uncertainty", "said"),
-    [
-        (0.223, 0, "+22.3"),
-        (-0.61, 0, "\u221261.0"),
-        (0.0001, 0, "< 0.1"),
-        (-0.0001, 0, "< 0.1"),
-        (0, 0, "0"),
-        (0.223, 0.01, "+22"),
-    ],
-)
-def test_points_are_signed_and_honest(difference: float, uncertainty: float, said: str) -> None:
-    assert plain(formatting.points(difference, uncertainty)) == said
-
-
-@pytest.mark.parametrize(
-    ("amount", "uncertainty", "said"),
-    [
-        (7483.2, 0.0, "$7,483"),
-        (7483.2, 0.4, "$7,483"),
-        (7483.2, 3.0, "$7,483 ± $3"),
-        (7483.2, 12.1, "$7,480 ± $20"),
-        (7483.2, 47.0, "$7,480 ± $50"),
-        (7483.2, 99.0, "$7,480 ± $100"),
-        (7483.2, 100.0, "$7,500 ± $100"),
-        (7483.2, 1430.0, "$7,000 ± $2,000"),
-        (3.0, 40.0, "$0 ± $40"),
-    ],
-)
-def test_estimated_dollars_show_no_digit_finer_than_their_error(amount: float, uncertainty: float, said: str) -> None:
-    assert plain(formatting.money_within(amount, uncertainty)) == said
-    assert said.startswith(formatting.rough_money(amount, uncertainty))
-
-
-@pytest.mark.parametrize(
-    ("difference", "uncertainty", "said"),
-    [
-        (1249.6, 0.0, "+$1,250"),
-        (-300.0, 0.0, "−$300"),
-        (0.0, 0.0, "$0"),
-        (1249.6, 180.0, "+$1,200"),
-        (-1249.6, 40.0, "−$1,250"),
-        (30.0, 250.0, "< $100"),
-        (-30.0, 250.0, "< $100"),
-    ],
-)
-def test_changes_of_dollars_are_signed_and_honest(difference: float, uncertainty: float, said: str) -> None:
-    assert plain(formatting.money_change(difference, uncertainty)) == said
-
-
-def test_money() -> None:
-    assert formatting.money(8000) == "$8,000"
-    assert formatting.money(-250) == "\u2212$250"
-
-
-@pytest.mark.parametrize(
-    ("duration", "said"), [(0.001, "< 0.01 s"), (0.0712, "0.07 s"), (3.21, "3.2 s"), (95.4, "95 s")]
-)
-def test_seconds(duration: float, said: str) -> None:
-    assert plain(formatting.seconds(duration)) == said
-
-
-def test_what_something_costs_at_most_is_rounded_up() -> None:
-    assert [formatting.points_at_most(size) for size in (0.0, 0.0003, 0.0041, 0.01, 0.0101, 0.123)] == [
-        *("0.1", "0.1", "0.5", "1.0", "2", "13")
-    ]
-    assert [formatting.money_at_most(amount) for amount in (0.0, 7.2, 123.4, 5678.0)] == ["$1", "$8", "$130", "$5,700"]
+def test_a_rough_amount_is_the_one_that_is_said_with_its_error() -> None:
+    for asked, said in SAID[formatting.money_within].items():
+        assert said.startswith(formatting.rough_money(*asked))
 
 
 CHANCES = [round(random.Random(9).random(), 6) for _ in range(400)]

@@ -1,16 +1,18 @@
 """Each rule of the round by itself, on positions small enough to see the answer (docs/rules.md)."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from engine import Contestant, Position, Rules
+from engine import Contestant, Position, Rules, first_mover
 from engine.game.rules import PlayRules, add, game_over, legal_actions, pass_spins, payoff, receivers, take, winners
 from engine.game.spin import Effect
 from tests.engine.tiny import BIG, name_of
 
 SHOW = Rules()
 WHAMMY = Effect("whammy")
+HALF = Fraction(1, 2)
 
 
 def read(text):
@@ -51,10 +53,6 @@ def test_earned_spins_may_be_pressed_or_passed():
 def test_passed_spins_must_be_played():
     assert actions("1000p1,500,0@1") == ["press"]
     assert actions("1000e3p1,500,0@1") == ["press"]
-
-
-def test_a_turn_may_open_with_a_pass():
-    assert "pass 2" in actions("0e3,2000e1,1000e1@1")
 
 
 def test_a_pass_gives_away_all_earned_spins_and_ends_the_turn():
@@ -177,11 +175,6 @@ def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
 # -- whose turn (1.6) --------------------------------------------------------------------------
 
 
-def test_a_turn_goes_on_while_there_are_spins():
-    assert spun("1000e2,0e3,0e3@1", cash(500)) == "1500e1,0e3,0e3@1"
-    assert spun("1000e2,0e3,0e3@1", WHAMMY) == "0e1w1,0e3,0e3@1"
-
-
 @pytest.mark.parametrize(
     ("after", "score", "seat", "cyclic"),
     [
@@ -222,12 +215,6 @@ def ended(*contestants):
     return Position(contestants, 0)
 
 
-def test_the_highest_score_wins():
-    end = ended(Contestant(500), Contestant(1500), Contestant(1499))
-    assert winners(end) == (1,)
-    assert payoff(end, SHOW) == (0, 1, 0)
-
-
 def test_the_last_one_in_has_won_though_he_holds_spins_or_nothing():
     assert payoff(ended(Contestant(0, 5), Contestant(0, whammies=4), Contestant(0, whammies=4)), SHOW) == (1, 0, 0)
     assert legal_actions(read("0e5,0w4,0w4@1"), SHOW) == []
@@ -241,33 +228,19 @@ def test_if_all_are_out_nobody_wins():
     assert payoff(end, SHOW) == (0, 0, 0)
 
 
-def test_one_who_is_out_does_not_share_a_tie_at_nothing():
-    assert payoff(ended(Contestant(0), Contestant(0, whammies=4), Contestant(0)), SHOW) == (
-        Fraction(1, 2),
-        0,
-        Fraction(1, 2),
-    )
-
-
 @pytest.mark.parametrize(
-    ("scores", "split", "joint"),
+    ("podiums", "split", "joint"),
     [
-        ((500, 500, 0), (Fraction(1, 2), Fraction(1, 2), 0), (1, 1, 0)),
-        ((0, 0, 0), (Fraction(1, 3),) * 3, (1, 1, 1)),
+        ("500e1,1500,1499", (0, 1, 0), (0, 1, 0)),
+        ("500e1,500,0", (HALF, HALF, 0), (1, 1, 0)),
+        ("0e1,0,0", (Fraction(1, 3),) * 3, (1, 1, 1)),
+        ("0e1,0w4,0", (HALF, 0, HALF), (1, 0, 1)),  # who is out has no share of nothing
     ],
 )
-def test_ties(scores, split, joint):
-    end = ended(*(Contestant(score) for score in scores))
+def test_who_has_won(podiums, split, joint):
+    end = ended(*(replace(contestant, earned=0) for contestant in read(podiums).contestants))
     assert payoff(end, Rules(ties="split")) == split
     assert payoff(end, Rules(ties="joint")) == joint
-
-
-def test_with_money_as_the_goal_the_winner_keeps_his_score():
-    end = ended(Contestant(900), Contestant(900), Contestant(0))
-    assert payoff(end, Rules(goal="money")) == (450, 450, 0)
-    assert payoff(end, Rules(goal="money", ties="joint")) == (900, 900, 0)
-    alone = ended(Contestant(700, 3), Contestant(0, whammies=4), Contestant(0, whammies=4))
-    assert payoff(alone, Rules(goal="money")) == (700, 0, 0)
 
 
 def test_money_and_the_win_together():
@@ -303,14 +276,6 @@ def test_to_stop_gives_up_the_earned_spins_and_ends_the_game():
 def test_passed_spins_must_be_taken_alone_too():
     assert actions("700p1,0w4,0w4@1", house="play") == ["press"]
     assert actions("0w4,700e3p1,0w4@2", house="play") == ["press"]
-
-
-def test_playing_on_goes_by_the_same_spins():
-    alone = "0w4,0w4,700e2w1@3"
-    assert spun(alone, cash(500), house="play") == "0w4,0w4,1200e1w1@3"
-    assert spun(alone, cash_spin(500), house="play") == "0w4,0w4,1200e2w1@3"
-    assert spun(alone, WHAMMY, house="play") == "0w4,0w4,0e1w2@3"
-    assert spun("0w4,0w4,700p2w1@3", WHAMMY, house="play") == "0w4,0w4,0e1w2@3"
 
 
 def test_the_fourth_whammy_alone_leaves_nobody():
@@ -385,3 +350,29 @@ def test_a_lead_above_the_limit_always_passes():
     assert actions("5000e1,4000,0@1", **lead) == ["press", "pass 2"]  # not above it
     assert actions("5001e1p1,4000,0@1", **lead) == ["press"]  # passed spins must be played
     assert actions("9000e1,500,500@1", **lead) == ["pass 2", "pass 3"]
+
+
+# -- who starts (1.2) ---------------------------------------------------------------------------
+
+
+def starts(text, **options):
+    return first_mover(Position.parse(text).contestants, Rules().with_options(options)) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        ("4100e2,2400e4,500e3@1", 3),  # the lowest score
+        ("2400e4,2400e3,4100e2@1", 2),  # level: fewer spins
+        ("2400e3,2400e3,4100e2@1", 1),  # level in both: the left
+        ("0,2400e4,4100e2@2", 2),  # nobody starts without spins
+        ("0e3,0e1,0e6@1", 2),  # round 1: the fewest spins
+    ],
+)
+def test_the_lowest_score_starts_then_fewer_spins_then_the_left(text, seat):
+    assert starts(text) == seat
+
+
+def test_by_seat_and_in_turn_the_leftmost_with_spins_starts():
+    assert starts("4100,2400e4,500e3@2", turn_order="seat") == 2
+    assert starts("4100,2400e4,500e3@2", turn_order="cyclic") == 2

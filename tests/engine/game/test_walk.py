@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Position, Rules, Slide, Step, game_over, preset_boards, slide_steps, walk
+from engine import Position, Rules, Slide, Step, preset_boards, slide_steps, walk
 
 SHOW = Rules()
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -46,12 +46,6 @@ def test_steps_follow_one_another() -> None:
 
 def test_amounts_are_neither_rounded_nor_capped() -> None:
     assert after("19900e2,3000,0@1", "777", rules=Rules.preset("seed")) == "20677e1,3000,0@1"
-
-
-def test_the_last_spin_ends_the_game() -> None:
-    reached = walk(Position.parse("8000e1,3000,0@1"), Step("whammy"), SHOW)
-    assert reached
-    assert game_over(reached, SHOW)
 
 
 @pytest.mark.parametrize("text", ["", "750x", "p4", "p", "-5", "75000000", "ww", "٧"])

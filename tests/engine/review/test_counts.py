@@ -7,7 +7,6 @@ from math import hypot
 import pytest
 
 from engine import Limits, parse_game, plan_review, review, review_from, solve_positions
-from engine.commands.review import _print
 from engine.formatting import plain_points
 from engine.review.judge import TOO_CLOSE
 from engine.review.position_values import PositionValues
@@ -213,15 +212,6 @@ def test_a_review_is_exact_only_if_every_figure_is(whole):
         assert ("estimated" in used) == (found.method == "estimated")
         methods.add(found.method)
     assert "estimated" in methods
-
-
-def test_the_terminal_says_what_is_missing(whole, capsys):
-    plan, values = whole
-    _print(review_from(plan, dict(list(values.items())[:2])))
-    out = capsys.readouterr().out
-    assert f"{len(values) - 2} positions could not be solved within the limits" in out
-    for word in ("points of luck", "exact;", "were right", "should have"):
-        assert word not in out
 
 
 def test_luck_and_skill_are_not_split_where_the_error_is_larger_than_both(exact):

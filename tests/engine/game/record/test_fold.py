@@ -5,11 +5,8 @@ import pytest
 from engine.errors import EventError
 from engine.game.record.events import Came, Correction, PassSpins, Replacement, RoundBegins, Spin, Undo
 from engine.game.record.game import Game
-from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
 from engine.game.record.writing import write_game
-
-from ...tiny import tiny
 
 
 def standing(text):
@@ -24,30 +21,6 @@ def test_two_rounds():
     assert standing(text) == "1900w2,0w1,1000"
     # The lowest score begins round 2; scores and Whammies are carried.
     assert standing(f"{text}round 2: 3 1 5") == "1900e3w2,0e1w1,1000e5@2"
-
-
-def test_fewest_spins_begin_round_1_and_the_left_breaks_a_tie():
-    assert standing("round 1: 3 2 2") == "0e3,0e2,0e2@2"
-
-
-def test_passed_spins_become_earned_with_a_whammy():
-    assert standing("= 500p3,800,0@1\nw") == "0e2w1,800,0@1"
-
-
-def test_the_fourth_whammy_puts_out_and_the_turn_goes_on():
-    assert standing("= 500e3w3,800e1,0e2@1\nw") == "0w4,800e1,0e2@3"
-
-
-def test_double_and_add_a_one():
-    game = Game.begin(Headers(boards=(None, BoardName("tiny", None, tiny("double double+ add", "500")))))
-    for event in parse_game("= 500e3,800,0@1").events:
-        game = game.add(event)
-    scores = []
-    for came in (Came("double", spin=True), Came("add_a_one"), Came("double")):
-        game = game.add(Spin(came))
-        scores.append(game.state.podiums[0].score)
-    assert scores == [1000, 11_000, 22_000]
-    assert game.state.podiums[0].spins == 1
 
 
 def test_undo_and_redo_are_events():
