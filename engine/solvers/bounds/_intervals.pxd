@@ -16,63 +16,58 @@ cdef extern from *:
     const double STILL
 
 
-cdef inline double widest_of(const double* bound) noexcept nogil:
+cdef inline double width_of(const double* bound) noexcept nogil:
+    """Return the width of the widest of the three."""
     return max(bound[3] - bound[0], max(bound[4] - bound[1], bound[5] - bound[2]))
 
 
-cdef inline int choose_interval(
-    const double** rows, int count, int mover, uint8_t* candidates, double* result
+cdef inline void choose_interval(
+    const double* rows, int count, int mover, uint8_t* candidates, double* result
 ) noexcept nogil:
-    """Find the interval of a decision over ``rows``, in order of preference; mark the candidates.
-
-    Returns how many branches may be the best one.
-    """
-    cdef int k, seat
+    """Find the interval of a decision over rows of six, in order of preference; mark those that may be the best."""
+    cdef int k, place
     cdef int found = 0
     cdef double low = -1
     cdef double high = -1
     cdef const double* row
-    for k in range(count):
-        low = max(low, rows[k][mover])
-        high = max(high, rows[k][3 + mover])
+    for place in range(3):
+        result[place], result[3 + place] = 1, 0
     for k in range(count):
         candidates[k] = False
+        low = max(low, rows[6 * k + mover])
+        high = max(high, rows[6 * k + 3 + mover])
     for k in range(count):
-        row = rows[k]
+        row = rows + 6 * k
         if row[3 + mover] < low - SURELY_LESS:
             continue
         candidates[k] = True
-        if found == 0:
-            for seat in range(6):
-                result[seat] = row[seat]
-        else:
-            for seat in range(3):
-                result[seat] = min(result[seat], row[seat])
-                result[3 + seat] = max(result[3 + seat], row[3 + seat])
+        for place in range(3):
+            result[place] = min(result[place], row[place])
+            result[3 + place] = max(result[3 + place], row[3 + place])
         found += 1
         if row[mover] >= high - SURELY_EQUAL:
             break  # nothing after it is ever preferred
     if found > 1:
         result[mover] = max(result[mover], low - SURELY_LESS)
-    return found
 
 
-cdef inline void tighten_interval(double* bound, double rounding, bint at_least, bint at_most) noexcept nogil:
-    """Widen by what arithmetic may have lost, then use that the three sum to 1 at least, or at most."""
+cdef inline void widen(double* bound, double rounding) noexcept nogil:
+    """Widen by what arithmetic may have lost, relative to the numbers' size."""
     cdef int seat
-    cdef double rest
     for seat in range(3):
-        bound[seat] = max(0.0, bound[seat] * (1.0 - rounding))
+        bound[seat] = bound[seat] * (1.0 - rounding)
         bound[3 + seat] = min(1.0, bound[3 + seat] * (1.0 + rounding))
-    if at_least:
-        for seat in range(3):
-            rest = bound[3 + (seat + 1) % 3] + bound[3 + (seat + 2) % 3]
-            rest = 1.0 if rest == 0 else 1.0 - rest - 4 * UNIT_ROUNDING
-            if rest > bound[seat]:
-                bound[seat] = rest
-    if at_most:
-        for seat in range(3):
-            rest = bound[(seat + 1) % 3] + bound[(seat + 2) % 3]
-            rest = 1.0 if rest == 0 else 1.0 - rest + 4 * UNIT_ROUNDING
-            if rest < bound[3 + seat]:
-                bound[3 + seat] = rest
+
+
+cdef inline void use_sum(double* bound, bint at_least, bint at_most) noexcept nogil:
+    """Shrink by what follows if the three payoffs sum to 1 at least, or at most."""
+    cdef int seat
+    cdef double others
+    for seat in range(3):
+        others = bound[3 + (seat + 1) % 3] + bound[3 + (seat + 2) % 3]
+        if at_least:
+            bound[seat] = max(bound[seat], 1.0 - others - 4 * UNIT_ROUNDING if others else 1.0)
+    for seat in range(3):
+        others = bound[(seat + 1) % 3] + bound[(seat + 2) % 3]
+        if at_most:
+            bound[3 + seat] = min(bound[3 + seat], 1.0 - others + 4 * UNIT_ROUNDING if others else 1.0)

@@ -1,15 +1,32 @@
 """Types of the compiled module ``_search.pyx``; what they mean is documented there."""
 
-from ..kernel_rules import KernelPosition
-from ._backup import Backup
-from ._explored import Explored
+import numpy as np
+import numpy.typing as npt
+
+from .._spin import KernelScores, KernelSpin
+from ..kernel_rules import KernelPosition, KernelRules
 
 class BoundedSearch:
     expanded: int
     visited: int
     left: int
     full: bool
-    def __init__(self, explored: Explored, backup: Backup, depth: int) -> None: ...
-    def set_root(self, position: KernelPosition) -> bool: ...
+    def __init__(
+        self,
+        *,
+        position: KernelPosition,
+        stages: tuple[KernelSpin, ...],
+        second_from: int,
+        scores: KernelScores,
+        options: KernelRules,
+        offers: bool,
+        step: float,
+        split: bool,
+        ends: bool,
+        rounding: float,
+        depth: int,
+        memory: npt.NDArray[np.uint8],
+        stop: bytearray,
+    ) -> None: ...
     def round(self, threshold: float, most: int) -> None: ...
     def actions(self) -> tuple[list[float] | None, list[float] | None]: ...

@@ -1,102 +1,168 @@
 """The likely positions below a root, each with a proven interval for every payoff.
 
-The three intervals [low, high] of a state first hold for any position; once the state has been expanded, they shrink
-from those of the states it leads to. ``round`` goes down from the root through everything that matters at least as
-much as a threshold, expanding new states, and then up again. ``search`` explains what the intervals
-mean, and why they hold at every moment.
+A *state* is a position, Whammies included. Its three intervals [low, high] first hold for any position; once it is
+*expanded*, which lists the states that it leads to, they shrink from theirs. ``round`` goes down from the root through
+everything that matters at least as much as a threshold, expanding new states, and up again. ``search`` explains what
+the intervals mean, and why they hold at every moment.
 
-Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left;
-inside a layer an extra spin raises the sum of the scores, and a pass raises the number of passed
-spins. So states wait in buckets by (layer, sum of scores, passed spins). Only at a cap, or with
-sums of $0, can a bucket be met again; such a group of buckets is visited several times.
+Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left; inside a layer an
+extra spin raises the sum of the scores, and a pass raises the number of passed spins. So states wait in *buckets* by
+layer, sum of scores and passed spins. Only at a cap, or with sums of $0, does a state lead to its own bucket or an
+earlier one. The trip then goes back there, though to no state twice, and the way up goes through all states
+of that layer and sum again until nothing moves.
+
+All memory is one block: states from its start, the lists of what they lead to from its end. Pages never written to
+take none.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 
-from .._spin cimport SpinData
-from ._backup cimport Backup
-from ._explored cimport Explored, edge_of, first_pass, spin_of, weight_of
-from ._intervals cimport STILL, widest_of
-from ._pool cimport (
-    CHUNK, DECIDES, ENDS, MAY_PRESS, NOT_EXPANDED, NOT_QUEUED, PASS_FIRST, PASS_SECOND, PREFETCH, PRESS, UNREACHED,
-    Node, NodePool, afford, ask_for_edges, ask_for_nodes, bucket_of, depth_at, edges_at, key_at, mover_of, node_at,
+from .._keys cimport (
+    SCORE_BITS, SCORE_MASK, hash_pair, pack_scores, pack_spins, pack_whammies, unpack, unpack_whammies,
 )
-from ._queue cimport END_OF_LIST, Queue, put, take
+from .._rules cimport (
+    WHAMMIES_OUT, KernelRules, Podiums, dollars_of, find_winners, go_on, hand_over, hit_whammy, list_receivers,
+    read_podiums, read_rules, spend_spin, spins_left, take_whammy_off,
+)
+from .._spin cimport WHAMMY, KernelScores, KernelSpin, ScoreData, SpinData
+from ._intervals cimport STILL, UNIT_ROUNDING, choose_interval, use_sum, widen, width_of
 
-cdef int GROUP_TRIPS = 8  # how often a group of buckets is visited on the way down
-cdef int LOOP_SWEEPS = 200  # ... and on the way back up, while anything moves
-cdef float MOST_REACH = 1e30
+cimport cython
+
+cdef enum:
+    ENDS = 8  # the first states are the ends of the game, by bit mask of the winners
+    NO_EDGE = -1  # no such branch
+    NEVER = -1  # lows and highs of a branch that there is not: all others are better
+    UNREACHED = 0x3FFFFFFF  # levels: deeper than any state
+    SELF_SWEEPS = 60  # of a state that leads to itself
+    LOOP_SWEEPS = 200  # of states that lead back to one another
+    FIRST_SLOTS = 1 << 14
 
 
-cdef struct Segment:
-    Py_ssize_t first
-    Py_ssize_t last
+cdef struct State:
+    double bound[6]  # the lows by seat, then the highs
+    uint64_t spins  # spins, Whammies and who moves, packed
+    uint64_t scores  # places of scores, packed
+    float reach  # chance to get here, in the last round that did
+    int32_t round  # that round
+    int32_t edges  # number of its list, from 1; 0 if not expanded
+    int32_t next  # the next in its bucket; once visited, the one visited before it; 0 for none
+    int32_t bucket
+    int32_t depth  # levels of the tree below the root, by the shortest way found
+    uint8_t mover
+    uint8_t levels  # from here to what a spin brings: the decision, if there is one, and the spin
+    uint8_t may_press
+    uint8_t to_itself  # one of its edges leads to itself
+    uint8_t back  # ... or to another state of its bucket or an earlier one
 
 
+@cython.final
 cdef class BoundedSearch:
-    """Explores what matters, round by round.
+    """Explores what matters below a root, round by round.
 
     Args:
-        explored: the states met, none so far.
-        backup: what narrows their intervals.
+        position: the root, as ``engine.solvers.kernel_rules`` lists it.
+        stages: the board with few spins left, and with many; moves and options are the same, chances are not.
+        second_from: how many spins are many.
+        scores: the scores of each seat.
+        options: rule options as ``engine.solvers.kernel_rules`` lists them.
+        offers: a slide may take a Whammy off.
+        step: dollars that the least extra spin brings: buckets are as wide.
+        split: the payoffs of a finished game sum to 1 at most.
+        ends: the game ends with certainty, so that payoffs sum to 1 at least.
+        rounding: relative error of one state's arithmetic.
         depth: levels of the tree to explore, decisions and spins being one each; 0 for no limit. Where there are
             several ways to a state, the shortest counts.
+        memory: the block; what else is taken counts as part of it.
+        stop: uint8 array [1], set by the caller to cancel.
+
+    Raises:
+        MemoryError: there is too little for the root.
     """
 
-    cdef Explored explored
-    cdef Backup backup
-    cdef Queue queue
-    cdef NodePool* pool
+    cdef object _hold
     cdef const SpinData* spin
-    cdef const uint8_t* stop
+    cdef const SpinData* early
+    cdef ScoreData scores
+    cdef KernelRules rules
+    cdef bint offers, split, ends
+    cdef double per_step, rounding
     cdef int depth
-    cdef int32_t root
+    cdef const uint8_t* stop
 
-    cdef int32_t* order
-    cdef Py_ssize_t order_room
-    cdef readonly Py_ssize_t visited
-    cdef Segment* segments
-    cdef Py_ssize_t segment_room
-    cdef Py_ssize_t segment_count
-    cdef readonly Py_ssize_t left  # states below the threshold in the last round that could shrink
+    cdef size_t memory
+    cdef State* states
+    cdef int32_t* lists  # the end of the block
+    cdef int edge_count  # of a list: moves, a Whammy, a Whammy off, two passes
+    cdef int32_t count  # states, ends included
+    cdef readonly int32_t expanded
+    cdef readonly bint full  # the memory is used up
+    cdef int32_t* slots  # hash table of states, 0 where free
+    cdef Py_ssize_t slot_count
 
-    def __init__(self, Explored explored, Backup backup, int depth):
-        self.explored, self.backup = explored, backup
-        self.queue = Queue()
-        self.pool, self.spin, self.stop = &explored.pool, &explored.spin, explored.pool.stop
+    cdef int layers, sums, passes
+    cdef int early_buckets  # the first ones, with many spins left
+    cdef int32_t* buckets  # the first state that waits in each, or 0
+    cdef int32_t bucket  # the first in which any may wait
+    cdef Py_ssize_t waiting
+    cdef int32_t root, last  # last: the state visited last
+    cdef int32_t current  # number of the round
+    cdef readonly Py_ssize_t visited  # states, in this round
+    cdef readonly Py_ssize_t left  # states below the threshold in this round that could shrink
+
+    cdef double* rows  # intervals of a landing's options, then of the choice among them
+    cdef uint8_t* candidates  # which of these options may be the best
+
+    def __init__(
+        self, *, tuple position, tuple stages, int second_from, KernelScores scores, tuple options, bint offers,
+        double step, bint split, bint ends, double rounding, int depth, uint8_t[::1] memory,
+        const uint8_t[::1] stop,
+    ):
+        cdef KernelSpin few = stages[0]
+        cdef KernelSpin many = stages[1]
+        cdef Podiums p
+        cdef int seat
+        cdef double most = 0
+        self._hold = (few, many, scores, memory, stop)
+        self.spin, self.early, self.scores, self.stop = &few.data, &many.data, scores.data, &stop[0]
+        read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
+        read_podiums(&p, position)
+        self.offers, self.split, self.ends, self.rounding = offers, split, ends, rounding
         self.depth = depth if depth else UNREACHED
-        self.root = -1
-        self.order_room = CHUNK
-        self.order = <int32_t*>malloc(self.order_room * sizeof(int32_t))
-        self.segment_room = 64
-        self.segments = <Segment*>malloc(self.segment_room * sizeof(Segment))
-        if self.order == NULL or self.segments == NULL:
+        self.per_step = 1.0 / step
+        for seat in range(3):
+            most += self.scores.dollars[seat][self.scores.count[seat] - 1]
+        self.layers = spins_left(&p)
+        self.passes = self.layers + 1
+        self.sums = <int>(most * self.per_step) + 1
+        self.early_buckets = max(0, self.layers - second_from + 1) * self.sums * self.passes
+        self.edge_count = self.spin.moves + 4
+        self.memory = memory.shape[0]
+        self.states = <State*>&memory[0]
+        self.lists = <int32_t*>(&memory[0] + self.memory)
+        self.slot_count = FIRST_SLOTS
+        self.slots = <int32_t*>calloc(self.slot_count, sizeof(int32_t))
+        self.buckets = <int32_t*>calloc(<size_t>self.layers * self.sums * self.passes, sizeof(int32_t))
+        self.rows = <double*>malloc((self.spin.option_count + 1) * 6 * sizeof(double))
+        self.candidates = <uint8_t*>malloc(self.spin.option_count)
+        self.count = ENDS
+        if (
+            self.slots == NULL or self.buckets == NULL or self.rows == NULL or self.candidates == NULL
+            or not self.make_room()
+        ):
+            raise MemoryError
+        self.set_ends()
+        self.root = self.find(&p, True)
+        if not self.expand(self.root):
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.order)
-        free(self.segments)
-
-    @property
-    def expanded(self):
-        """Return the number of states expanded so far."""
-        return self.pool.expanded
-
-    @property
-    def full(self):
-        """Return whether the memory is used up."""
-        return self.pool.full
-
-    def set_root(self, tuple position):
-        """File the root, given as ``engine.solvers.kernel_rules`` lists it, and return whether there is room for it."""
-        if not self.explored.set_root(position):
-            return False
-        self.backup.set_ends()
-        self.root = self.explored.root
-        return self.queue.set_size(
-            self.pool, <Py_ssize_t>self.explored.layers * self.explored.sums, self.explored.passes
-        )
+        free(self.slots)
+        free(self.buckets)
+        free(self.rows)
+        free(self.candidates)
 
     def round(self, double threshold, Py_ssize_t most):
         """Go down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
@@ -106,252 +172,367 @@ cdef class BoundedSearch:
             most: states to have expanded at most when it is over.
         """
         with nogil:
-            if self.descend(threshold, most):
-                self.back_up()
-            else:
-                self.queue.forget_all()
+            if self.go_down(threshold, most):
+                self.go_up()
 
     def actions(self):
         """Return the intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
+        cdef double branches[18]
         cdef double bound[6]
-        cdef int k
-        press = passing = None
-        if node_at(self.pool, self.root).mark & MAY_PRESS:
-            self.backup.press(self.root, bound)
-            press = [bound[k] for k in range(6)]
-        if self.backup.passing(self.root, bound):
-            passing = [bound[k] for k in range(6)]
-        return press, passing
+        cdef uint8_t candidates[3]
+        cdef State* state = &self.states[self.root]
+        self.decide(state, branches, candidates, bound)
+        press = [branches[k] for k in range(6)] if state.may_press else None
+        if self.passes_of(state)[0] == NO_EDGE:
+            return press, None
+        choose_interval(branches + 6, 2, state.mover, candidates, bound)
+        use_sum(bound, self.ends, self.split)
+        return press, [bound[k] for k in range(6)]
+
+    # -- states, and what they lead to --------------------------------------------------------
+
+    cdef void set_ends(self) noexcept nogil:
+        """Set the payoffs of finished games."""
+        cdef int seat, winners, count
+        cdef double share
+        for winners in range(ENDS):
+            memset(&self.states[winners], 0, sizeof(State))
+            count = (winners & 1) + (winners >> 1 & 1) + (winners >> 2)
+            share = 1.0 / count if self.split and count else 1.0
+            for seat in range(3):
+                if winners >> seat & 1:
+                    self.states[winners].bound[seat] = share * (1 - UNIT_ROUNDING if share < 0.5 else 1)
+                    self.states[winners].bound[3 + seat] = share * (1 + 2 * UNIT_ROUNDING if share < 0.5 else 1)
+
+    cdef inline int32_t* edges_of(self, const State* state) noexcept nogil:
+        return self.lists - <Py_ssize_t>state.edges * self.edge_count
+
+    cdef inline int32_t* passes_of(self, const State* state) noexcept nogil:
+        return self.edges_of(state) + self.edge_count - 2
+
+    cdef inline const SpinData* spin_of(self, const State* state) noexcept nogil:
+        """Return the board on which a state's spin is played."""
+        return self.early if state.bucket < self.early_buckets else self.spin
+
+    cdef bint make_room(self) noexcept nogil:
+        """Make room to expand one state whatever it leads to; return false when there is none, or ``stop`` is set."""
+        cdef Py_ssize_t count = self.count + self.edge_count
+        cdef size_t used = count * sizeof(State) + sizeof(int32_t) * (
+            (self.expanded + 1) * <size_t>self.edge_count + self.slot_count + self.layers * self.sums * self.passes
+        )
+        if 3 * self.slot_count < 5 * count:
+            return used + 2 * self.slot_count * sizeof(int32_t) <= self.memory and self.double_slots()
+        return used <= self.memory and count < 0x7FFFFFFF
+
+    cdef bint double_slots(self) noexcept nogil:
+        cdef Py_ssize_t size = 2 * self.slot_count
+        cdef int32_t* slots = <int32_t*>calloc(size, sizeof(int32_t))
+        cdef int32_t i
+        cdef uint64_t at
+        if slots == NULL:
+            return False
+        for i in range(ENDS, self.count):
+            if (i & 4095) == 0 and self.stop[0]:
+                free(slots)
+                return False
+            at = hash_pair(self.states[i].spins, self.states[i].scores) & (size - 1)
+            while slots[at]:
+                at = (at + 1) & (size - 1)
+            slots[at] = i
+        free(self.slots)
+        self.slots, self.slot_count = slots, size
+        return True
+
+    cdef int32_t find(self, Podiums* p, bint on) noexcept nogil:
+        """Return the number of a position's state, filed if it is new; one of the first if the game is over (not ``on``).
+
+        Counts of Whammies that can make no difference any more become one, as in ``engine.solvers.lanes.merge``.
+        """
+        cdef int seat
+        cdef int left = spins_left(p)
+        cdef int passed = 0
+        cdef int64_t top
+        cdef double dollars = 0
+        cdef uint64_t spins, scores, at
+        cdef State* state
+        if not on:
+            return find_winners(&self.rules, p, &top)
+        for seat in range(3):
+            if p.whammies[seat] < WHAMMIES_OUT and p.whammies[seat] + left < WHAMMIES_OUT:
+                p.whammies[seat] = min(p.whammies[seat], left) if self.offers else 0
+        spins, scores = pack_spins(p) | pack_whammies(p), pack_scores(p)
+        at = hash_pair(spins, scores) & (self.slot_count - 1)
+        while self.slots[at]:
+            state = &self.states[self.slots[at]]
+            if state.spins == spins and state.scores == scores:
+                return self.slots[at]
+            at = (at + 1) & (self.slot_count - 1)
+        self.slots[at] = self.count
+        state = &self.states[self.count]
+        self.count += 1
+        memset(state, 0, sizeof(State))
+        state.spins, state.scores, state.mover, state.depth = spins, scores, p.mover, UNREACHED
+        state.levels = 1 if p.passed[p.mover] else 2
+        for seat in range(3):
+            state.bound[3 + seat] = 0 if p.out >> seat & 1 else 1
+            dollars += dollars_of(&self.rules, p, seat)
+            passed += p.passed[seat]
+        state.bucket = ((self.layers - left) * self.sums + <int>(dollars * self.per_step)) * self.passes + passed
+        return self.slots[at]
+
+    cdef bint expand(self, int32_t i) noexcept nogil:
+        """List what a state leads to; return false when there is no room."""
+        cdef State* state = &self.states[i]
+        cdef Podiums now, spun, then
+        cdef int e, count, mover
+        cdef int receivers[2]
+        cdef bint may_press
+        cdef int32_t* edges
+        if self.full or not self.make_room():
+            self.full = not self.stop[0]
+            return False
+        self.expanded += 1
+        state.edges = self.expanded
+        edges = self.edges_of(state)
+        unpack(state.spins, state.scores, &now)
+        unpack_whammies(state.spins, &now)
+        mover = now.mover
+        spun = now
+        spend_spin(&spun)
+        for e in range(self.spin.moves):
+            then = spun
+            then.score[mover] = self.scores.next[mover][e * self.scores.count[mover] + now.score[mover]]
+            then.earned[mover] += self.spin.gives_spin[e]
+            edges[e] = self.find(&then, go_on(&self.rules, &then))
+        edges += self.spin.moves
+        then = spun
+        hit_whammy(&self.rules, &then)
+        edges[0] = self.find(&then, go_on(&self.rules, &then))
+        edges[1] = edges[2] = edges[3] = NO_EDGE
+        if self.offers and now.whammies[mover]:
+            then = spun
+            take_whammy_off(&then)
+            edges[1] = self.find(&then, go_on(&self.rules, &then))
+        count = list_receivers(&self.rules, &now, receivers, &may_press)
+        state.may_press = may_press
+        for e in range(count):
+            then = now
+            edges[2 + e] = self.find(&then, hand_over(&self.rules, &then, receivers[e]))
+        edges = self.edges_of(state)
+        for e in range(self.edge_count):
+            if edges[e] == i:
+                state.to_itself = True
+            elif edges[e] >= ENDS and self.states[edges[e]].bucket <= state.bucket:
+                state.back = True
+        return True
+
+    # -- intervals ----------------------------------------------------------------------------
+
+    cdef inline int edge_of(self, int part) noexcept nogil:
+        """Return the edge of a part of an option: a move, a Whammy, or a Whammy off."""
+        return part if part >= 0 else self.spin.moves + (0 if part == WHAMMY else 1)
+
+    cdef inline const int32_t* order_of(self, const State* state) noexcept nogil:
+        """Return the order in which a state's options are preferred."""
+        cdef uint64_t score = state.scores >> SCORE_BITS * state.mover & SCORE_MASK
+        return self.spin.orders + self.scores.order[state.mover][score] * self.spin.option_count
+
+    cdef int list_options(self, const State* state, int landing) noexcept nogil:
+        """List the intervals of a landing's options and of their choice, and which may be the best; return their number."""
+        cdef const SpinData* spin = self.spin_of(state)
+        cdef const int32_t* edges = self.edges_of(state)
+        cdef const int32_t* order = self.order_of(state) + spin.options[landing]
+        cdef int count = spin.options[landing + 1] - spin.options[landing]
+        cdef int k, part, place
+        cdef int32_t child
+        for k in range(6 * count):
+            self.rows[k] = 0
+        for k in range(count):
+            for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
+                child = edges[self.edge_of(spin.part_moves[part])]
+                for place in range(6):
+                    self.rows[6 * k + place] += (
+                        NEVER if child == NO_EDGE else spin.part_weights[part] * self.states[child].bound[place]
+                    )
+        choose_interval(self.rows, count, state.mover, self.candidates, self.rows + 6 * count)
+        return count
+
+    cdef void press(self, const State* state, double* bound) noexcept nogil:
+        """Find the interval of pressing."""
+        cdef const SpinData* spin = self.spin_of(state)
+        cdef const int32_t* edges = self.edges_of(state)
+        cdef const double* row
+        cdef double weight
+        cdef int e, place
+        memset(bound, 0, 6 * sizeof(double))
+        for e in range(spin.moves + 1 + spin.landings):
+            if e <= spin.moves:
+                weight = self.weight_of(spin, e, state.mover)
+                row = self.states[edges[e]].bound
+            else:
+                weight = spin.chances[state.mover * spin.landings + e - spin.moves - 1]
+                row = self.rows + 6 * self.list_options(state, e - spin.moves - 1)
+            for place in range(6):
+                bound[place] += weight * row[place]
+        widen(bound, self.rounding)
+        use_sum(bound, self.ends, self.split)
+
+    cdef inline double weight_of(self, const SpinData* spin, int e, int mover) noexcept nogil:
+        """Return the chance of an edge without a choice: a move, or a Whammy after the moves."""
+        return spin.weights[mover * spin.moves + e] if e < spin.moves else spin.whammy[mover]
+
+    cdef void decide(
+        self, const State* state, double* branches, uint8_t* candidates, double* bound
+    ) noexcept nogil:
+        """List the intervals of a press and of two passes, and which may be the best; find that of the choice."""
+        cdef int k, place
+        cdef int32_t child
+        for place in range(6):
+            branches[place] = NEVER
+        if state.may_press:
+            self.press(state, branches)
+        for k in range(2):
+            child = self.passes_of(state)[k]
+            for place in range(6):
+                branches[6 + 6 * k + place] = NEVER if child == NO_EDGE else self.states[child].bound[place]
+        choose_interval(branches, 3, state.mover, candidates, bound)
+        use_sum(bound, self.ends, self.split)
+
+    cdef double settle(self, State* state) noexcept nogil:
+        """Shrink a state's intervals, again and again where it leads to itself; return by how much at first."""
+        cdef double branches[18]
+        cdef double bound[6]
+        cdef uint8_t candidates[3]
+        cdef double moved
+        cdef double first = -1
+        cdef int seat, _
+        for _ in range(SELF_SWEEPS if state.to_itself else 1):
+            self.decide(state, branches, candidates, bound)
+            moved = 0
+            for seat in range(3):
+                moved = max(moved, max(bound[seat] - state.bound[seat], state.bound[3 + seat] - bound[3 + seat]))
+                state.bound[seat] = max(state.bound[seat], bound[seat])
+                state.bound[3 + seat] = min(state.bound[3 + seat], bound[3 + seat])
+            first = moved if first < 0 else first
+            if moved <= STILL:
+                break
+        return first
 
     # -- what matters -------------------------------------------------------------------------
 
-    cdef inline int levels(self, const Node* node) noexcept nogil:
-        """Return the levels from a state to what its spin brings: the decision, if there is one, and the spin."""
-        return 2 if node.mark & DECIDES else 1
-
-    cdef inline bint too_deep(self, int32_t i) noexcept nogil:
-        return depth_at(self.pool, i)[0] + self.levels(node_at(self.pool, i)) > self.depth
-
-    cdef void send(self, int32_t child, double reach, int64_t bucket, int depth) noexcept nogil:
-        """Add reach to a state ``levels`` down, met from a state of ``bucket``, and queue it."""
-        cdef Node* node = node_at(self.pool, child)
+    cdef void send(self, int32_t child, double reach, int depth) noexcept nogil:
+        """Add reach to a state so many levels down, and put it in its bucket unless this round met it before."""
+        cdef State* state = &self.states[child]
         if child < ENDS or reach == 0:
             return
-        depth_at(self.pool, child)[0] = <uint16_t>min(depth_at(self.pool, child)[0], depth)
-        node.reach = min(node.reach + <float>reach, MOST_REACH)
-        if node.next == NOT_QUEUED:
-            put(self.queue, child, bucket)
+        state.depth = min(state.depth, depth)
+        if state.round != self.current:
+            state.round, state.reach = self.current, 0
+            state.next = self.buckets[state.bucket]
+            self.buckets[state.bucket] = child
+            self.bucket = min(self.bucket, state.bucket)
+            self.waiting += 1
+        state.reach = min(state.reach + <float>reach, <float>1e30)
 
-    cdef double share(self, int32_t i) noexcept nogil:
-        """Return what each branch of a decision gets of the reach: all of it, if only one may be the best.
+    cdef void spread(self, const State* state, double reach) noexcept nogil:
+        """Send a state's reach on along the branches that may be the best; from the root all of it along each.
 
-        Several branches have an equal part each. If all of them are better known than the decision
-        itself (they are nearly level, and what the choice means to others is open), they matter
-        more for that: the reach grows so that reach times width does not shrink on the way.
+        Several branches have an equal part each. If all of them are better known than the decision itself (they are
+        nearly level, and what the choice means to others is open), they matter more for that: the reach grows so that
+        reach times width does not shrink on the way.
         """
-        cdef Node* node = node_at(self.pool, i)
-        cdef const int32_t* edges = edges_at(self.pool, node.edges) + first_pass(self.spin)
-        cdef double pressed[6]
+        cdef double branches[18]
+        cdef double bound[6]
+        cdef uint8_t candidates[3]
+        cdef double width = width_of(state.bound)
         cdef double widest = 0
-        cdef double width
         cdef int k
-        cdef int count = 0
+        self.decide(state, branches, candidates, bound)
+        if state == &self.states[self.root]:
+            candidates[0], candidates[1], candidates[2] = state.may_press, True, True
+        elif candidates[0] + candidates[1] + candidates[2] > 1:
+            for k in range(3):
+                if candidates[k]:
+                    widest = max(widest, width_of(branches + 6 * k))
+            reach *= max(1.0, width / max(widest, STILL)) / (candidates[0] + candidates[1] + candidates[2])
+        if candidates[0]:
+            self.spread_spin(state, reach, state.depth + state.levels)
         for k in range(2):
-            if edges[k] >= 0 and node.mark & (PASS_SECOND if k else PASS_FIRST):
-                count += 1
-                widest = max(widest, widest_of(node_at(self.pool, edges[k]).bound))
-        if node.mark & MAY_PRESS and node.mark & PRESS:
-            count += 1
-            if count > 1 and widest < 1:
-                self.backup.press(i, pressed)
-                widest = max(widest, widest_of(pressed))
-        if count < 2:
-            return 1
-        width = widest_of(node.bound)
-        return (width / max(widest, STILL) if widest < width else 1.0) / count
+            if candidates[1 + k]:
+                self.send(self.passes_of(state)[k], reach, state.depth + 1)
 
-    cdef void spread(self, int32_t i, double reach) noexcept nogil:
-        """Send a state's reach on along its branches; at the root all of it along each."""
-        cdef Node* node = node_at(self.pool, i)
-        cdef const int32_t* edges = edges_at(self.pool, node.edges)
-        cdef const int32_t* order
-        cdef int64_t bucket = bucket_of(node)
-        cdef int mover = mover_of(node)
-        cdef int e, k, count
-        cdef int depth = min(<int>depth_at(self.pool, i)[0], UNREACHED - 2)
-        cdef int after = depth + self.levels(node)
-        cdef const SpinData* spin = spin_of(self.explored, node)
-        cdef bint everything = i == self.root
-        if not everything:
-            reach *= self.share(i)
-        if node.mark & MAY_PRESS and (everything or node.mark & PRESS):
-            for e in range(self.spin.moves):
-                if edges[e] >= 0 and edges[e] != i:
-                    self.send(edges[e], reach * weight_of(spin, e, mover), bucket, after)
-            self.send(edges[self.spin.moves], reach * weight_of(spin, self.spin.moves, mover), bucket, after)
-            if spin.landings:
-                order = self.backup.preference(i, mover)
-                for e in range(spin.landings):
-                    count = self.backup.list_options(e, order, edges)
-                    self.spread_landing(
-                        i, e, count, order, reach * spin.chances[mover * spin.landings + e], after
-                    )
-        for k in range(2):
-            e = first_pass(self.spin) + k
-            if edges[e] >= 0 and (everything or node.mark & (PASS_SECOND if k else PASS_FIRST)):
-                self.send(edges[e], reach, bucket, depth + 1)
-
-    cdef void spread_landing(
-        self, int32_t i, int landing, int count, const int32_t* order, double reach, int after
-    ) noexcept nogil:
-        cdef Node* node = node_at(self.pool, i)
-        cdef const int32_t* edges = edges_at(self.pool, node.edges)
-        cdef int64_t bucket = bucket_of(node)
-        cdef int k, part
-        cdef int place = 0
-        cdef int32_t child
-        self.backup.choose_option(count, mover_of(node))
-        for k in range(self.spin.options[landing], self.spin.options[landing + 1]):
-            if edges[edge_of(self.spin, self.spin.part_moves[self.spin.parts[order[k]]])] < 0:
-                continue
-            if self.backup.candidates[place]:
-                for part in range(self.spin.parts[order[k]], self.spin.parts[order[k] + 1]):
-                    child = edges[edge_of(self.spin, self.spin.part_moves[part])]
-                    if child != i:
-                        self.send(child, reach * self.spin.part_weights[part], bucket, after)
-            place += 1
-
-    cdef bint more_order(self) noexcept nogil:
-        cdef void* grown
-        if not afford(self.pool, self.order_room * sizeof(int32_t)):
-            return False
-        grown = realloc(self.order, 2 * self.order_room * sizeof(int32_t))
-        if grown == NULL:
-            self.pool.full = True
-            return False
-        self.order = <int32_t*>grown
-        self.order_room *= 2
-        return True
-
-    cdef inline bint try_expanding(self, int32_t i, Py_ssize_t most) noexcept nogil:
-        """Expand a state if there is room and no more than ``most`` are expanded."""
-        return not self.pool.full and self.pool.expanded < most and self.explored.expand(i)
+    cdef void spread_spin(self, const State* state, double reach, int depth) noexcept nogil:
+        cdef const SpinData* spin = self.spin_of(state)
+        cdef const int32_t* edges = self.edges_of(state)
+        cdef const int32_t* order = self.order_of(state)
+        cdef double chance
+        cdef int e, k, part
+        for e in range(spin.moves + 1):
+            self.send(edges[e], reach * self.weight_of(spin, e, state.mover), depth)
+        for e in range(spin.landings):
+            chance = reach * spin.chances[state.mover * spin.landings + e]
+            for k in range(self.list_options(state, e)):
+                if self.candidates[k]:
+                    for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
+                        self.send(edges[self.edge_of(spin.part_moves[part])], chance * spin.part_weights[part], depth)
+            order += spin.options[e + 1] - spin.options[e]
 
     cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
-        """Take a state out of its bucket, and go on from it if it matters."""
-        cdef Node* node = node_at(self.pool, i)
-        cdef double reach = node.reach
-        cdef double width = widest_of(node.bound)
-        node.next = NOT_QUEUED
-        node.reach = 0
-        if width <= STILL or (node.edges == NOT_EXPANDED and self.too_deep(i)):
+        """Go on from a state if it matters."""
+        cdef State* state = &self.states[i]
+        cdef double width = width_of(state.bound)
+        if width <= STILL or (not state.edges and state.depth + state.levels > self.depth):
             return
-        if (
-            (reach * width < threshold and i != self.root)
-            or (node.edges == NOT_EXPANDED and not self.try_expanding(i, most))
-            or (self.visited == self.order_room and not self.more_order())
+        if (state.reach * width < threshold and i != self.root) or (
+            not state.edges and (self.expanded >= most or not self.expand(i))
         ):
             self.left += 1
             return
-        self.order[self.visited] = i
+        state.next = self.last
+        self.last = i
         self.visited += 1
-        self.spread(i, reach)
+        self.spread(state, state.reach)
 
-    cdef inline void look_ahead(self, int32_t i) noexcept nogil:
-        """Ask for what the next states of a bucket will need: three on, two on, and the next one."""
-        cdef int32_t first = node_at(self.pool, i).next
-        cdef int32_t second
-        if first == END_OF_LIST:
-            return
-        if node_at(self.pool, first).edges != NOT_EXPANDED:
-            ask_for_nodes(self.pool, edges_at(self.pool, node_at(self.pool, first).edges))
-        else:
-            PREFETCH(key_at(self.pool, first))
-        second = node_at(self.pool, first).next
-        if second == END_OF_LIST:
-            return
-        if node_at(self.pool, second).edges != NOT_EXPANDED:
-            ask_for_edges(self.pool, edges_at(self.pool, node_at(self.pool, second).edges))
-        if node_at(self.pool, second).next != END_OF_LIST:
-            PREFETCH(node_at(self.pool, node_at(self.pool, second).next))
-
-    cdef bint descend(self, double threshold, Py_ssize_t most) noexcept nogil:
+    cdef bint go_down(self, double threshold, Py_ssize_t most) noexcept nogil:
         """Go down from the root through all that matters; return false once ``stop`` is set."""
-        cdef Py_ssize_t size = self.queue.group_size
-        cdef Py_ssize_t bucket, first, group
         cdef int32_t i
-        cdef int _
-        cdef bint again
         cdef unsigned int taken = 0
-        self.visited = self.segment_count = self.left = 0
-        self.send(self.root, 1.0, -1, 0)
-        for group in range(self.queue.groups):
-            if not self.queue.filled[group]:
+        self.visited = self.left = self.waiting = self.last = 0
+        self.current += 1
+        self.bucket = self.layers * self.sums * self.passes
+        self.send(self.root, 1.0, 0)
+        while self.waiting:
+            i = self.buckets[self.bucket]
+            if i == 0:
+                self.bucket += 1
                 continue
-            first = self.visited
-            again = False
-            for _ in range(GROUP_TRIPS):
-                for bucket in range(group * size, (group + 1) * size):
-                    i = take(self.queue, bucket)
-                    while i != END_OF_LIST:
-                        self.look_ahead(i)
-                        self.visit(i, threshold, most)
-                        taken += 1
-                        if (taken & 255) == 0 and self.stop[0]:
-                            return False
-                        i = take(self.queue, bucket)
-                if not self.queue.put_back_later():
-                    break
-                again = True
-            self.left += self.queue.forget(group)
-            if again:
-                self.remember(first)
+            self.buckets[self.bucket] = self.states[i].next
+            self.waiting -= 1
+            self.visit(i, threshold, most)
+            taken += 1
+            if (taken & 255) == 0 and self.stop[0]:
+                memset(self.buckets, 0, <size_t>self.layers * self.sums * self.passes * sizeof(int32_t))
+                return False
         return True
 
-    cdef void remember(self, Py_ssize_t first) noexcept nogil:
-        """File a stretch of ``order`` that leads back into itself, to be gone through repeatedly."""
-        cdef void* grown
-        if self.segment_count == self.segment_room:
-            grown = realloc(self.segments, 2 * self.segment_room * sizeof(Segment))
-            if grown == NULL:
-                return  # once is sound too
-            self.segments = <Segment*>grown
-            self.segment_room *= 2
-        self.segments[self.segment_count].first = first
-        self.segments[self.segment_count].last = self.visited
-        self.segment_count += 1
-
-    cdef inline void look_back(self, Py_ssize_t place) noexcept nogil:
-        """Ask for what the updates of earlier places in ``order`` will read."""
-        if place >= 8:
-            PREFETCH(node_at(self.pool, self.order[place - 8]))
-        if place >= 5:
-            ask_for_edges(self.pool, edges_at(self.pool, node_at(self.pool, self.order[place - 5]).edges))
-        if place >= 2:
-            ask_for_nodes(self.pool, edges_at(self.pool, node_at(self.pool, self.order[place - 2]).edges))
-
-    cdef void back_up(self) noexcept nogil:
+    cdef void go_up(self) noexcept nogil:
         """Shrink every state visited, those it leads to first, until ``stop`` is set."""
-        cdef Py_ssize_t place = self.visited - 1
-        cdef Py_ssize_t segment = self.segment_count - 1
-        cdef Py_ssize_t k
+        cdef int32_t first, group
+        cdef int32_t i = self.last
         cdef int _
+        cdef bint back
         cdef double moved
-        while place >= 0:
-            if segment >= 0 and place == self.segments[segment].last - 1:
-                for _ in range(LOOP_SWEEPS):
-                    moved = 0
-                    for k in range(place, self.segments[segment].first - 1, -1):
-                        if (k & 1023) == 0 and self.stop[0]:
-                            return
-                        moved = max(moved, self.backup.settle(self.order[k]))
-                    if moved <= STILL:
-                        break
-                place = self.segments[segment].first - 1
-                segment -= 1
-                continue
-            if (place & 1023) == 0 and self.stop[0]:
-                return
-            self.look_back(place)
-            self.backup.settle(self.order[place])
-            place -= 1
+        cdef unsigned int settled = 0
+        while i:
+            first, group = i, self.states[i].bucket // self.passes
+            for _ in range(LOOP_SWEEPS):
+                i, back, moved = first, False, 0
+                while i and self.states[i].bucket // self.passes == group:
+                    moved = max(moved, self.settle(&self.states[i]))
+                    back = back or self.states[i].back
+                    i = self.states[i].next
+                    settled += 1
+                    if (settled & 255) == 0 and self.stop[0]:
+                        return
+                if not back or moved <= STILL:
+                    break

@@ -49,6 +49,7 @@ import math
 import time
 
 import numpy as np
+import numpy.typing as npt
 
 from ... import calibration
 from ...errors import PositionError, RulesError, Unaffordable
@@ -61,7 +62,7 @@ from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..kernel_rules import kernel_position, kernel_rules
 from ..ply import TOLERANCE, Best, Triple
 from ..spin_arrays import SpinArrays
-from . import _backup, _explored, _search
+from ._search import BoundedSearch
 
 Interval = tuple[Triple, Triple]
 
@@ -256,30 +257,39 @@ def _kernel(
     cancel: CancelFlag,
     memory: int,
     depth: int,
-) -> _search.BoundedSearch:
+) -> BoundedSearch:
     """Return the kernel, with the root set."""
     rules = play_rules.rules
     spin = SpinArrays(staged.stages, play_rules)
     scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
     orders, classes = spin.orders(scores, cancel)
-    first, last = 0, len(staged.stages) - 1
-    explored = _explored.Explored(
-        stages=(spin.for_kernel(orders, first), spin.for_kernel(orders, last)),
-        arises=np.array([spin.arises(first), spin.arises(last)]),
-        second_from=staged.begins,
-        scores=spin.kernel_scores(scores, classes),
-        options=kernel_rules(rules),
-        offers=spin.offers,
-        step=_step(spin, scores),
-        memory=memory,
-        stop=cancel.memory,
-    )
-    backup = _backup.Backup(explored, rules.ties == "split", _ends_won(rules, staged), _rounding(spin))
-    search = _search.BoundedSearch(explored, backup, depth)
     places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
-    if not search.set_root(kernel_position(position, places)):
-        raise Unaffordable("There is too little memory to explore this position.")
-    return search
+    try:
+        return BoundedSearch(
+            position=kernel_position(position, places),
+            stages=tuple(spin.for_kernel(orders, stage) for stage in (0, len(staged.stages) - 1)),
+            second_from=staged.begins,
+            scores=spin.kernel_scores(scores, classes),
+            options=kernel_rules(rules),
+            offers=spin.offers,
+            step=_step(spin, scores),
+            split=rules.ties == "split",
+            ends=_ends_won(rules, staged),
+            rounding=_rounding(spin),
+            depth=depth,
+            memory=_block(memory),
+            stop=cancel.memory,
+        )
+    except MemoryError:
+        raise Unaffordable("There is too little memory to explore this position.") from None
+
+
+def _block(size: int) -> npt.NDArray[np.uint8]:
+    """Return memory of this size, or as much as the system promises; only what is written to is taken."""
+    try:
+        return np.empty(size // 8 * 8, np.uint8)
+    except MemoryError:
+        return _block(size // 2)
 
 
 def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
