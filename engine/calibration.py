@@ -30,7 +30,7 @@ PLATE_ROW_OPTION_SECONDS = 3.5e-8
 STATE_SECONDS = 2.0e-6  # Whammies included
 # No command prints these. Bounds: states visited in a second, until some were timed. Planning: a configuration, and a line
 # of one in cubes.
-BOUNDS_SPEED = 2_000_000.0
+BOUNDS_SPEED = 400_000.0
 CONFIG_SECONDS = 1.5e-5
 RANGE_SECONDS = 2e-8
 # A byte of memory that is touched for the first time: at least this, measured as a process begins.

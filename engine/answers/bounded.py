@@ -63,7 +63,7 @@ def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> Solve
         )
     depth = question.limits.depth
     notes = [] if depth is None else [f"The tree was explored to a depth of {depth:,} at most."]
-    if bounds.certain:
+    if bounds.verdict is not None:
         notes.append("The verdict is already certain: what was not explored cannot change it.")
     else:
         what = "memory" if bounds.full else "time"

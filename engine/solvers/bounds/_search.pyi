@@ -20,7 +20,6 @@ class BoundedSearch:
         scores: KernelScores,
         options: KernelRules,
         offers: bool,
-        step: float,
         split: bool,
         ends: bool,
         rounding: float,

@@ -27,7 +27,6 @@ from .._rules cimport (
     read_podiums, read_rules, spend_spin, spins_left, take_whammy_off,
 )
 from .._spin cimport WHAMMY, KernelScores, KernelSpin, ScoreData, SpinData
-from ._intervals cimport STILL, UNIT_ROUNDING, choose_interval, use_sum, widen, width_of
 
 cimport cython
 
@@ -39,6 +38,14 @@ cdef enum:
     SELF_SWEEPS = 60  # of a state that leads to itself
     LOOP_SWEEPS = 200  # of states that lead back to one another
     FIRST_SLOTS = 1 << 14
+    SUMS = 4000  # buckets of sums of scores
+
+
+cdef double UNIT_ROUNDING = 1.2e-16  # half a unit in the last place of 1, and a little more
+# The tolerance of the rules (values so close are equal), seen from either side of rounding.
+cdef double SURELY_EQUAL = 0.9999e-12
+cdef double SURELY_LESS = 1.0001e-12
+cdef double STILL = 1e-16  # an interval that moves less, or is narrower, stands still
 
 
 cdef struct State:
@@ -58,6 +65,71 @@ cdef struct State:
     uint8_t back  # ... or to another state of its bucket or an earlier one
 
 
+cdef struct Choice:
+    double branches[18]  # intervals of a press and of two passes
+    uint8_t candidates[3]  # which may be the best
+    double bound[6]  # the interval of the choice
+
+
+# -- an interval is six numbers: the lows by seat, then the highs ------------------------------
+
+cdef inline double width_of(const double* bound) noexcept nogil:
+    """Return the width of the widest of the three."""
+    return max(bound[3] - bound[0], max(bound[4] - bound[1], bound[5] - bound[2]))
+
+
+cdef inline void choose_interval(
+    const double* rows, int count, int mover, uint8_t* candidates, double* result
+) noexcept nogil:
+    """Find the interval of a decision over rows of six, in order of preference; mark those that may be the best."""
+    cdef int k, place
+    cdef int found = 0
+    cdef double low = -1
+    cdef double high = -1
+    cdef const double* row
+    for place in range(3):
+        result[place], result[3 + place] = 1, 0
+    for k in range(count):
+        candidates[k] = False
+        low = max(low, rows[6 * k + mover])
+        high = max(high, rows[6 * k + 3 + mover])
+    for k in range(count):
+        row = rows + 6 * k
+        if row[3 + mover] < low - SURELY_LESS:
+            continue
+        candidates[k] = True
+        for place in range(3):
+            result[place] = min(result[place], row[place])
+            result[3 + place] = max(result[3 + place], row[3 + place])
+        found += 1
+        if row[mover] >= high - SURELY_EQUAL:
+            break  # nothing after it is ever preferred
+    if found > 1:
+        result[mover] = max(result[mover], low - SURELY_LESS)
+
+
+cdef inline void widen(double* bound, double rounding) noexcept nogil:
+    """Widen by what arithmetic may have lost, relative to the numbers' size."""
+    cdef int seat
+    for seat in range(3):
+        bound[seat] = bound[seat] * (1.0 - rounding)
+        bound[3 + seat] = min(1.0, bound[3 + seat] * (1.0 + rounding))
+
+
+cdef inline void use_sum(double* bound, bint at_least, bint at_most) noexcept nogil:
+    """Shrink by what follows if the three payoffs sum to 1 at least, or at most."""
+    cdef int seat
+    cdef double others
+    for seat in range(3):
+        others = bound[3 + (seat + 1) % 3] + bound[3 + (seat + 2) % 3]
+        if at_least:
+            bound[seat] = max(bound[seat], 1.0 - others - 4 * UNIT_ROUNDING if others else 1.0)
+    for seat in range(3):
+        others = bound[(seat + 1) % 3] + bound[(seat + 2) % 3]
+        if at_most:
+            bound[3 + seat] = min(bound[3 + seat], 1.0 - others + 4 * UNIT_ROUNDING if others else 1.0)
+
+
 @cython.final
 cdef class BoundedSearch:
     """Explores what matters below a root, round by round.
@@ -69,7 +141,6 @@ cdef class BoundedSearch:
         scores: the scores of each seat.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
         offers: a slide may take a Whammy off.
-        step: dollars that the least extra spin brings: buckets are as wide.
         split: the payoffs of a finished game sum to 1 at most.
         ends: the game ends with certainty, so that payoffs sum to 1 at least.
         rounding: relative error of one state's arithmetic.
@@ -88,7 +159,7 @@ cdef class BoundedSearch:
     cdef ScoreData scores
     cdef KernelRules rules
     cdef bint offers, split, ends
-    cdef double per_step, rounding
+    cdef double per_dollar, rounding
     cdef int depth
     cdef const uint8_t* stop
 
@@ -102,11 +173,10 @@ cdef class BoundedSearch:
     cdef int32_t* slots  # hash table of states, 0 where free
     cdef Py_ssize_t slot_count
 
-    cdef int layers, sums, passes
+    cdef int layers, passes, bucket_count
     cdef int early_buckets  # the first ones, with many spins left
     cdef int32_t* buckets  # the first state that waits in each, or 0
     cdef int32_t bucket  # the first in which any may wait
-    cdef Py_ssize_t waiting
     cdef int32_t root, last  # last: the state visited last
     cdef int32_t current  # number of the round
     cdef readonly Py_ssize_t visited  # states, in this round
@@ -117,8 +187,7 @@ cdef class BoundedSearch:
 
     def __init__(
         self, *, tuple position, tuple stages, int second_from, KernelScores scores, tuple options, bint offers,
-        double step, bint split, bint ends, double rounding, int depth, uint8_t[::1] memory,
-        const uint8_t[::1] stop,
+        bint split, bint ends, double rounding, int depth, uint8_t[::1] memory, const uint8_t[::1] stop,
     ):
         cdef KernelSpin few = stages[0]
         cdef KernelSpin many = stages[1]
@@ -131,20 +200,20 @@ cdef class BoundedSearch:
         read_podiums(&p, position)
         self.offers, self.split, self.ends, self.rounding = offers, split, ends, rounding
         self.depth = depth if depth else UNREACHED
-        self.per_step = 1.0 / step
         for seat in range(3):
             most += self.scores.dollars[seat][self.scores.count[seat] - 1]
         self.layers = spins_left(&p)
         self.passes = self.layers + 1
-        self.sums = <int>(most * self.per_step) + 1
-        self.early_buckets = max(0, self.layers - second_from + 1) * self.sums * self.passes
+        self.per_dollar = SUMS / (most + 1)
+        self.early_buckets = max(0, self.layers - second_from + 1) * SUMS * self.passes
+        self.bucket_count = self.layers * SUMS * self.passes
         self.edge_count = self.spin.moves + 4
         self.memory = memory.shape[0]
         self.states = <State*>&memory[0]
         self.lists = <int32_t*>(&memory[0] + self.memory)
         self.slot_count = FIRST_SLOTS
         self.slots = <int32_t*>calloc(self.slot_count, sizeof(int32_t))
-        self.buckets = <int32_t*>calloc(<size_t>self.layers * self.sums * self.passes, sizeof(int32_t))
+        self.buckets = <int32_t*>calloc(<size_t>self.bucket_count, sizeof(int32_t))
         self.rows = <double*>malloc((self.spin.option_count + 1) * 6 * sizeof(double))
         self.candidates = <uint8_t*>malloc(self.spin.option_count)
         self.count = ENDS
@@ -177,17 +246,15 @@ cdef class BoundedSearch:
 
     def actions(self):
         """Return the intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
-        cdef double branches[18]
-        cdef double bound[6]
-        cdef uint8_t candidates[3]
+        cdef Choice choice
         cdef State* state = &self.states[self.root]
-        self.decide(state, branches, candidates, bound)
-        press = [branches[k] for k in range(6)] if state.may_press else None
+        self.decide(state, &choice)
+        press = [choice.branches[k] for k in range(6)] if state.may_press else None
         if self.passes_of(state)[0] == NO_EDGE:
             return press, None
-        choose_interval(branches + 6, 2, state.mover, candidates, bound)
-        use_sum(bound, self.ends, self.split)
-        return press, [bound[k] for k in range(6)]
+        choose_interval(choice.branches + 6, 2, state.mover, choice.candidates, choice.bound)
+        use_sum(choice.bound, self.ends, self.split)
+        return press, [choice.bound[k] for k in range(6)]
 
     # -- states, and what they lead to --------------------------------------------------------
 
@@ -218,7 +285,7 @@ cdef class BoundedSearch:
         """Make room to expand one state whatever it leads to; return false when there is none, or ``stop`` is set."""
         cdef Py_ssize_t count = self.count + self.edge_count
         cdef size_t used = count * sizeof(State) + sizeof(int32_t) * (
-            (self.expanded + 1) * <size_t>self.edge_count + self.slot_count + self.layers * self.sums * self.passes
+            (self.expanded + 1) * <size_t>self.edge_count + self.slot_count + self.bucket_count
         )
         if 3 * self.slot_count < 5 * count:
             return used + 2 * self.slot_count * sizeof(int32_t) <= self.memory and self.double_slots()
@@ -277,7 +344,7 @@ cdef class BoundedSearch:
             state.bound[3 + seat] = 0 if p.out >> seat & 1 else 1
             dollars += dollars_of(&self.rules, p, seat)
             passed += p.passed[seat]
-        state.bucket = ((self.layers - left) * self.sums + <int>(dollars * self.per_step)) * self.passes + passed
+        state.bucket = ((self.layers - left) * SUMS + <int>(dollars * self.per_dollar)) * self.passes + passed
         return self.slots[at]
 
     cdef bint expand(self, int32_t i) noexcept nogil:
@@ -357,66 +424,68 @@ cdef class BoundedSearch:
         choose_interval(self.rows, count, state.mover, self.candidates, self.rows + 6 * count)
         return count
 
-    cdef void press(self, const State* state, double* bound) noexcept nogil:
-        """Find the interval of pressing."""
+    cdef void press(self, const State* state, double* bound, double reach) noexcept nogil:
+        """Find the interval of pressing; send a reach on to what it leads to, 0 for none."""
         cdef const SpinData* spin = self.spin_of(state)
         cdef const int32_t* edges = self.edges_of(state)
-        cdef const double* row
+        cdef const int32_t* order = self.order_of(state)
         cdef double weight
-        cdef int e, place
+        cdef int e, k, part, place, count
+        cdef int32_t child
+        cdef int depth = state.depth + state.levels
         memset(bound, 0, 6 * sizeof(double))
-        for e in range(spin.moves + 1 + spin.landings):
-            if e <= spin.moves:
-                weight = self.weight_of(spin, e, state.mover)
-                row = self.states[edges[e]].bound
-            else:
-                weight = spin.chances[state.mover * spin.landings + e - spin.moves - 1]
-                row = self.rows + 6 * self.list_options(state, e - spin.moves - 1)
+        for e in range(spin.moves + 1):  # without a choice: the moves, then a Whammy
+            weight = spin.weights[state.mover * spin.moves + e] if e < spin.moves else spin.whammy[state.mover]
             for place in range(6):
-                bound[place] += weight * row[place]
+                bound[place] += weight * self.states[edges[e]].bound[place]
+            self.send(edges[e], reach * weight, depth)
+        for e in range(spin.landings):
+            weight = spin.chances[state.mover * spin.landings + e]
+            count = self.list_options(state, e)
+            for place in range(6):
+                bound[place] += weight * self.rows[6 * count + place]
+            for k in range(count):
+                for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
+                    if self.candidates[k]:
+                        child = edges[self.edge_of(spin.part_moves[part])]
+                        self.send(child, reach * weight * spin.part_weights[part], depth)
+            order += count
         widen(bound, self.rounding)
         use_sum(bound, self.ends, self.split)
 
-    cdef inline double weight_of(self, const SpinData* spin, int e, int mover) noexcept nogil:
-        """Return the chance of an edge without a choice: a move, or a Whammy after the moves."""
-        return spin.weights[mover * spin.moves + e] if e < spin.moves else spin.whammy[mover]
-
-    cdef void decide(
-        self, const State* state, double* branches, uint8_t* candidates, double* bound
-    ) noexcept nogil:
-        """List the intervals of a press and of two passes, and which may be the best; find that of the choice."""
+    cdef void decide(self, const State* state, Choice* choice) noexcept nogil:
+        """Find what is known of a state's decision."""
         cdef int k, place
         cdef int32_t child
         for place in range(6):
-            branches[place] = NEVER
+            choice.branches[place] = NEVER
         if state.may_press:
-            self.press(state, branches)
+            self.press(state, choice.branches, 0)
         for k in range(2):
             child = self.passes_of(state)[k]
             for place in range(6):
-                branches[6 + 6 * k + place] = NEVER if child == NO_EDGE else self.states[child].bound[place]
-        choose_interval(branches, 3, state.mover, candidates, bound)
-        use_sum(bound, self.ends, self.split)
+                choice.branches[6 + 6 * k + place] = NEVER if child == NO_EDGE else self.states[child].bound[place]
+        choose_interval(choice.branches, 3, state.mover, choice.candidates, choice.bound)
+        use_sum(choice.bound, self.ends, self.split)
 
     cdef double settle(self, State* state) noexcept nogil:
-        """Shrink a state's intervals, again and again where it leads to itself; return by how much at first."""
-        cdef double branches[18]
-        cdef double bound[6]
-        cdef uint8_t candidates[3]
+        """Shrink a state's intervals, again and again where it leads to itself; return by how much at most."""
+        cdef Choice choice
         cdef double moved
-        cdef double first = -1
+        cdef double most = 0
         cdef int seat, _
         for _ in range(SELF_SWEEPS if state.to_itself else 1):
-            self.decide(state, branches, candidates, bound)
+            self.decide(state, &choice)
             moved = 0
             for seat in range(3):
-                moved = max(moved, max(bound[seat] - state.bound[seat], state.bound[3 + seat] - bound[3 + seat]))
-                state.bound[seat] = max(state.bound[seat], bound[seat])
-                state.bound[3 + seat] = min(state.bound[3 + seat], bound[3 + seat])
-            first = moved if first < 0 else first
+                moved = max(moved, choice.bound[seat] - state.bound[seat])
+                moved = max(moved, state.bound[3 + seat] - choice.bound[3 + seat])
+                state.bound[seat] = max(state.bound[seat], choice.bound[seat])
+                state.bound[3 + seat] = min(state.bound[3 + seat], choice.bound[3 + seat])
+            most = max(most, moved)
             if moved <= STILL:
                 break
-        return first
+        return most
 
     # -- what matters -------------------------------------------------------------------------
 
@@ -431,7 +500,6 @@ cdef class BoundedSearch:
             state.next = self.buckets[state.bucket]
             self.buckets[state.bucket] = child
             self.bucket = min(self.bucket, state.bucket)
-            self.waiting += 1
         state.reach = min(state.reach + <float>reach, <float>1e30)
 
     cdef void spread(self, const State* state, double reach) noexcept nogil:
@@ -441,41 +509,27 @@ cdef class BoundedSearch:
         nearly level, and what the choice means to others is open), they matter more for that: the reach grows so that
         reach times width does not shrink on the way.
         """
-        cdef double branches[18]
-        cdef double bound[6]
-        cdef uint8_t candidates[3]
-        cdef double width = width_of(state.bound)
+        cdef Choice choice
         cdef double widest = 0
         cdef int k
-        self.decide(state, branches, candidates, bound)
-        if state == &self.states[self.root]:
-            candidates[0], candidates[1], candidates[2] = state.may_press, True, True
-        elif candidates[0] + candidates[1] + candidates[2] > 1:
-            for k in range(3):
-                if candidates[k]:
-                    widest = max(widest, width_of(branches + 6 * k))
-            reach *= max(1.0, width / max(widest, STILL)) / (candidates[0] + candidates[1] + candidates[2])
-        if candidates[0]:
-            self.spread_spin(state, reach, state.depth + state.levels)
+        cdef int open = 0
+        if self.passes_of(state)[0] == NO_EDGE:
+            self.press(state, choice.bound, reach)
+            return
+        self.decide(state, &choice)
+        for k in range(3):
+            if state == &self.states[self.root]:
+                choice.candidates[k] = k > 0 or state.may_press
+            elif choice.candidates[k]:
+                open += 1
+                widest = max(widest, width_of(choice.branches + 6 * k))
+        if open > 1:
+            reach *= max(1.0, width_of(state.bound) / max(widest, STILL)) / open
+        if choice.candidates[0]:
+            self.press(state, choice.bound, reach)
         for k in range(2):
-            if candidates[1 + k]:
+            if choice.candidates[1 + k]:
                 self.send(self.passes_of(state)[k], reach, state.depth + 1)
-
-    cdef void spread_spin(self, const State* state, double reach, int depth) noexcept nogil:
-        cdef const SpinData* spin = self.spin_of(state)
-        cdef const int32_t* edges = self.edges_of(state)
-        cdef const int32_t* order = self.order_of(state)
-        cdef double chance
-        cdef int e, k, part
-        for e in range(spin.moves + 1):
-            self.send(edges[e], reach * self.weight_of(spin, e, state.mover), depth)
-        for e in range(spin.landings):
-            chance = reach * spin.chances[state.mover * spin.landings + e]
-            for k in range(self.list_options(state, e)):
-                if self.candidates[k]:
-                    for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
-                        self.send(edges[self.edge_of(spin.part_moves[part])], chance * spin.part_weights[part], depth)
-            order += spin.options[e + 1] - spin.options[e]
 
     cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
         """Go on from a state if it matters."""
@@ -497,21 +551,20 @@ cdef class BoundedSearch:
         """Go down from the root through all that matters; return false once ``stop`` is set."""
         cdef int32_t i
         cdef unsigned int taken = 0
-        self.visited = self.left = self.waiting = self.last = 0
+        self.visited = self.left = self.last = 0
         self.current += 1
-        self.bucket = self.layers * self.sums * self.passes
+        self.bucket = self.bucket_count
         self.send(self.root, 1.0, 0)
-        while self.waiting:
+        while self.bucket < self.bucket_count:
             i = self.buckets[self.bucket]
             if i == 0:
                 self.bucket += 1
                 continue
             self.buckets[self.bucket] = self.states[i].next
-            self.waiting -= 1
             self.visit(i, threshold, most)
             taken += 1
             if (taken & 255) == 0 and self.stop[0]:
-                memset(self.buckets, 0, <size_t>self.layers * self.sums * self.passes * sizeof(int32_t))
+                memset(self.buckets, 0, <size_t>self.bucket_count * sizeof(int32_t))
                 return False
         return True
 

@@ -2,7 +2,7 @@
 
 Every explored position holds, for each contestant, an interval [low, high] that contains the chance
 to win; a position not yet explored holds [0, 1] (0 for those who are out). Three rules shrink them
-(``_backup.pyx``):
+(``_search.pyx``):
 
 - **Chance**: lows and highs are averaged.
 - **Decision**: a branch whose high, for the chooser, lies below the low of another by more than the
@@ -45,7 +45,6 @@ At a decision not yet settled the chance is shared among the branches that may b
 
 from __future__ import annotations
 
-import math
 import time
 
 import numpy as np
@@ -67,14 +66,11 @@ from ._search import BoundedSearch
 Interval = tuple[Triple, Triple]
 
 EXACT = 1e-9  # intervals narrower than this are as good as exact
-MAX_SUMS = 4000  # buckets of sums of scores
 FIRST = 1e-2  # the threshold of the first round
-LOWEST = 1e-30  # a threshold below which nothing is left out
-FALL = (3.0, 30.0)  # by what the threshold is divided from round to round
-GROWTH = 2.0  # ... so that the next round visits about this many times the states
-WORTH_WHILE = 1.15  # a last round must visit at least this many times as many states as the one before
+FALL = 3.0  # from round to round it is divided by this
+LOWEST = 1e-30  # below this nothing is left out
+WORTH_WHILE = 1.25  # another round must have time for this many times the states of the last one
 TIMED = 5000  # states visited in a round that is long enough to be timed
-UNTIMED = 20_000  # the most states that are explored before that
 
 
 class Bounds:
@@ -115,20 +111,11 @@ class Bounds:
         self.play_rules = play_rules
         self.cancel = cancel
         self.finished = False
-        self._search = _kernel(
-            position,
-            StagedSpins(board, play_rules.rules, play_rules.unit, position.spins),
-            play_rules,
-            cancel,
-            memory,
-            depth or 0,
-        )
+        self._search = _kernel(position, board, play_rules, cancel, memory, depth or 0)
         self._press: Interval | None = None
         self._passing: Interval | None = None
-        self._threshold = 1.0
-        self._steepness = 1.0  # states that matter grow with this power of 1 / threshold
+        self._threshold = FIRST
         self._speed = calibration.BOUNDS_SPEED
-        self._timed = False
         self._read()
 
     @property
@@ -171,11 +158,6 @@ class Bounds:
             return "press"
         return None
 
-    @property
-    def certain(self) -> bool:
-        """Whether the verdict is proven."""
-        return self.verdict is not None
-
     def improve(self, seconds: float, progress: ProgressListener = ignore) -> None:
         """Explore further for about this many seconds; intervals only ever narrow.
 
@@ -191,9 +173,8 @@ class Bounds:
             affordable = (seconds - spent) * self._speed
             if affordable < WORTH_WHILE * self._search.visited:
                 break
-            # Until a round was timed, the time for a state of this board is not known.
-            most = affordable if self._timed else min(affordable, UNTIMED)
-            self.explore(self._next_threshold(affordable), int(most))
+            self.explore(self._threshold, int(affordable))
+            self._threshold = max(LOWEST, self._threshold / FALL)
             spent = time.perf_counter() - started
             progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
@@ -207,31 +188,17 @@ class Bounds:
         Raises:
             Cancelled: the flag was set.
         """
-        search, width = self._search, self.width
-        visited, expanded = max(1, search.visited), search.expanded
+        search, width, expanded = self._search, self.width, self._search.expanded
         started = time.perf_counter()
         search.round(threshold, expanded + most)
         self.cancel.check()
         if search.visited > TIMED:
-            self._timed = True
             self._speed = search.visited / (time.perf_counter() - started)
-        if self._threshold > threshold:
-            growth = max(1.0, search.visited / visited)
-            self._steepness = min(1.5, max(0.1, math.log(growth) / math.log(self._threshold / threshold)))
-        self._threshold = threshold
         self._read()
         if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
             # Nothing new can be explored, so another round helps only while it still changes something.
             self.finished = width - self.width <= EXACT / 1000
         self.finished = self.finished or self.exact
-
-    def _next_threshold(self, affordable: float) -> float:
-        """Return a lower threshold than the last one, but not so low that more states matter than can be afforded."""
-        if not self._search.visited:
-            return FIRST
-        fall = min(FALL[1], max(FALL[0], math.pow(GROWTH, 1 / self._steepness)))
-        most = math.pow(affordable / self._search.visited, 1 / self._steepness)
-        return max(LOWEST, self._threshold / min(fall, most))
 
     def _read(self) -> None:
         press, passing = self._search.actions()
@@ -251,15 +218,11 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 
 def _kernel(
-    position: Position,
-    staged: StagedSpins,
-    play_rules: PlayRules,
-    cancel: CancelFlag,
-    memory: int,
-    depth: int,
+    position: Position, board: Board, play_rules: PlayRules, cancel: CancelFlag, memory: int, depth: int
 ) -> BoundedSearch:
     """Return the kernel, with the root set."""
     rules = play_rules.rules
+    staged = StagedSpins(board, rules, play_rules.unit, position.spins)
     spin = SpinArrays(staged.stages, play_rules)
     scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
     orders, classes = spin.orders(scores, cancel)
@@ -272,7 +235,6 @@ def _kernel(
             scores=spin.kernel_scores(scores, classes),
             options=kernel_rules(rules),
             offers=spin.offers,
-            step=_step(spin, scores),
             split=rules.ties == "split",
             ends=_ends_won(rules, staged),
             rounding=_rounding(spin),
@@ -297,16 +259,6 @@ def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
     landings = (spin for stage in staged.stages for spin in stage)
     spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
     return rules.house == "won" and all(spent)
-
-
-def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
-    """Return the least dollars that a spin with an extra spin adds below the cap, which put states in order."""
-    most = sum(found[-1] for found in scores)
-    extra = [move for move in spin.moves if move.effect.spin]
-    lists = [np.array(found, np.int64) for found in scores]
-    gains = [int((move.added(found, spin.play_rules) - found).max()) for found in lists for move in extra]
-    least = min((gain for gain in gains if gain), default=most + 1)
-    return max(float(least), most / MAX_SUMS, 1.0)
 
 
 def _rounding(spin: SpinArrays) -> float:
