@@ -61,7 +61,7 @@ from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..kernel_rules import kernel_position, kernel_rules
 from ..ply import TOLERANCE, Best, Triple
 from ..spin_arrays import SpinArrays
-from ._search import BoundedSearch
+from . import _search
 
 Interval = tuple[Triple, Triple]
 
@@ -219,7 +219,7 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 def _kernel(
     position: Position, board: Board, play_rules: PlayRules, cancel: CancelFlag, memory: int, depth: int
-) -> BoundedSearch:
+) -> _search.BoundedSearch:
     """Return the kernel, with the root set."""
     rules = play_rules.rules
     staged = StagedSpins(board, rules, play_rules.unit, position.spins)
@@ -228,7 +228,7 @@ def _kernel(
     orders, classes = spin.orders(scores, cancel)
     places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
     try:
-        return BoundedSearch(
+        return _search.BoundedSearch(
             position=kernel_position(position, places),
             stages=tuple(spin.for_kernel(orders, stage) for stage in (0, len(staged.stages) - 1)),
             second_from=staged.begins,
