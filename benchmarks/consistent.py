@@ -34,7 +34,7 @@ from typing import Any
 from engine import InputError, Unaffordable, Unsettled
 
 from .consistent_checks import CHECKS, Budget, answer
-from .consistent_draw import RULES, Question, draw
+from .consistent_draw import RULES, draw
 from .consistent_report import Case, report
 
 
@@ -117,25 +117,26 @@ def _ask(settings: dict[str, Any], number: int) -> Case:
     began = time.perf_counter()
     case = {
         "case": number, "settings": settings, "groups": question.groups, "command": budgets[0].asking(question),
-        "spins": [c.spins for c in question.position.contestants],
+        "spins": [c.spins for c in question.position.contestants], "checks": {}, "refused": {}, "crashed": {},
     }  # fmt: skip
-    try:
-        case |= _checked(question, budgets, settings["checks"])
-    except (Unaffordable, Unsettled, InputError) as error:
-        case["refused"] = str(error)
+    mine = _found(case, "answer", partial(answer, question, budgets[0].limits()))
+    if mine is not None:
+        case |= {"method": mine.method, "notes": list(mine.notes)}
+        for name in settings["checks"]:
+            pairs = _found(case, name, partial(CHECKS[name], question, mine, budgets))
+            case["checks"][name] = [pair.to_json() for pair in pairs or ()]
     return {**case, "took": round(time.perf_counter() - began, 2)}
 
 
-def _checked(question: Question, budgets: list[Budget], checks: list[str]) -> dict[str, Any]:
-    mine = answer(question, budgets[0].limits())
-    done: dict[str, Any] = {}
-    refused: dict[str, str] = {}
-    for name in checks:
-        try:
-            done[name] = [pair.to_json() for pair in CHECKS[name](question, mine, budgets)]
-        except (Unaffordable, Unsettled) as error:
-            refused[name] = str(error)
-    return {"method": mine.method, "notes": list(mine.notes), "checks": done, "checks_refused": refused}
+def _found(case: Case, name: str, work: Callable[[], Any]) -> Any:
+    """Return what the work finds; if that is nothing, note why in the case."""
+    try:
+        return work()
+    except (Unaffordable, Unsettled, InputError) as refusal:
+        case["refused"][name] = str(refusal)
+    except Exception as error:  # a crash is worth reporting, and no reason to end
+        case["crashed"][name] = repr(error)
+    return None
 
 
 if __name__ == "__main__":

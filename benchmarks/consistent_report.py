@@ -89,7 +89,7 @@ def compared(cases: Iterable[Case]) -> list[Compared]:
     return [
         Compared(case, check, pair, Apart.between(pair["mine"], pair["its"]))
         for case in cases
-        for check, pairs in case.get("checks", {}).items()
+        for check, pairs in case["checks"].items()
         for pair in pairs
     ]
 
@@ -99,7 +99,11 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
     every = compared(cases)
     certain, guesses = ([each for each in every if each.apart.exact is exact] for exact in (True, False))
     wrong = [each for each in certain if each.apart.times_allowing > 4]
-    print(f"\n{len(cases)} cases ({sum('refused' in case for case in cases)} refused), {len(every)} comparisons")
+    refused = sum("answer" in case["refused"] for case in cases)
+    print(f"\n{len(cases)} cases, {refused} of them refused; {len(every)} comparisons")
+    for case in cases:
+        for name, error in case["crashed"].items():
+            print(f"CRASHED ({name}): {error}\n    {case['command']}")
     print(f"exact or bounded beside the same: {len(certain)}, of which {len(wrong)} disagree")
     if guesses:
         print(HEAD)

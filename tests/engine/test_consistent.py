@@ -103,7 +103,7 @@ def test_the_report_names_what_is_wrong_as_commands(capsys, tmp_path) -> None:
     right = Worth.of((0.5, 0.3, 0.2), (1e-10,) * 3, "exact")
     rough = Worth.of((0.48, 0.3, 0.22), (0.004,) * 3, "estimated")
     pairs = [Pair("press", right, right, ("one",)), Pair("press", rough, right, ("two",))]
-    case = {"case": 0, "groups": asked.groups, "command": asked.command(1.0)}
+    case = {"case": 0, "groups": asked.groups, "command": asked.command(1.0), "refused": {}, "crashed": {}}
     report([{**case, "checks": {"exact": [pair.to_json() for pair in pairs]}}], tmp_path)
     printed = capsys.readouterr().out
     assert "exact or bounded beside the same: 1, of which 0 disagree" in printed
