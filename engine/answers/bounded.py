@@ -10,8 +10,7 @@ from ..solvers import schedule
 from ..solvers.bounds.search import Bounds, Interval
 from ..solvers.ply import Vector, triple
 from .question import Question
-from .result import ActionResult
-from .result_builder import SolverOutcome, exact_action
+from .result import ActionResult, SolverOutcome, exact_action
 
 
 def bounded(question: Question) -> SolverOutcome:

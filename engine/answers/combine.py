@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 
 from ..game.position import SEATS, Position
 from ..solvers.ply import Triple, triple
-from .result import ActionResult, Method, OutcomeEffect, SolveResult
-from .result_builder import verdict
+from .result import ActionResult, Method, OutcomeEffect, SolveResult, verdict
 
 MIXED = "Figures that an earlier estimate knew better were kept."
 

@@ -9,20 +9,21 @@ the coarsest grid takes too long, a position with fewer spins is solved instead.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from .. import calibration
-from ..errors import ShortOfMemory, Unaffordable, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import Progress
 from ..solvers.playouts import Sample
-from ..solvers.ply import Outcomes
+from ..solvers.ply import Outcomes, Vector
 from ..solvers.score_cap import SLIGHT
-from ..solvers.ways import Plan, Way, choose
-from .abstraction import can_be_played_out, known_to_cubes
+from .abstraction import Errors, can_be_played_out, known_to_cubes, of_grid, of_unit
+from .candidate import Candidate, TooBig, planned
 from .corrected_grid import CorrectedGrid, mean, preferred
+from .exact import Exact, rank_exact
 from .grid_selection import (
     SelectedGrid,
     fewer_spins_error,
@@ -33,44 +34,119 @@ from .grid_selection import (
     solve_until,
 )
 from .question import Question
-from .result import ActionResult
-from .result_builder import SolverOutcome, estimated_action, outcomes_of
+from .result import ActionResult, SolverOutcome, estimated_action, outcomes_of
 from .rough import rough_estimate
-from .rounded import ROUNDED
-from .standard_errors import Errors, of_grid
 
 
-def estimate(question: Question) -> SolverOutcome:
-    """Return the best estimate within the limits.
+def rank_estimates(question: Question) -> Iterator[Candidate]:
+    """Yield the candidates for an estimate, the best first; each is planned when its turn comes.
 
     Raises:
-        Unaffordable: no estimate fits the limits.
-        Unsettled: the best choices in an endless cycle of spins depend on one another.
-        Cancelled: the flag was set.
+        Unaffordable: endless extra spins make every cap matter.
+        Cancelled: the question's flag was set.
     """
     play_rules = question.play_rules(question.unit, SLIGHT)
-    try:
-        return choose(WAYS, question.schedule.left, question, play_rules)
-    except (Unaffordable, Unsettled) as refusal:
-        kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
-        raise kind(
-            f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}"
-        ) from None
+    if can_be_played_out(question, play_rules):
+        yield planned("estimated", "playouts", lambda: _plan(question, play_rules))
+        return
+    # From the finest unit to the coarsest, where one is likely to be nearer than rules of thumb.
+    for unit in calibration.ROUNDED:
+        if question.unit < unit and of_unit(question, unit).chance < calibration.BY_THUMB:
+            for exact in rank_exact(question, question.play_rules(unit, SLIGHT)):
+                yield replace(exact, method="estimated") if isinstance(exact, TooBig) else _round(exact, unit)
+    yield ByThumb(method="estimated", name="rules of thumb", question=question)
 
 
-def _plan(question: Question, play_rules: PlayRules) -> Plan:
-    """Return the plan of a grid to begin with: a rough one or, with a limit on its cells, the finest one within that."""
+@dataclass(frozen=True, kw_only=True)
+class PlayedOut(Candidate):
+    """The values of the finest grid that fits, corrected by playouts of the true game.
+
+    It watches the time itself; ``start`` is the grid to begin with.
+    """
+
+    question: Question
+    play_rules: PlayRules
+    start: SelectedGrid
+
+    def solve(self) -> SolverOutcome:
+        return _played_out(self.start, self.question, self.play_rules)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rounded(Candidate):
+    """Exact values of a board whose sums are rounded to a unit, for what neither cubes nor playouts know.
+
+    That is the last one in who plays on against the house for dollars, or on two boards.
+    """
+
+    exact: Exact
+    unit: int
+
+    def solve(self) -> SolverOutcome:
+        question, play_rules = self.exact.question, self.exact.play_rules
+        ply, errors = self.exact.ply(), of_unit(question, self.unit)
+        return SolverOutcome(
+            "estimated",
+            play_rules,
+            _roughly(ply.press, errors),
+            _roughly(ply.passing, errors),
+            ply.states,
+            outcomes_of(question, play_rules, ply.outcomes),
+            ("Estimated with rounded values, as the exact dollar takes too long.",),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByThumb(Candidate):
+    """Games played by rules of thumb, for as long as they are given."""
+
+    question: Question
+
+    def solve(self) -> SolverOutcome:
+        return rough_estimate(self.question)
+
+
+def _round(exact: Exact, unit: int) -> Rounded:
+    return Rounded(
+        method="estimated",
+        name=f"{exact.name}, rounded",
+        cells=exact.cells,
+        bytes=exact.bytes,
+        seconds=exact.seconds,
+        exact=exact,
+        unit=unit,
+    )
+
+
+def _roughly(value: Vector | None, errors: Errors) -> ActionResult | None:
+    """Return an action with these errors."""
+    if value is None:
+        return None
+    dollars = [errors.dollars] * (len(value) - len(SEATS))
+    return estimated_action(value, [*dollars, *[errors.chance] * len(SEATS)])
+
+
+def _plan(question: Question, play_rules: PlayRules) -> PlayedOut:
+    """Return playouts from a rough grid or, with a limit on its cells, from the finest within that. Raises Unaffordable."""
     known = known_to_cubes(question, play_rules)
     cells = question.limits.cells
-    selected = select_rough_grid(*known) if cells is None else select_grid_within(*known, cells)
-    return Plan(selected, selected.cubes.states, selected.cubes.peak)
+    start = select_rough_grid(*known) if cells is None else select_grid_within(*known, cells)
+    return PlayedOut(
+        method="estimated",
+        name="playouts",
+        cells=start.cubes.states,
+        bytes=start.cubes.bytes,
+        question=question,
+        play_rules=play_rules,
+        start=start,
+    )
 
 
-def _played_out(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:
+def _played_out(start: SelectedGrid, question: Question, play_rules: PlayRules) -> SolverOutcome:
     """Return the values of the finest grid that fits, corrected by playouts of the true game."""
     question.listener(Progress("Working out the odds", 0.0))
     known = known_to_cubes(question, play_rules)
-    selected, at_pace = solve_finest(plan.work, *known)
+    selected, at_pace = solve_finest(start, *known)
     first = _corrected(question, play_rules, selected)
     _improve(question, first, schedule.PLAYED)
     if not first.count and (known != (question, play_rules) or question.next_spins is not None):
@@ -190,12 +266,3 @@ def _both(one: Sample, other: Sample) -> Sample:
 
 def _mixed(one: Outcomes, other: Outcomes, weight: float) -> Outcomes:
     return {options: mean(value, other[options], weight) for options, value in one.items()}
-
-
-def _by_thumb(plan: Plan, question: Question, play_rules: PlayRules) -> SolverOutcome:
-    return rough_estimate(question)
-
-
-PLAYED_OUT = Way(_played_out, _plan, can_be_played_out)
-RULES_OF_THUMB = Way(_by_thumb, applies=lambda question, play_rules: not can_be_played_out(question, play_rules))
-WAYS = (PLAYED_OUT, *ROUNDED, RULES_OF_THUMB)

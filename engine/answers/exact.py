@@ -1,36 +1,40 @@
-"""The exact answer, and the ways to exact values.
+"""Exact values: the candidates for them, the quickest first.
 
 Boxes of cells take most questions: plates where one or two contestants hold spins, cubes where three do. A graph of
-states takes any question that few states follow. What a way needs is loaded only if it is used: an answer in the
-terminal may be computed in less time than that takes.
+states takes any question that few states follow.
 """
 
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from .. import calibration
 from ..errors import Unaffordable, Unsettled
-from ..game.position import SEATS
+from ..game.board import Board
+from ..game.next_spins import NextSpinsBoard
+from ..game.options import Rules
+from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import merged
 from ..solvers import schedule
-from ..solvers.cancel_flag import Progress
+from ..solvers.boxes.cubes import Cubes
+from ..solvers.boxes.plates import Plates, plates_apply
+from ..solvers.boxes.solver import cubes_apply
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solvers.costs import cube_seconds, plate_seconds, states_within
+from ..solvers.limits import Limits
+from ..solvers.next_spins_tree import NextSpinsTree
 from ..solvers.ply import Ply, end_value
 from ..solvers.processors import threads
-from ..solvers.ways import Plan, Way, check_time, choose
-from .question import Question
-from .result_builder import SolverOutcome, exact_action, outcomes_of
-
-if TYPE_CHECKING:
-    from ..solvers.boxes.cubes import Cubes
-    from ..solvers.boxes.plates import Plates
-    from ..solvers.next_spins_tree import NextSpinsTree
-    from ..solvers.sparse import Sparse
+from ..solvers.sparse import Sparse
+from .abstraction import can_be_played_out
+from .candidate import Candidate, TooBig, planned
+from .question import Question, ask
+from .result import Method, SolveResult, SolverOutcome, build_result, exact_action, outcomes_of
 
 PLATE_HOLDERS = 2  # with more holders of spins nearly all scores vary: that is what cubes are for
 CUBE_UNIT = 50  # finer units have too many scores for cubes
@@ -38,32 +42,62 @@ FEW_STATES = 50_000  # a graph of them takes a tenth of a second
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 
 
-def exact(question: Question) -> SolverOutcome:
-    """Return the exact answer.
+@dataclass(frozen=True, kw_only=True)
+class Exact(Candidate):
+    """A method for exact values of a question, under these rules, unit and cap."""
 
-    Raises:
-        Unaffordable: too big for the limits; raised before the work starts.
-        Unsettled: the best choices in an endless cycle of spins depend on one another.
-        Cancelled: the flag was set.
-    """
-    question.listener(Progress("Working out the odds", 0.0))
-    play_rules = question.play_rules(question.unit)
-    ply = exact_ply(question, play_rules)
-    press, passing = exact_action(ply.press, ply.rounding), exact_action(ply.passing, ply.rounding)
-    return SolverOutcome(
-        "exact", play_rules, press, passing, ply.states, outcomes_of(question, play_rules, ply.outcomes)
-    )
+    method: Method = "exact"
+    question: Question
+    play_rules: PlayRules
+
+    @abstractmethod
+    def ply(self) -> Ply:
+        """Return the values, up to rounding. Raises what ``solve`` raises."""
+
+    def solve(self) -> SolverOutcome:
+        ply = self.ply()
+        return SolverOutcome(
+            "exact",
+            self.play_rules,
+            exact_action(ply.press, ply.rounding),
+            exact_action(ply.passing, ply.rounding),
+            ply.states,
+            outcomes_of(self.question, self.play_rules, ply.outcomes),
+        )
 
 
-def exact_ply(question: Question, play_rules: PlayRules) -> Ply:
-    """Return the exact values under these rules, unit and cap, up to rounding. Raises what ``exact`` raises."""
-    return choose(WAYS, question.schedule.left, question, play_rules)
+def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Exact | TooBig]:
+    """Yield the candidates for exact values, the likely quickest first; each is planned when its turn comes."""
+    cubes_know = _cubes_know(question, play_rules)
+    boxes: list[Exact | TooBig] = []
+    if plates_know(question, play_rules):
+        boxes = _plates_and_cubes(question, play_rules) if cubes_know else [plan_plates(question, play_rules)]
+    cubes_are_planned = len(boxes) > 1
+    while boxes:
+        yield boxes.pop(0)  # which lets go of it: one that gives up has taken its memory
+    is_open = precision_is_open(question, play_rules)
+    if _few_games(question, play_rules) if is_open else cubes_know and question.position.spins == 1:
+        yield plan_graph(question, play_rules, _few_states(question) if is_open else _states(question))
+    if cubes_know and not cubes_are_planned:
+        cubes = plan_cubes(question, play_rules)
+        fit = cubes.seconds <= question.schedule.left()
+        single = isinstance(cubes, Boxes) and cubes.solver.rounding > calibration.DOUBLE_ROUNDING
+        yield cubes
+        del cubes
+        if not fit:  # then a graph is no quicker, unless few positions follow
+            if _few_games(question, play_rules):
+                yield plan_graph(question, play_rules, _few_states(question))
+            return
+        if single:  # they did not settle
+            yield plan_cubes(question, play_rules, single=False)
+    yield _any_graph(question, play_rules)
 
 
 def predicted_seconds(question: Question) -> float | None:
     """Return the seconds that plates need for a question; infinite beyond its limits, None where plates do not apply.
 
     Raises:
+        Unaffordable: there is no cap of the scores.
         Cancelled: the flag was set.
     """
     if game_over(question.position, question.rules):
@@ -71,211 +105,230 @@ def predicted_seconds(question: Question) -> float | None:
     play_rules = question.play_rules(question.unit)
     if not plates_know(question, play_rules):
         return None
-    try:
-        return plan_plates(question, play_rules, schedule.PREDICTING).seconds
-    except Unaffordable:
-        return math.inf
+    return plan_plates(question, play_rules, schedule.PREDICTING).seconds
 
 
-# -- plates ------------------------------------------------------------------------------------
+# -- boxes of cells ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Boxes(Exact):
+    """Boxes of cells, and what computes them."""
+
+    solver: Plates | Cubes
+
+    def ply(self) -> Ply:
+        self.solver.solve(self.question.listener)
+        return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
 
 
 def plates_know(question: Question, play_rules: PlayRules) -> bool:
     """Return whether plates know these rules and are the fastest for as many holders of spins."""
-    if question.next_spins is not None or question.position.alone or _holders(question) > PLATE_HOLDERS:
+    position = question.position
+    if question.next_spins is not None or position.alone or _holders(question) > PLATE_HOLDERS:
         return False
-    from ..solvers.boxes.plates import plates_apply
-
-    return plates_apply(question.position, question.board, play_rules)
-
-
-def plan_plates(
-    question: Question, play_rules: PlayRules, patience: float | None = None, highest: int | None = None
-) -> Plan:
-    """Return the plan of plates.
-
-    Args:
-        question: the question.
-        play_rules: its rules.
-        patience: seconds for planning; by default a share of those left.
-        highest: solve the same position with every score of the mover's up to this, too.
-
-    Raises:
-        Unaffordable: it takes more memory, or more time to plan.
-    """
-    from ..solvers.boxes.plates import Plates
-
-    plates = Plates(
-        question.position,
-        question.board,
-        play_rules,
-        memory=question.limits.memory_bytes,
-        cancel=question.cancel,
-        highest=highest,
-        threads=threads(),
-        patience=schedule.PLAN_EXACT * question.schedule.left() if patience is None else patience,
-    )
-    return Plan(plates, plates.states, plates.peak, plate_seconds(plates.plan, plates.peak, threads()))
-
-
-def _plan_plates(question: Question, play_rules: PlayRules) -> Plan:
-    """Return the plan of plates, or that of cubes and then plates if cubes are predicted to take less."""
-    plates = plan_plates(question, play_rules)
-    ways: list[Way[[Question, PlayRules], Ply]] = [Way(_solve_plates, lambda *asked: plates)]
-    seconds = plates.seconds
-    if seconds > schedule.WORTH_COMPARING and play_rules.unit >= CUBE_UNIT:
-        left = question.schedule.left()
-        # Plates that fit are not to be late because cubes might take less.
-        patience = max(0.0, min(schedule.PLAN_EXACT * left, left - seconds))
-        with suppress(Unaffordable):
-            cubes = _plan_cubes(question, play_rules, patience=patience)
-            if cubes.seconds < seconds:
-                ways.insert(0, Way(_solve_cubes, lambda *asked: cubes, refusals=(Unaffordable, Unsettled)))
-                seconds = cubes.seconds
-    return replace(plates, work=ways, seconds=seconds)
-
-
-def _solve_planned(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
-    """Return the values from the first way that settles in the time left, holding no memory of one that gave up."""
-    ways: list[Way[[Question, PlayRules], Ply]] = plan.work
-    return choose((ways.pop(0) for _ in range(len(ways))), question.schedule.left, question, play_rules)
-
-
-def _solve_plates(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
-    return _solved(plan.work, question)
-
-
-def _solved(boxes: Plates | Cubes, question: Question) -> Ply:
-    boxes.solve(question.listener)
-    return replace(boxes.root_ply(), states=boxes.states, rounding=boxes.rounding)
-
-
-# -- cubes -------------------------------------------------------------------------------------
+    return plates_apply(position, question.board, play_rules)
 
 
 def _cubes_know(question: Question, play_rules: PlayRules) -> bool:
     """Return whether cubes know these rules, and have few enough scores."""
     if question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT:
         return False
-    from ..solvers.boxes.solver import cubes_apply
-
     return cubes_apply(question.board, play_rules)
 
 
-def _plan_cubes(
+def _holders(question: Question) -> int:
+    return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
+
+
+def plan_plates(
+    question: Question, play_rules: PlayRules, patience: float | None = None, highest: int | None = None
+) -> Boxes | TooBig:
+    """Return plates.
+
+    Args:
+        question: the question.
+        play_rules: its rules.
+        patience: seconds for planning; by default a share of those left.
+        highest: solve the same position with every score of the mover's up to this, too.
+    """
+
+    def plan() -> Boxes:
+        plates = Plates(
+            question.position,
+            question.board,
+            play_rules,
+            memory=question.limits.memory_bytes,
+            cancel=question.cancel,
+            highest=highest,
+            threads=threads(),
+            patience=_patience(question) if patience is None else patience,
+        )
+        return Boxes(
+            name="plates",
+            cells=plates.states,
+            bytes=plates.bytes,
+            seconds=plate_seconds(plates.plan, plates.peak, threads()),
+            question=question,
+            play_rules=play_rules,
+            solver=plates,
+        )
+
+    return planned("exact", "plates", plan)
+
+
+def plan_cubes(
     question: Question,
     play_rules: PlayRules,
-    single: bool | None = None,
     patience: float | None = None,
-) -> Plan:
-    from ..solvers.boxes.cubes import Cubes
+    *,
+    single: bool | None = None,
+) -> Boxes | TooBig:
+    """Return cubes.
 
-    cubes = Cubes(
-        question.position,
-        question.board,
-        play_rules,
-        memory=question.limits.memory_bytes,
-        cancel=question.cancel,
-        single=single,
-        threads=threads(),
-        patience=schedule.PLAN_EXACT * question.schedule.left() if patience is None else patience,
-    )
-    return Plan(cubes, cubes.states, cubes.peak, cube_seconds(cubes.plan, cubes.peak, threads()))
+    Args:
+        question: the question.
+        play_rules: its rules.
+        patience: seconds for planning; by default a share of those left.
+        single: as ``Cubes`` takes it.
+    """
+
+    def plan() -> Boxes:
+        _refuse_hopeless(question, play_rules)
+        cubes = Cubes(
+            question.position,
+            question.board,
+            play_rules,
+            memory=question.limits.memory_bytes,
+            cancel=question.cancel,
+            single=single,
+            threads=threads(),
+            patience=_patience(question) if patience is None else patience,
+        )
+        return Boxes(
+            name=name,
+            cells=cubes.states,
+            bytes=cubes.bytes,
+            seconds=cube_seconds(cubes.plan, cubes.peak, threads()),
+            question=question,
+            play_rules=play_rules,
+            solver=cubes,
+        )
+
+    name = "cubes in double precision" if single is False else "cubes"
+    return planned("exact", name, plan)
 
 
-def _plan_likely_cubes(question: Question, play_rules: PlayRules) -> Plan:
-    """Return the plan of cubes. Raises Unaffordable for three holders of spins before anything hopeless is planned."""
+def _patience(question: Question) -> float:
+    return schedule.PLAN_EXACT * question.schedule.left()
+
+
+def _refuse_hopeless(question: Question, play_rules: PlayRules) -> None:
+    """Raise Unaffordable for three holders of spins whose cubes take too long by far, before they are planned."""
     if _holders(question) == len(SEATS):
         least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
         if least > question.schedule.left():
             raise Unaffordable("It has too many positions.")
-    return _plan_cubes(question, play_rules)
 
 
-def _solve_cubes(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
-    """Return the values from cubes; what does not converge in single precision is solved in double."""
-    cubes: Cubes = plan.work
-    try:
-        return _solved(cubes, question)
-    except Unsettled:
-        if cubes.rounding == calibration.DOUBLE_ROUNDING:
-            raise
-    cubes.release()
-    plan = _plan_cubes(question, play_rules, single=False)
-    check_time(plan, question.schedule.left())
-    return _solved(plan.work, question)
+def _plates_and_cubes(question: Question, play_rules: PlayRules) -> list[Exact | TooBig]:
+    """Return plates; where they take long and cubes less, these first."""
+    plates = plan_plates(question, play_rules)
+    if not schedule.WORTH_COMPARING < plates.seconds < math.inf:
+        return [plates]
+    left, patience = question.schedule.left(), _patience(question)
+    if plates.seconds <= left:  # they are not to be late because cubes might take less
+        patience = min(patience, left - plates.seconds)
+    cubes = plan_cubes(question, play_rules, patience)
+    return [cubes, plates] if cubes.seconds < plates.seconds else [plates]
 
 
 # -- a graph of states -------------------------------------------------------------------------
 
 
-def _few_follow(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether few states may follow, for which a graph is the quickest."""
-    position = question.position
-    if precision_is_open(question, play_rules):
-        landings = merged(question.board, play_rules.rules.for_seat(position.mover_seat), 1)
-        return position.alone or len(landings) ** position.spins < FEW_GAMES
-    return position.spins == 1 and _cubes_know(question, play_rules)
+@dataclass(frozen=True, kw_only=True)
+class Graph(Exact):
+    """A graph of states, listed.
 
+    Attributes:
+        graph: the states; None where the game ends before the board changes.
+        tree: what comes before them, where the next spins are on another board.
+    """
 
-def _plan_few(question: Question, play_rules: PlayRules) -> Plan:
-    if precision_is_open(question, play_rules):
-        return _plan_graph(
-            question, play_rules, min(FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
-        )
-    return _plan_graph(question, play_rules)
-
-
-def _plan_any_graph(question: Question, play_rules: PlayRules) -> Plan:
-    """Return the plan of a graph. Raises Unaffordable if the exact dollar would take long and was not asked for."""
-    if not precision_is_open(question, play_rules):
-        return _plan_graph(question, play_rules)
-    from .abstraction import can_be_played_out
-
-    needed = calibration.DOLLAR_STATES.get(question.position.spins)
-    no_plates = question.next_spins is not None or play_rules.rules.in_dollars
-    if needed is not None and (no_plates or not can_be_played_out(question, play_rules)):
-        return _plan_graph(question.within(schedule.NO_PLATES), play_rules)
-    if needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
-        raise Unaffordable("To the exact dollar it has too many positions.")
-    return _plan_graph(question, play_rules)
-
-
-def _plan_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Plan:
-    """Return the plan of a graph of at most ``most`` states, by default as many as there is time for."""
-    from ..solvers.sparse import Sparse
-
-    positions, tree = [question.position], None
-    if question.next_spins is not None:
-        from ..solvers.next_spins_tree import NextSpinsTree
-
-        patience = schedule.PLAN_EXACT * question.schedule.left()
-        tree = NextSpinsTree(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
-        positions = list(tree.leaves)
-        if not positions:  # the game ends before the board changes
-            return Plan((None, tree), 1)
-    sparse = Sparse(
-        positions,
-        question.board,
-        play_rules,
-        budget=states_within(question.schedule.left()) if most is None else most,
-        memory=question.limits.memory_bytes,
-        cancel=question.cancel,
-    )
-    return Plan((sparse, tree), sparse.states)
-
-
-def _solve_graph(plan: Plan, question: Question, play_rules: PlayRules) -> Ply:
-    sparse: Sparse | None
+    graph: Sparse | None
     tree: NextSpinsTree | None
-    sparse, tree = plan.work
-    if sparse is None:
-        assert tree is not None
-        ply = tree.root_ply(lambda end: end_value(end, play_rules.rules))
-    else:
-        sparse.solve(question.listener)
-        ply = sparse.root_ply() if tree is None else tree.root_ply(sparse.value)
-    return replace(ply, states=plan.cells, rounding=calibration.DOUBLE_ROUNDING)
+
+    def ply(self) -> Ply:
+        if self.graph is not None:
+            self.graph.solve(self.question.listener)
+        if self.tree is None:
+            assert self.graph is not None
+            ply = self.graph.root_ply()
+        else:
+            rules = self.play_rules.rules
+            ply = self.tree.root_ply(self.graph.value if self.graph else lambda end: end_value(end, rules))
+        return replace(ply, states=self.cells, rounding=calibration.DOUBLE_ROUNDING)
+
+
+def plan_graph(question: Question, play_rules: PlayRules, most: int) -> Graph | TooBig:
+    """Return a graph of at most ``most`` states."""
+
+    def plan() -> Graph:
+        positions, tree = [question.position], None
+        if question.next_spins is not None:
+            tree = NextSpinsTree(
+                question.position, question.next_spins, play_rules, question.cancel, patience=_patience(question)
+            )
+            positions = list(tree.leaves)
+        graph = positions and Sparse(
+            positions,
+            question.board,
+            play_rules,
+            budget=most,
+            memory=question.limits.memory_bytes,
+            cancel=question.cancel,
+        )
+        return Graph(
+            name="graph",
+            cells=graph.states if graph else 1,
+            bytes=graph.bytes if graph else 0,
+            question=question,
+            play_rules=play_rules,
+            graph=graph or None,
+            tree=tree,
+        )
+
+    return planned("exact", "graph", plan)
+
+
+def _any_graph(question: Question, play_rules: PlayRules) -> Graph | TooBig:
+    """Return a graph of as many states as there is time for; of few if the exact dollar was not asked for."""
+    most = _states(question)
+    if precision_is_open(question, play_rules):
+        needed = calibration.DOLLAR_STATES.get(question.position.spins)
+        no_plates = question.next_spins is not None or play_rules.rules.in_dollars
+        if needed is not None and (no_plates or not can_be_played_out(question, play_rules)):
+            question = question.within(schedule.NO_PLATES)
+            most = _states(question)
+        elif needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
+            reason = Unaffordable("To the exact dollar it has too many positions.")
+            return TooBig(method="exact", name="graph", reason=reason)
+    return plan_graph(question, play_rules, most)
+
+
+def _states(question: Question) -> int:
+    return states_within(question.schedule.left())
+
+
+def _few_states(question: Question) -> int:
+    return min(FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
+
+
+def _few_games(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether the spins can fall in few ways, so that few positions follow, for which a graph is the quickest."""
+    position = question.position
+    landings = merged(question.board, play_rules.rules.for_seat(position.mover_seat), play_rules.unit)
+    return position.alone or len(landings) ** position.spins < FEW_GAMES
 
 
 def precision_is_open(question: Question, play_rules: PlayRules) -> bool:
@@ -283,13 +336,72 @@ def precision_is_open(question: Question, play_rules: PlayRules) -> bool:
     return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
 
 
-def _holders(question: Question) -> int:
-    return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
+# -- many scores at once -----------------------------------------------------------------------
 
 
-PLATES = Way(_solve_planned, _plan_plates, plates_know, refusals=(Unaffordable, Unsettled))
-FEW = Way(_solve_graph, _plan_few, _few_follow)
-# Cubes give up a whole line if one assignment of Whammies does not converge; a graph tells every cycle apart.
-CUBES = Way(_solve_cubes, _plan_likely_cubes, _cubes_know, refusals=(Unsettled,))
-GRAPH = Way(_solve_graph, _plan_any_graph)
-WAYS = (PLATES, FEW, CUBES, GRAPH)
+def exact_line(
+    position: Position,
+    board: Board,
+    rules: Rules,
+    scores: Collection[int],
+    limits: Limits | None = None,
+    *,
+    next_spins: NextSpinsBoard | None = None,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> dict[int, SolveResult]:
+    """Return the exact answers for these scores of the mover, all else being equal, from one solve.
+
+    It takes a few times as long as one answer. Left out are scores that no sum of the board leads to from $0, except
+    the mover's own; all are left out where plates do not apply or exceed the limits. The answers lack the outcomes of
+    the next spin.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+        Cancelled: ``cancel`` was set.
+    """
+    flag = cancel or CancelFlag()
+    asked = {
+        score: ask(_with_score(position, score), board, rules, limits or Limits(), next_spins, progress or ignore, flag)
+        for score in sorted(scores)
+    }
+    if not asked or game_over(position, rules):
+        return {}
+    top = asked[max(asked)]
+    play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
+    if not plates_know(top, play_rules):
+        return {}
+    line = plan_plates(replace(top, position=position), play_rules, highest=max(asked))
+    if isinstance(line, TooBig) or line.seconds > top.schedule.left():
+        return {}
+    with suppress(Unsettled, MemoryError):
+        return dict(_answers(line, asked))
+    return {}
+
+
+def _answers(line: Boxes, asked: Mapping[int, Question]) -> Iterator[tuple[int, SolveResult]]:
+    """Yield the answers for the scores that are among those solved. Raises what ``Plates.solve`` raises."""
+    plates = line.solver
+    assert isinstance(plates, Plates)
+    plates.solve(line.question.listener)
+    for score, question in asked.items():
+        if plates.has(question.position):
+            ply = plates.root_ply(question.position)
+            press, passing = (exact_action(value, plates.rounding) for value in (ply.press, ply.passing))
+            found = SolverOutcome("exact", line.play_rules, press, passing, line.cells)
+            yield score, build_result(question, found)
+
+
+def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
+    """Return the predicted time of an exact answer; infinite beyond the limits, None where it cannot be predicted.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    return predicted_seconds(ask(position, board, rules, limits or Limits(), None, ignore, CancelFlag()))
+
+
+def _with_score(position: Position, score: int) -> Position:
+    scores = [contestant.score for contestant in position.contestants]
+    scores[position.mover_seat] = score
+    return position.with_scores(*scores)

@@ -26,9 +26,8 @@ from ..solvers.cancel_flag import WorkClock, deadline
 from ..solvers.costs import cube_seconds
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
-from .abstraction import fewer_spins
+from .abstraction import along, fewer_spins, of_uncounted
 from .question import Question
-from .standard_errors import along, of_uncounted
 
 GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
 LOW_CAP = 20_000

@@ -16,15 +16,12 @@ from ..game.rules import game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solvers.limits import Limits
-
-# All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
-from . import bounded, estimate, stored  # noqa: F401
+from .bounded import narrowing
 from .exact import predicted_seconds
+from .methods import answer_to, solve
 from .question import Question, ask
-from .result import SolveResult
-from .result_builder import build_result
+from .result import SolveResult, build_result
 from .rough import rough_estimate
-from .solver import answer_to, solve
 
 ROUGH = 0.05  # a standard error, in probability
 MEANINGLESS = 0.9  # the width of an interval that says nothing
@@ -78,7 +75,7 @@ def _answers(
         yield last(cancel)
         return
     if limits.method == "bounded":
-        yield from (build_result(question, found) for found in bounded.narrowing(question, schedule.LOOKS))
+        yield from (build_result(question, found) for found in narrowing(question, schedule.LOOKS))
         return
     least = math.inf  # the stated error of the best estimate so far
     found: SolveResult | None
@@ -120,7 +117,7 @@ def _predicted(question: Question) -> float | None:
     """Return ``predicted_seconds``, or infinity if there was no time to find out."""
     try:
         return predicted_seconds(question)
-    except (Cancelled, MemoryError):
+    except Cancelled:
         return math.inf
     except Unaffordable:
         return None

@@ -22,8 +22,7 @@ from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
 from ..solvers import schedule
 from ..solvers.ply import end_value
 from .question import Question
-from .result import ActionResult
-from .result_builder import SolverOutcome, estimated_action
+from .result import ActionResult, SolverOutcome, estimated_action
 
 FEWEST = 8  # games of each action
 FIXED = 500  # those of an estimate that is to be the same on every machine

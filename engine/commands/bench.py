@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from ..answers.methods import solve
 from ..answers.result import SolveResult
-from ..answers.solver import solve
 from ..errors import InputError
 from ..game.board import Board, preset_board
 from ..game.options import Rules

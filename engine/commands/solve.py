@@ -9,8 +9,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
 from .. import calls
+from ..answers.methods import solve
 from ..answers.result import ActionResult, SolveResult
-from ..answers.solver import solve
 from ..formatting import plain_chance, plain_dollars, plain_points, shown_chance, shown_money
 from ..game.options import Rules
 from ..solvers.limits import FIRST_DEPTH, METHODS

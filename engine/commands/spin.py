@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from ..answers.combine import chance_error
+from ..answers.methods import solve
 from ..answers.result import OutcomeEffect, SolveResult
-from ..answers.solver import solve
 from ..formatting import plain_chance
 from ..solvers.limits import Limits
 from . import question

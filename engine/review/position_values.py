@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..answers.methods import solve
 from ..answers.result import ActionResult, Method, SolveResult
-from ..answers.solver import solve
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.options import Rules

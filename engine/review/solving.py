@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
-from ..answers.exact_line import exact_seconds
+from ..answers.exact import exact_seconds
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..solvers import schedule, ways
+from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solvers.limits import Limits
 from ..solvers.processor_time import Job, current_job
 from ..solvers.processors import threads
 from ..solvers.schedule import Schedule
-from ..solvers.ways import Way, choose
 from .plan import Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
@@ -120,10 +120,7 @@ class _Solving:
             if self.skip is not None and self.skip(position):
                 return None
             limits = share_of(self.limits, left, 1)
-            part = _Part(self.plan, position, grid, limits, Schedule(limits.seconds), self.cancel)
-            with suppress(Unaffordable, Unsettled):
-                return choose(WAYS, part.schedule.left, part)
-            return None
+            return _Part(self.plan, position, grid, limits, Schedule(limits.seconds), self.cancel).values()
 
         job = current_job()
 
@@ -156,46 +153,29 @@ class _Part:
     schedule: Schedule
     cancel: CancelFlag
 
+    def values(self) -> PositionValues | None:
+        """Return the values from the first method that says more than a guess; None if none does. Raises Cancelled."""
+        for solve in self._methods():
+            with suppress(Unaffordable, Unsettled, MemoryError):
+                found = solve()
+                if found.doubt[1] <= GUESS:
+                    return found
+        return None
 
-def _is_soon_exact(part: _Part) -> bool:
-    return part.grid is not None and soon_exact(part.position, part.plan.board, part.plan.rules, part.limits)
+    def _methods(self) -> Iterator[Callable[[], PositionValues]]:
+        """Yield the methods that know the position, the best first."""
+        if self.grid is None:
+            yield partial(self._solved, self.limits)
+        else:
+            if soon_exact(self.position, self.plan.board, self.plan.rules, self.limits):
+                yield partial(self._solved, replace(self.limits, method="exact"))
+            yield partial(self._from_grid, self.grid)
+        if self.limits.seconds < schedule.GAP:  # more than its limits allow: a gap in the review is worse
+            yield partial(self._solved, replace(self.limits, seconds=schedule.GAP))
 
+    def _from_grid(self, grid: SharedGrid) -> PositionValues:
+        return grid.values(self.position, self.schedule.left(), self.cancel)
 
-def _solve(part: _Part, limits: Limits) -> PositionValues:
-    """Return the values from the solver."""
-    return _more_than_a_guess(
-        position_values(part.position, part.plan.board, part.plan.rules, limits, cancel=part.cancel)
-    )
-
-
-def _exactly(plan: ways.Plan, part: _Part) -> PositionValues:
-    return _solve(part, replace(part.limits, method="exact"))
-
-
-def _from_grid(plan: ways.Plan, part: _Part) -> PositionValues:
-    assert part.grid is not None
-    return _more_than_a_guess(part.grid.values(part.position, part.schedule.left(), part.cancel))
-
-
-def _alone(plan: ways.Plan, part: _Part) -> PositionValues:
-    return _solve(part, part.limits)
-
-
-def _a_moment_more(plan: ways.Plan, part: _Part) -> PositionValues:
-    """Return the values with more than the limits allow: a gap in the review is worse."""
-    return _solve(part, replace(part.limits, seconds=schedule.GAP))
-
-
-def _more_than_a_guess(values: PositionValues) -> PositionValues:
-    if values.doubt[1] > GUESS:
-        raise Unaffordable("It is too big for more than a guess.")
-    return values
-
-
-REFUSALS = (Unaffordable, Unsettled)
-WAYS: tuple[Way[[_Part], PositionValues], ...] = (
-    Way(_exactly, applies=_is_soon_exact, refusals=REFUSALS),
-    Way(_from_grid, applies=lambda part: part.grid is not None, refusals=REFUSALS),
-    Way(_alone, applies=lambda part: part.grid is None, refusals=REFUSALS),
-    Way(_a_moment_more, applies=lambda part: part.limits.seconds < schedule.GAP, refusals=REFUSALS),
-)
+    def _solved(self, limits: Limits) -> PositionValues:
+        """Return the values from the solver."""
+        return position_values(self.position, self.plan.board, self.plan.rules, limits, cancel=self.cancel)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ..answers.abstraction import fewer_spins
-from ..answers.solver import solve
+from ..answers.methods import solve
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.eras import BY_CHOICE, ON_THE_BUZZER

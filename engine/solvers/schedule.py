@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .cancel_flag import WorkClock
 
-# An answer (``answers/solver.py``) that takes this many times the processor time of all threads, and these seconds at
+# An answer (``answers/methods.py``) that takes this many times the processor time of all threads, and these seconds at
 # least, is given up for a lesser one.
 OVERDUE = 2.0
 OVERDUE_AT_LEAST = 2.0

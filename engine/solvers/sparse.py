@@ -40,6 +40,9 @@ class Sparse:
         budget: the most states of the graph.
         memory: bytes that graph and values may take.
 
+    Attributes:
+        bytes: those that they take at most.
+
     Raises:
         Unaffordable: over the budget or the memory; raised before any value is computed.
         Cancelled: the flag was set.
@@ -70,10 +73,10 @@ class Sparse:
         self._index = [{score: index for index, score in enumerate(scores)} for scores in self._scores]
         self._discover(budget, memory)
         self._plan_lanes()
-        peak = self._peak_bytes()
-        if peak > memory:
+        self.bytes = self._peak_bytes()
+        if self.bytes > memory:
             raise Unaffordable(
-                f"This position needs about {peak / 2**30:.1f} GiB of memory; {memory / 2**30:.1f} GiB are allowed."
+                f"This position needs about {self.bytes / 2**30:.1f} GiB of memory; {memory / 2**30:.1f} GiB are allowed."
             )
         self.values: dict[int, Values] = {}
 

@@ -109,6 +109,7 @@ class ConfigPlan(ABC):
         movers: by frame, int32 [configurations], the axis of each mover.
         cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
         cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
+        bytes: those that the plan of cells takes at most.
 
     Raises:
         Unaffordable: too big to plan in this memory, or too slow for ``patience``.
@@ -237,6 +238,7 @@ class ConfigPlan(ABC):
             raise Unaffordable(
                 f"Planning it takes up to {needed / 2**20:,.0f} MiB of memory; {self.memory / 2**20:,.0f} MiB are allowed."
             )
+        self.bytes = needed
         for frame in self.frames.values():
             for name in set(frame.classes.values()):
                 frame.ranges[name] = self._no_cells(len(frame.configs))

@@ -113,7 +113,9 @@ class BoxSolver(ABC):
         rules = plan.play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            single = not rules.in_dollars and (self.states > double_cells or 8 * self.layout.length > memory)
+            single = not rules.in_dollars and (
+                self.states > double_cells or plan.bytes + 8 * self.layout.length > memory
+            )
         self.kernel: ModuleType = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
@@ -123,9 +125,9 @@ class BoxSolver(ABC):
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.echo if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
-        if self.peak > memory:
+        if self.bytes > memory:
             raise Unaffordable(
-                f"This position needs about {self.peak / 2**30:.1f} GiB of memory; "
+                f"This position needs about {self.bytes / 2**30:.1f} GiB of memory; "
                 f"{memory / 2**30:.1f} GiB are allowed."
             )
 
@@ -133,6 +135,11 @@ class BoxSolver(ABC):
     def states(self) -> int:
         """Positions computed, Whammies included."""
         return self._plan.cells
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the plan and the values take at most."""
+        return self._plan.bytes + int(self.peak)
 
     @property
     def still(self) -> float:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import ActionResult, Limits, Position, Rules, SolveResult, combine, preset_boards, refine
 from engine.answers.combine import chance_error
-from engine.answers.result_builder import verdict
+from engine.answers.result import verdict
 from tests.tier import times
 
 BOARD = preset_boards()["pyl-1985-02-r2"]

@@ -11,10 +11,9 @@ import pytest
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, preset_boards
 from engine.answers import grid_selection
-from engine.answers.abstraction import known_to_cubes
+from engine.answers.abstraction import known_to_cubes, of_uncounted
 from engine.answers.grid_selection import GOOD, expected_error, select_rough_grid
 from engine.answers.question import ask
-from engine.answers.standard_errors import of_uncounted
 from engine.solvers import costs, schedule
 from engine.solvers.cancel_flag import ignore
 from engine.solvers.lanes import counted_seats

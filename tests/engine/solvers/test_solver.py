@@ -18,8 +18,7 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.result import ActionResult
-from engine.answers.result_builder import verdict
+from engine.answers.result import ActionResult, verdict
 from tests.engine.tiny import tiny
 
 PRESETS = preset_boards()

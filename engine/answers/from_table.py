@@ -1,4 +1,4 @@
-"""Answers for other scores from a stored table: for what-ifs, maps and break-evens.
+"""Answers from a stored table: of a question with a unit, and for other scores in what-ifs, maps and break-evens.
 
 If the question counts in a unit, there may be an exact table. Otherwise the answers are estimates from a
 table on a grid (``engine.tables.building``). Scores between those of a table are interpolated.
@@ -22,11 +22,28 @@ from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits
 from ..tables.answer_table import Scores
 from ..tables.interpolation import InterpolatedTable
-from ..tables.store import Store, best_table
-from .question import ask
-from .result import Method, SolveResult
-from .result_builder import SolverOutcome, build_result, estimated_action, exact_action
-from .standard_errors import along
+from ..tables.store import Store, best_table, open_table
+from .abstraction import along
+from .question import Question, ask
+from .result import Method, SolveResult, SolverOutcome, build_result, estimated_action, exact_action
+
+
+def stored_answer(question: Question) -> SolverOutcome | None:
+    """Return the answer of a stored table to a question with a unit, or None.
+
+    Tables hold both actions, not the outcomes of the next spin.
+    """
+    rules, position = question.seated_rules, question.position
+    table = open_table(Store(), position, question.board, rules, question.unit)
+    if table is None:
+        return None
+    found = table.answer(position, rules)
+    if found is None:
+        return None
+    press, passing = (exact_action(value, table.rounding) for value in found)
+    note = "Read from a table that was worked out before."
+    play_rules = PlayRules(rules, question.unit, table.cap)
+    return SolverOutcome("exact", play_rules, press, passing, table.states, notes=(note,))
 
 
 @dataclass(frozen=True)

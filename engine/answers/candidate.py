@@ -1,0 +1,76 @@
+"""A candidate: one method for one question, and what it would take."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..errors import ShortOfMemory, Unaffordable
+from .result import Method, SolverOutcome
+
+Planned = TypeVar("Planned", bound="Candidate")
+
+NO_MEMORY = "The machine has too little memory left for it at the moment."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate(ABC):
+    """A method that knows a question.
+
+    Attributes:
+        method: the kind of its answer. name: of the method itself.
+        cells: positions to compute. bytes: memory for them and their plan.
+        seconds: predicted; 0 for a method that watches the time itself, infinite beyond the limits.
+    """
+
+    method: Method
+    name: str
+    cells: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+
+    @abstractmethod
+    def solve(self) -> SolverOutcome:
+        """Return the answer.
+
+        Raises:
+            Unsettled: the best choices in an endless cycle of spins depend on one another.
+            MemoryError: the machine has less memory than the limits.
+            Cancelled: the question's flag was set.
+        """
+
+    @property
+    def refusal(self) -> Unaffordable:
+        """What is said where this takes too long."""
+        return Unaffordable(
+            f"It has about {self.cells / 1e6:,.0f} million positions, which take about {self.seconds:,.0f} seconds."
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TooBig(Candidate):
+    """A method that knows a question, but takes more than its limits even to plan."""
+
+    seconds: float = math.inf
+    reason: Unaffordable
+
+    def solve(self) -> SolverOutcome:
+        raise self.reason
+
+    @property
+    def refusal(self) -> Unaffordable:
+        return self.reason
+
+
+def planned(method: Method, name: str, plan: Callable[[], Planned]) -> Planned | TooBig:
+    """Return the candidate that ``plan`` returns, or one that is too big if it exceeds the limits."""
+    try:
+        return plan()
+    except Unaffordable as reason:
+        reason.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
+        return TooBig(method=method, name=name, reason=reason.with_traceback(None))
+    except MemoryError:
+        return TooBig(method=method, name=name, reason=ShortOfMemory(NO_MEMORY))

@@ -1,0 +1,162 @@
+"""The methods that know a question, ranked once, and the answer of the first that fits its limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.next_spins import NextSpinsBoard
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import game_over
+from ..solvers import schedule
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline, ignore
+from ..solvers.limits import Limits
+from ..solvers.processors import threads
+from .bounded import bounded
+from .candidate import NO_MEMORY, Candidate
+from .estimate import rank_estimates
+from .exact import rank_exact
+from .question import Question, ask
+from .result import Method, SolveResult, SolverOutcome, build_result, finished_result
+
+SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
+UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
+
+
+def solve(
+    position: Position,
+    board: Board,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    *,
+    next_spins: NextSpinsBoard | None = None,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> SolveResult:
+    """Return each contestant's chance to win if the mover presses, and if the mover passes.
+
+    With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the limits, else
+    estimated, and bounded if even an estimate does not fit, or if there is no exact value because the best choices in
+    an endless cycle of spins depend on one another. Predictions may be wrong: a method that takes several times the
+    processor time allowed is stopped, and a lesser one tried. ``next_spins`` is another board for the next spins; later
+    ones are on ``board``.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+        Unaffordable: too big for the limits; mostly raised before the work starts.
+        Unsettled: there is no exact answer, as above, and no bounds either (with dollars at stake, or on a board that
+            changes), or ``method`` asks for one.
+        Cancelled: ``cancel`` was set.
+    """
+    limits, cancel = limits or Limits(), cancel or CancelFlag()
+    processor = schedule.OVERDUE_AT_LEAST + schedule.OVERDUE * threads() * limits.seconds
+    for exactly in (True, False) if limits.method == "auto" else (True,):
+        with deadline(cancel, math.inf, processor) as overdue:
+            try:
+                question = ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, overdue)
+                return answer_to(question, exactly=exactly)
+            except Cancelled:
+                cancel.check()
+    raise Unaffordable(f"This position takes much longer than the {limits.seconds:g} seconds that it was predicted to.")
+
+
+def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) -> SolveResult:
+    """Return the answer to a validated question. Raises what ``solve`` raises.
+
+    Args:
+        question: the question.
+        exactly: with ``method=auto``, try to solve it exactly, not only to read that from a table.
+        bounds: allow them as a last resort.
+    """
+    if game_over(question.position, question.rules):
+        return finished_result(question)
+    found = _stored(question) or first_that_fits(question, rank(question, exactly=exactly, bounds=bounds))
+    return build_result(question, found)
+
+
+def _stored(question: Question) -> SolverOutcome | None:
+    """Return the answer of a stored table; None if there is none, or it may not be read."""
+    limits, rules = question.limits, question.rules
+    allowed = limits.method in ("auto", "exact") and not limits.fresh
+    if not allowed or question.next_spins is not None or rules.unit is None or rules.in_dollars:
+        return None
+    # Loading tables takes half as long as loading all methods, and few answers are read from one.
+    from .from_table import stored_answer
+
+    return stored_answer(question)
+
+
+def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> Iterator[Candidate]:
+    """Yield the methods that know a question, the one with the best answer first; each is planned when its turn comes.
+
+    Raises:
+        Unaffordable: endless extra spins make every cap matter.
+        Cancelled: the question's flag was set.
+    """
+    method = question.limits.method
+    if method == "exact" or (method == "auto" and exactly):
+        question.listener(Progress("Working out the odds", 0.0))
+        yield from rank_exact(question, question.play_rules(question.unit))
+    if method in ("auto", "estimated"):
+        yield from rank_estimates(question)
+    has_bounds = not question.rules.in_dollars and question.next_spins is None
+    if method == "bounded" or (method == "auto" and bounds and has_bounds):
+        yield Bounded(method="bounded", name="bounds", question=question)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounded(Candidate):
+    """Proven bounds, which narrow as long as there is time and memory."""
+
+    question: Question
+
+    def solve(self) -> SolverOutcome:
+        return bounded(self.question)
+
+
+def first_that_fits(question: Question, candidates: Iterator[Candidate]) -> SolverOutcome:
+    """Return what the first candidate finds that fits and does not give up, with a note why it is a lesser answer.
+
+    Raises what ``solve`` raises.
+    """
+    refusal: Exception = Unaffordable("There is no way to solve it.")
+    for candidate in candidates:
+        if candidate.method == "estimated" and isinstance(refusal, Unsettled):
+            continue  # there is no value to estimate
+        if candidate.seconds and candidate.seconds > question.schedule.left():
+            gave_up: Exception = candidate.refusal
+        else:
+            try:
+                found = candidate.solve()
+            except MemoryError:
+                gave_up = ShortOfMemory(NO_MEMORY)
+            except (Unaffordable, Unsettled) as error:
+                error.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
+                gave_up = error.with_traceback(None)
+            else:
+                return replace(found, notes=(*found.notes, *_why_not_better(refusal, found.method)))
+        says_more = isinstance(refusal, ShortOfMemory)  # than that the next is too big
+        if not says_more and (candidate.method == "exact" or isinstance(gave_up, Unaffordable)):
+            refusal = gave_up
+    raise _in_words(question, refusal)
+
+
+def _why_not_better(refusal: Exception, method: Method) -> tuple[str, ...]:
+    """Explain why a lesser answer is given, unless size was the reason."""
+    if method != "exact" and isinstance(refusal, ShortOfMemory):
+        return (SHORT_OF_MEMORY,)
+    return (UNSETTLED,) if method == "bounded" and isinstance(refusal, Unsettled) else ()
+
+
+def _in_words(question: Question, refusal: Exception) -> Exception:
+    """Return what is raised where no method gives an answer."""
+    method, seconds = question.limits.method, question.limits.seconds
+    if method == "bounded" or isinstance(refusal, Unsettled):
+        return refusal
+    kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
+    what = "is too big for" if method == "exact" else "cannot even be estimated in"
+    return kind(f"This position {what} {seconds:g} seconds. {refusal}")
