@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from engine.answers.solver import solve
+from engine.answers.methods import solve
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.options import Rules
