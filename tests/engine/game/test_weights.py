@@ -73,15 +73,6 @@ def test_weights_in_the_same_proportion_are_the_same_chances():
     assert shown(tiny("2: 100*3 W*6", "2: 500*7")) == shown(tiny("100 W*2", "500"))
 
 
-def test_a_forced_move_draws_the_slide_by_weight():
-    board = tiny(">2", "0: 1000*2 W*3")
-    for choices in ("visible", "even"):
-        assert taken(board, Rules(choices=choices)) == {"1000": Fraction(2, 5), "whammy": Fraction(3, 5)}
-        # Even: half a move, half a stop there, and either slide each time.
-        even = taken(board, Rules(choices=choices, weights="even"))
-        assert even == {"1000": Fraction(1, 2), "whammy": Fraction(1, 2)}
-
-
 def test_a_choice_sees_slides_by_their_weights():
     # Square 2 shows $1,000 one time of four, square 3 $500 two of three.
     board = tiny(">2,3", "0: 1000 W*3", "0: 500*2 W")
@@ -97,16 +88,6 @@ def test_a_choice_sees_slides_by_their_weights():
         "whammy": Fraction(3, 8) + Fraction(1, 6),
         "500": Fraction(1, 3),
     }
-
-
-def test_a_slide_that_never_shows_is_never_seen():
-    assert taken(tiny(">2,3", "0: 1000 W*0", "0: 500"), Rules()) == {"1000/500": 1}
-
-
-def test_a_move_follows_a_move_by_weight():
-    # From square 1 to 2: a move on to 3 in three of four.
-    board = tiny(">2", "0: >3*3 100", "0: W 900*4")
-    assert taken(board, Rules()) == {"whammy": Fraction(3, 20), "900": Fraction(12, 20), "100": Fraction(1, 4)}
 
 
 @many(60)
@@ -135,13 +116,6 @@ def test_each_contestant_spins_by_what_he_knows():
 def test_a_spin_is_somebodys(weights):
     with pytest.raises(ValueError, match="one seat"):
         landings(tiny("3: 500", "W"), Rules(weights=weights), 1)
-
-
-def test_a_reduced_board_keeps_the_chances_of_the_weights():
-    # $500 three times of six, $1,500 and $2,500 once, a Whammy once. Two groups of money: the lower one
-    # is the $500 alone, the upper one has the mean $2,000.
-    board = tiny("3: 500", "1500", "2500", "W")
-    assert taken(board, Rules(reduce=3)) == {"whammy": Fraction(1, 6), "500": Fraction(1, 2), "2000": Fraction(1, 3)}
 
 
 # -- JSON --------------------------------------------------------------------------------------
