@@ -9,7 +9,7 @@ import random
 import sys
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
-from engine.answers.grid_selection import GRIDS
+from engine.answers.grid_selection import STEPS
 from engine.answers.question import Question, ask
 from engine.solvers.boxes.cubes import Cubes
 from engine.solvers.score_cap import SLIGHT
@@ -31,7 +31,7 @@ def main(positions: int = 12, seed: int = 5) -> None:
         if truth is None:
             continue
         question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS, None, lambda _: None, CancelFlag())
-        for grid in GRIDS[1:]:
+        for grid in STEPS[1:]:
             _note(worst, f"grid {grid}", truth, _grid(question, grid))
     print(f"{'':18} {'rms':>8} {'median':>8} {'maximum':>8}")
     for name, errors in worst.items():

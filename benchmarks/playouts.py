@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
-from engine.answers.corrected_grid import preferred
+from engine.answers.estimate import preferred
 from engine.game.rules import PlayRules
 from engine.solvers.boxes.cubes import Cubes
 from engine.solvers.lanes import counted_seats

@@ -66,10 +66,10 @@ class Exact(Candidate):
         )
 
 
-def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Exact | TooBig]:
+def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Boxes | Graph | TooBig]:
     """Yield the candidates for exact values, the likely quickest first; each is planned when its turn comes."""
     cubes_know = _cubes_know(question, play_rules)
-    boxes: list[Exact | TooBig] = []
+    boxes: list[Boxes | TooBig] = []
     if plates_know(question, play_rules):
         boxes = _plates_and_cubes(question, play_rules) if cubes_know else [plan_plates(question, play_rules)]
     cubes_are_planned = len(boxes) > 1
@@ -231,7 +231,7 @@ def _refuse_hopeless(question: Question, play_rules: PlayRules) -> None:
             raise Unaffordable("It has too many positions.")
 
 
-def _plates_and_cubes(question: Question, play_rules: PlayRules) -> list[Exact | TooBig]:
+def _plates_and_cubes(question: Question, play_rules: PlayRules) -> list[Boxes | TooBig]:
     """Return plates; where they take long and cubes less, these first."""
     plates = plan_plates(question, play_rules)
     if not schedule.WORTH_COMPARING < plates.seconds < math.inf:

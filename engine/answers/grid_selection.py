@@ -29,7 +29,7 @@ from ..solvers.processors import threads
 from .abstraction import along, fewer_spins, of_uncounted
 from .question import Question
 
-GRIDS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
+STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
 LOW_CAP = 20_000
 HEADROOM = 12_000
 REACH = 10_000  # dollars by which opponents who try to catch up with a runaway leader may grow
@@ -128,7 +128,7 @@ def select_grid_within(question: Question, play_rules: PlayRules, cells: int) ->
     mask = counted_seats(question.position)[0]
     coarsest = _coarsest(question, play_rules, question.position, mask, question.schedule.left())
     plan = coarsest.cubes.plan
-    for grid in GRIDS[:-1]:
+    for grid in STEPS[:-1]:
         if grid <= play_rules.unit or plan.cells * (coarsest.grid / grid) ** calibration.CELL_GROWTH > cells:
             continue
         with suppress(Unaffordable):
@@ -144,7 +144,7 @@ def select_second_grid(
     question: Question, play_rules: PlayRules, selected: SelectedGrid, pace: float = 1.0
 ) -> SelectedGrid | None:
     """Return cubes of the same game on a grid 1.5 times as coarse; None if there is no time."""
-    if selected.grid == GRIDS[-1]:
+    if selected.grid == STEPS[-1]:
         return None
     plan, grid = selected.cubes.plan, selected.grid * 3 // 2
     try:
@@ -205,14 +205,14 @@ def _with_spins(
 
 def _coarsest(question: Question, play_rules: PlayRules, position: Position, mask: int, left: float) -> SelectedGrid:
     """Return the coarsest grid. Raises Unaffordable."""
-    cubes = _cubes(question, position, play_rules, GRIDS[-1], _planning(left), mask, None)
-    return SelectedGrid(cubes, GRIDS[-1], position.spins, position.spins < question.position.spins)
+    cubes = _cubes(question, position, play_rules, STEPS[-1], _planning(left), mask, None)
+    return SelectedGrid(cubes, STEPS[-1], position.spins, position.spins < question.position.spins)
 
 
 def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
     """Return the finest grid predicted to be solved within the budget; None if it is no finer than the coarse one."""
     plan, least = coarse.cubes.plan, 0.0
-    for grid in GRIDS:
+    for grid in STEPS:
         if not play_rules.unit < grid < coarse.grid:
             continue
         times = coarse.grid / grid

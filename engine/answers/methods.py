@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled
 from ..game.board import Board
@@ -16,12 +16,14 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline, ignore
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
-from .bounded import bounded
-from .candidate import NO_MEMORY, Candidate
-from .estimate import rank_estimates
-from .exact import rank_exact
+from .bounded import Bounded
+from .candidate import NO_MEMORY, TooBig
+from .estimate import ByThumb, PlayedOut, Rounded, rank_estimates
+from .exact import Boxes, Graph, rank_exact
 from .question import Question, ask
 from .result import Method, SolveResult, SolverOutcome, build_result, finished_result
+
+Ranked = Boxes | Graph | PlayedOut | Rounded | ByThumb | Bounded | TooBig
 
 SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
@@ -90,7 +92,7 @@ def _stored(question: Question) -> SolverOutcome | None:
     return stored_answer(question)
 
 
-def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> Iterator[Candidate]:
+def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> Iterator[Ranked]:
     """Yield the methods that know a question, the one with the best answer first; each is planned when its turn comes.
 
     Raises:
@@ -105,20 +107,10 @@ def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> It
         yield from rank_estimates(question)
     has_bounds = not question.rules.in_dollars and question.next_spins is None
     if method == "bounded" or (method == "auto" and bounds and has_bounds):
-        yield Bounded(method="bounded", name="bounds", question=question)
+        yield Bounded(question=question)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bounded(Candidate):
-    """Proven bounds, which narrow as long as there is time and memory."""
-
-    question: Question
-
-    def solve(self) -> SolverOutcome:
-        return bounded(self.question)
-
-
-def first_that_fits(question: Question, candidates: Iterator[Candidate]) -> SolverOutcome:
+def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverOutcome:
     """Return what the first candidate finds that fits and does not give up, with a note why it is a lesser answer.
 
     Raises what ``solve`` raises.

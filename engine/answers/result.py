@@ -49,6 +49,10 @@ class ActionResult:
         """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
         if self.utility is not None:
             return 0.0 if self.utility_error is None else 2 * self.utility_error[seat]
+        return self.chance_error(seat)
+
+    def chance_error(self, seat: int) -> float:
+        """Return the error of a chance to win."""
         return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
 
     def worth(self, seat: int) -> float:

@@ -33,7 +33,7 @@ SEED = 1
 WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
 
 
-def rough_estimate(question: Question, seconds: float = schedule.ROUGH) -> SolverOutcome:
+def rough_estimate(question: Question, seconds: float = schedule.BY_THUMB) -> SolverOutcome:
     """Return an estimate from as many games as there is processor time for, or ``FIXED`` ones with a limit of cells.
 
     Raises:
@@ -42,7 +42,7 @@ def rough_estimate(question: Question, seconds: float = schedule.ROUGH) -> Solve
     table = _Table(question)
     position, rules = question.position, table.play_rules.rules
     tries = [_Try(action) for action in legal_actions(position, rules)]
-    end, late = time.thread_time() + seconds, time.monotonic() + schedule.ROUGH_STRETCH * seconds
+    end, late = time.thread_time() + seconds, time.monotonic() + schedule.BY_THUMB_STRETCH * seconds
     number, fixed = 0, question.limits.cells is not None
     while number < (FIXED if fixed else FEWEST) or not (fixed or time.thread_time() >= end or time.monotonic() >= late):
         question.cancel.check()

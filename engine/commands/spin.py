@@ -6,7 +6,6 @@ import argparse
 import json
 from typing import Any
 
-from ..answers.combine import chance_error
 from ..answers.methods import solve
 from ..answers.result import OutcomeEffect, SolveResult
 from ..formatting import plain_chance
@@ -49,5 +48,5 @@ def _off(result: SolveResult, seat: int) -> float:
     """Return the error of the chances after the next spin: about that of pressing."""
     if result.press is None:
         return 0.0
-    off = chance_error(result.press, seat)
+    off = result.press.chance_error(seat)
     return off if result.press.utility is not None else max(off, result.outcomes_error or 0.0)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..answers.abstraction import can_be_played_out, known_to_cubes
-from ..answers.corrected_grid import CorrectedGrid, preferred
+from ..answers.estimate import CorrectedGrid, preferred
 from ..answers.grid_selection import SelectedGrid, select_grid, select_rough_grid, solve_finest
 from ..answers.question import Question, ask
 from ..errors import Unaffordable, Unsettled

@@ -56,8 +56,8 @@ SOLVED_AGAIN = 0.8
 PLAYED_AGAIN = 0.9
 
 # Rules of thumb (``answers/rough.py``): processor time, and how many times as long by the clock.
-ROUGH = 0.4
-ROUGH_STRETCH = 3.0
+BY_THUMB = 0.4
+BY_THUMB_STRETCH = 3.0
 
 # Tables for what-ifs (``tables/building.py``): the share of the time for planning, and how many times the seconds all
 # tables after the first may take by the clock.

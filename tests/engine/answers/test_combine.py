@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import ActionResult, Limits, Position, Rules, SolveResult, combine, preset_boards, refine
-from engine.answers.combine import chance_error
 from engine.answers.result import verdict
 from tests.tier import times
 
@@ -63,7 +62,7 @@ def errors(found):
         if action is not None
         for seat in range(3)
         for error in (
-            chance_error(action, seat),
+            action.chance_error(seat),
             *(() if action.utility_error is None else [action.utility_error[seat]]),
         )
     ]
@@ -125,7 +124,7 @@ def test_what_one_figure_loses_does_not_keep_the_others_rough():
     first = result("estimated", estimated((0.6, 0.3, 0.1), 0, (0.05, 0.05, 0.001)), None, notes=("First.",))
     second = result("estimated", estimated((0.62, 0.26, 0.12), 0.01), None, notes=("Second.",))
     found = combine(first, second)
-    assert [chance_error(found.press, seat) for seat in range(3)] == pytest.approx([0.01, 0.01, 0.001])
+    assert [found.press.chance_error(seat) for seat in range(3)] == pytest.approx([0.01, 0.01, 0.001])
     assert found.press.win == pytest.approx((0.63, 0.27, 0.1), abs=1e-3)  # they add up to 1 again
     assert found.notes[0] == "Second."
     assert len(found.notes) == 2
