@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -116,7 +115,7 @@ class BoxSolver(ABC):
             single = not rules.in_dollars and (
                 self.states > double_cells or plan.bytes + 8 * self.layout.length > memory
             )
-        self.kernel: ModuleType = _kernel32 if single else _kernel64
+        self.kernel = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
         scores = [contestant.score for contestant in plan.position.contestants]
