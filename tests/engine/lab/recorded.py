@@ -1,7 +1,7 @@
 """Commands of the lab with what they printed, so that no figure or name changes unnoticed.
 
-`commands.txt` has the commands. `make test` runs the first of each question and every third one, but none after the
-line `# nightly`. This writes their output anew:
+`commands.txt` has the commands. `make test` runs the first of each question, every third one and all that are refused, but
+none after the line `# nightly`. This writes their output anew:
 `python -m tests.engine.lab.recorded`, which keeps the recorded answers of old commands unless it is given `--all`.
 """
 
@@ -24,7 +24,7 @@ NIGHTLY = "# nightly"
 
 
 def commands() -> list[tuple[str, bool]]:
-    """All commands without `python -m engine lab`, and whether they wait for the night, as most of each question do."""
+    """All commands without `python -m engine lab`, and whether their answers wait for the night, as most of each question do."""
     late, found, asked = False, [], Counter[str]()
     for line in COMMANDS.read_text().splitlines():
         late = late or line == NIGHTLY

@@ -9,7 +9,7 @@ from engine.lab.games.betsy.exact import minimax as exact_minimax
 from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, material, moves
 from tests.engine.lab.betsy_boards import Material, positions, slow_forces, slow_minimax, slow_perft
-from tests.engine.lab.plain_algorithms import alphabeta, minimax
+from tests.engine.lab.plain_algorithms import alphabeta
 from tests.engine.strategies import many
 
 
@@ -90,12 +90,6 @@ def test_forced_captures_are_the_same_without_a_table(position):
     plain = open_search(position, Budget(), by_material(), 0)
     found, _ = forcing_moves(position, 5, Budget())
     assert sorted(found) == [move for move in moves(position) if plain.forces(move, 5)]
-
-
-@settings(max_examples=40, deadline=None)
-@given(positions(most=8), st.integers(0, 3))
-def test_the_two_generic_algorithms_agree(position, depth):
-    assert alphabeta(Material(), position, depth) == minimax(Material(), position, depth)
 
 
 def test_a_full_board_of_quetzals():

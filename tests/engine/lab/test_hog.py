@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -12,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cli import main
-from engine.errors import Exhausted, InputError
+from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.algorithms.policy_iteration import evaluate
 from engine.lab.algorithms.process import explore
@@ -29,54 +27,6 @@ RULES = ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")
 def hog(question, off=(), **options):
     texts = {name.replace("_", "-"): str(value) for name, value in options.items()}
     return ask("hog", question, texts | {f"no-{rule}": "yes" for rule in off}).answer
-
-
-@pytest.mark.parametrize(
-    ("options", "value"),
-    [
-        ({}, 0.489920597),
-        ({"a": "best-response", "b": "always:5"}, 0.931970),
-        ({"a": "best-response", "b": "always:5", "first": "b"}, 0.933044),
-        ({"a": "best-response", "b": "always:5", "first": "average"}, 0.932507),
-        ({"a": "always:5", "b": "always:4"}, 0.435889),
-        ({"a": "always:5", "b": "always:4", "first": "b"}, 0.462429),
-    ],
-)
-def test_reference_values(options, value):
-    answer = hog("duel", **options)
-    assert answer.answer == pytest.approx(value, abs=5e-10 if not options else 5e-7)
-    assert answer.known == "exact"
-    assert answer.error < 1e-11
-
-
-@pytest.mark.parametrize(("own", "opp", "dice"), [(0, 0, 4), (40, 40, 0), (25, 70, 6), (60, 30, 2)])
-def test_reference_dice(own, opp, dice):
-    assert hog("dice", own=own, opp=opp).answer == [dice]
-    assert hog("policy").answer[own][opp] == dice
-
-
-@pytest.mark.parametrize(
-    ("options", "after"),
-    [
-        ({"own": 13, "opp": 91, "dice": 2, "total": 6}, [91, 19]),
-        ({"own": 66, "opp": 8, "dice": 4, "total": 14}, [8, 80]),
-        ({"own": 90, "opp": 90, "dice": 7, "total": 17}, [90, 109]),
-        # Free Bacon of the seed: 5, 9, 8 points; 5 becomes 7.
-        ({"own": 0, "opp": 42, "dice": 0}, [7, 42]),
-        ({"own": 0, "opp": 48, "dice": 0}, [9, 48]),
-        ({"own": 0, "opp": 7, "dice": 0}, [8, 7]),
-        # Pig Out: three points for the other, then a swap of 21 and 12.
-        ({"own": 21, "opp": 9, "dice": 3, "total": 0}, [12, 21]),
-        # Piggy Back may end the game.
-        ({"own": 5, "opp": 98, "dice": 3, "total": 0}, [5, 101]),
-        # 100 is 00.
-        ({"own": 90, "opp": 0, "dice": 2, "total": 10}, [0, 100]),
-        # 1 point is not prime: the other has 0.
-        ({"own": 3, "opp": 0, "dice": 0}, [4, 0]),
-    ],
-)
-def test_turns(options, after):
-    assert hog("turn", **options).answer == after
 
 
 # The rules once more, by digits and enumerated dice.
@@ -262,11 +212,6 @@ def test_expected_points_of_a_turn_by_enumerated_dice(own, opp, off):
 
 
 def test_the_most_points_are_not_the_best_chance():
-    turn = hog("points", own=40, opp=40)
-    assert turn.details["most_points"] == [5]
-    assert turn.details["best"] == [0] == hog("dice", own=40, opp=40).answer
-    assert turn.answer == turn.details["dice"]["5"]["points"] > turn.details["dice"]["0"]["points"]
-    assert hog("points", own=40, opp=40, dice=0).answer == 7  # 1 + 4, boosted
     assert hog("points", off=RULES).answer == pytest.approx(5**5 / 6**5 * 20)  # four on average, if none of them is 1
     # Whoever plays for the most points, or for the highest final lead, wins less often than the best player.
     assert hog("duel", a="points").answer < hog("duel", a="lead").answer < hog("duel").answer
@@ -323,7 +268,6 @@ def test_contest(tmp_path):
     assert answer.details["policies"] == ["optimal", "always:5", "always:4", "five"]
     wins = answer.details["wins"]
     assert wins[1][3] == pytest.approx(0.5, abs=1e-12)
-    assert wins[1][2] == pytest.approx((0.435889 + 0.462429) / 2, abs=1e-6)
     assert wins[0][1] == pytest.approx(hog("duel", b="always:5", first="average").answer, abs=1e-12)
     assert answer.answer[0] == pytest.approx((wins[0][1] + wins[0][2] + wins[0][3]) / 3)
 
@@ -335,74 +279,6 @@ def test_bad_strategies(tmp_path, text):
     with pytest.raises(InputError) as caught:
         hog("contest", file=file)
     assert caught.value.field == "file"
-
-
-@pytest.mark.parametrize(
-    ("question", "options", "field"),
-    [
-        ("duel", {"goal": "0"}, "goal"),
-        ("duel", {"max-dice": "0"}, "max-dice"),
-        ("duel", {"own": "100"}, "own"),
-        ("duel", {"opp": "12", "goal": "12"}, "opp"),
-        ("duel", {"first": "both"}, "first"),
-        ("duel", {"a": "always"}, "a"),
-        ("duel", {"a": "always:11"}, "a"),
-        ("duel", {"b": "bacon:5"}, "b"),
-        ("duel", {"b": "swap:5:x"}, "b"),
-        ("duel", {"b": "always:0", "no-free-bacon": "yes"}, "b"),
-        ("duel", {"a": "best-response", "b": "best-response"}, "b"),
-        ("dice", {"b": "best-response"}, "b"),
-        ("dice", {"a": "optimal"}, "a"),
-        ("dice", {"own": "x"}, "own"),
-        ("points", {"dice": "11"}, "dice"),
-        ("points", {"dice": "0", "no-free-bacon": "yes"}, "dice"),
-        ("points", {"b": "best-response"}, "b"),
-        ("position", {"own": "100"}, "own"),
-        ("turn", {"dice": "3"}, "total"),
-        ("turn", {"dice": "3", "total": "5"}, "total"),
-        ("turn", {"dice": "0", "total": "5"}, "total"),
-        ("turn", {"dice": "11", "total": "30"}, "dice"),
-        ("contest", {"policies": "always:5"}, "policies"),
-        ("contest", {"policies": "always:5,always:5"}, "policies"),
-        ("contest", {"file": "/nowhere/mine.py"}, "file"),
-    ],
-)
-def test_bad_input_names_the_option(question, options, field):
-    with pytest.raises(InputError) as caught:
-        ask("hog", question, options)
-    assert caught.value.field == field
-
-
-def test_command_line(capsys):
-    assert main(["lab", "hog", "dice", "--json", "--opp", "40", "--own", "40"]) == 0
-    reply = json.loads(capsys.readouterr().out)
-    assert reply["answer"] == [0]
-    assert reply["parameters"]["no_piggy_back"] is False
-    assert main(["lab", "hog", "duel", "--b", "often:5"]) == 2
-    assert "--b" in capsys.readouterr().err
-    assert main(["lab", "hog", "duel", "--budget-nodes", "500"]) == 3
-    assert "reached" in capsys.readouterr().err
-
-
-def test_the_command_line_prints_the_chance_beside_the_points(capsys):
-    assert main(["lab", "hog", "points", "--own", "40", "--opp", "40", "--dice", "0"]) == 0
-    found = hog("points", own=40, opp=40, dice=0).details
-    printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == "7"
-    assert printed[2] == "dice rolled: 0"
-    assert printed[3].startswith(f"A's chance to win: {found['dice']['0']['chance']:.12g}, error at most ")
-    assert main(["lab", "hog", "position", "--first", "b"]) == 0
-    told = hog("position", first="b")
-    printed = [line.split(",")[0] for line in capsys.readouterr().out.splitlines()]
-    assert printed[2] == f"B's expected points: {told.details['opp']:.12g}"
-    assert printed[3] == f"A's expected lead: {told.answer - told.details['opp']:.12g}"
-    assert printed[4] == f"A's chance to win: {hog('duel', first='b').answer:.12g}"
-
-
-@pytest.mark.parametrize("question", ["duel", "dice", "points", "position", "policy", "contest", "simulate"])
-def test_budgets_stop_it(question):
-    with pytest.raises(Exhausted, match="reached"):
-        ask("hog", question, {}, nodes=50)
 
 
 @pytest.mark.parametrize("dice", range(1, 11))
@@ -442,9 +318,3 @@ def test_outcomes_by_enumerated_dice(off, own, opp, dice):
     assert mean == pytest.approx(
         hog("dice", off, own=own, opp=opp, b="always:4").details["chances"][str(dice)], abs=1e-11
     )
-
-
-def test_free_bacon_has_one_outcome():
-    assert [row[:3] for row in hog("outcomes", own=40, opp=40, dice=0).answer] == [[47, 40, 1.0]]
-    with pytest.raises(InputError, match="from 1 to 10"):
-        hog("outcomes", ("free-bacon",), dice=0)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import json
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cli import main
-from engine.errors import Exhausted, InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.tree import depreciation, walk
+from engine.lab.games.tree import walk
 from engine.lab.games.tree.exact import chance_to_win, series_of
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING
@@ -22,13 +18,11 @@ from engine.lab.games.tree.series import value_at
 from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, Shared, fork_states, level_chance
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Drifting, Shrinking
-from tests.engine.lab.tree_oracle import wins_by_move
 from tests.tier import few
 
 ENDS = st.floats(0.02, 1.0)
 RATIOS = st.floats(0.5, 1.0)
 CONSTANT = {"E": "0.5", "A": "0.75"}
-DRAWN = {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "step": "1/6"}
 
 
 def answer(question: str, **options: str):
@@ -42,57 +36,7 @@ def win(strategy: str, **options: str) -> float:
     return found.answer
 
 
-REFERENCE = {
-    "tsi": (0.6, 0.661022, 0.687679, 0.673008, 0.716732, 0.714383, 0.689667, 0.733244),
-    "tsd": (0.6, 0.777778, 0.8, 0.802817, 0.875, 0.888889, 0.828571, 0.92),
-}
 NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
-
-
-@pytest.mark.parametrize("form", REFERENCE)
-def test_reference_values(form: str):
-    assert [win(name, form=form, **CONSTANT) for name in NAMES] == pytest.approx(REFERENCE[form], abs=6e-7)
-
-
-def test_reference_values_of_uniform_ratios():
-    expected = {"strat": 0.6, "hstrat": 0.671874, "lstrat": 0.697981, "bstrat": 0.729513}
-    for strategy, chance in expected.items():
-        assert win(strategy, E=".5", ratio="uniform") == pytest.approx(chance, abs=6e-7)
-
-
-def test_reference_values_of_the_drift_form():
-    expected = {"strat": 0.791667, "hstrat": 0.916473, "lstrat": 0.835069, "bstrat": 0.918955}
-    for strategy, chance in expected.items():
-        assert win(strategy, form="drift", E=".5", top="1/2", step="1/6") == pytest.approx(chance, abs=6e-7)
-
-
-def test_reference_values_by_move():
-    assert answer("moves", strategy="lstrat", moves="3", **CONSTANT).answer == pytest.approx(
-        [0.453125, 0.152527, 0.052815], abs=6e-7
-    )
-    assert answer("moves", strategy="hstrat", moves="3", **CONSTANT).answer == pytest.approx(
-        [0.390625, 0.157532, 0.065068], abs=6e-7
-    )
-
-
-@pytest.mark.parametrize("form", ["tsi", "tsd"])
-@pytest.mark.parametrize("strategy", STEPPING)
-@pytest.mark.parametrize(("end", "ratio"), [("1/2", "3/4"), ("2/5", "1/2"), ("3/4", "2/3")])
-def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str):
-    """The oracle plays on all trees down to a depth; nothing of it knows a one-step equation."""
-    e, r = Fraction(end), Fraction(ratio)
-    # Looks go further down than moves: so many moves are certain not to have missed a look.
-    by_oracle, missed = wins_by_move(strategy, form, e, r, Fraction(1), 4)
-    series = series_of(strategy, Trees(form, float(e), SplitRatio(float(r))))
-    total = value_at(series.total("won"), 1.0, form)
-    assert float(sum(by_oracle)) <= total + 1e-12
-    assert total <= float(sum(by_oracle) + missed) + 1e-12
-    each = [value_at(move, 1.0, form) for move in series.by_move(4)]
-    if strategy in ("infhstrat", "inflstrat"):
-        assert all(float(low) <= chance + 1e-12 for low, chance in zip(by_oracle, each, strict=True))
-    else:
-        sure = 3 if strategy in ("2hstrat", "2lstrat") else 4
-        assert [float(chance) for chance in by_oracle[:sure]] == pytest.approx(each[:sure], abs=1e-12)
 
 
 @settings(max_examples=40, deadline=None)
@@ -279,16 +223,6 @@ def test_depreciation_at_nothing_is_the_dependent_form():
         assert k == pytest.approx(win(strategy, form="tsd", E=".3", A=".6"))
 
 
-def test_decisions():
-    shares = {"E": ".5", "A": ".75", "high_ratio": ".5"}
-    assert answer("decide", strategy="hprime", high=".51", low=".49", **shares).answer == "low"
-    assert answer("decide", strategy="hprime", high=".6", low=".4", **shares).answer == "high"
-    assert answer("decide", strategy="bprime", high=".51", low=".49", low_ratio="1", **shares).answer == "low"
-    assert answer("decide", strategy="bprime", high=".5", low=".5", low_ratio=".5", **shares).answer == "high"
-    worths = answer("decide", strategy="hprime", high=".6", low=".4", **shares).details
-    assert worths["high"] == pytest.approx(depreciation.estimate("hprime", 0.5, 0.75, 0.6, 0.5))
-
-
 def test_ends():
     for form in ("tsi", "tsd"):
         for strategy in STRATEGIES:
@@ -305,102 +239,3 @@ def test_ends():
     assert win("lstrat", E=".5", A=".8", value="0") == 0
     assert answer("win", strategy="hstrat", E="0", A=".8", method="simulate").answer == 0
     assert answer("moves", strategy="hstrat", E="0", A=".8", moves="2").answer == [0.0, 0.0]
-
-
-def test_ranking_is_that_of_table_4_5():
-    rows = answer("ranking", E=".5", A=".75").answer
-    assert [name for name, _ in rows] == [
-        "inflstrat",
-        "2lstrat",
-        "bstrat",
-        "infhstrat",
-        "lstrat",
-        "2hstrat",
-        "hstrat",
-        "strat",
-        "nostrat",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("question", "options", "field"),
-    [
-        ("win", {"strategy": "best"}, "strategy"),
-        ("win", {"E": "1.1"}, "E"),
-        ("win", {"E": ""}, "E"),
-        ("win", {"A": "0.4"}, "A"),
-        ("win", {"ratio": "uniform"}, "A"),
-        ("win", {"ratio": "normal"}, "ratio"),
-        ("win", {"value": "2"}, "value"),
-        ("win", {"form": "tsd", "value": ".5"}, "value"),
-        ("win", {"top": ".5"}, "top"),
-        ("win", {"step": ".5"}, "step"),
-        ("win", {"form": "drift"}, "A"),
-        ("win", {"method": "guess"}, "method"),
-        ("win", {"games": "1"}, "games"),
-        ("win", {"seed": "-1"}, "seed"),
-        ("moves", {"moves": "0"}, "moves"),
-        ("moves", {"strategy": "unlimited"}, "strategy"),
-        ("depreciation", {"strategy": "strat"}, "strategy"),
-    ],
-)
-def test_bad_input(capsys: pytest.CaptureFixture[str], question: str, options: dict[str, str], field: str):
-    given_options = {"strategy": "lstrat", **CONSTANT, **options}
-    arguments = [part for name, text in given_options.items() for part in (f"--{name}", text)]
-    assert main(["lab", "tree", question, *arguments]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert f"--{field} " in printed.err
-
-
-@pytest.mark.parametrize(
-    ("question", "options", "field"),
-    [
-        ("win", {"strategy": "hstrat", "E": ".5"}, "A"),
-        ("win", {"strategy": "hprime", "E": ".5", "ratio": "uniform"}, "method"),
-        ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "top": ".5"}, "step"),
-        ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "step": ".5"}, "top"),
-        ("win", {"strategy": "4ply", "E": ".5", "form": "drift", "step": ".5", "top": ".5"}, "method"),
-        ("win", {"strategy": "hprime", "E": ".5", "A": ".7", "ends": ".1"}, "ends"),
-        ("win", {"strategy": "hprime", "E": ".5", "shares": ".5,.3,.2"}, "shares"),
-        ("win", {"strategy": "hstrat", "E": ".5", "shares": ".5,.2"}, "shares"),
-        ("win", {"strategy": "hstrat", "E": ".5", "shares": ".5,.5", "A": ".5"}, "A"),
-        ("win", {"strategy": "4ply", "E": ".5", "A": ".7"}, "method"),
-        ("moves", {"strategy": "hstrat", "E": ".5", "A": ".7", "outcome": "loss", "method": "simulate"}, "method"),
-        ("moves", {"strategy": "hprime", "E": ".5", "ratio": "uniform"}, "method"),
-        ("length", {"strategy": "lstrat", "E": "0", "A": ".7"}, "E"),
-        ("win", {**DRAWN, "strategy": "hstrat"}, "ratio"),
-        ("moves", {**DRAWN, "strategy": "hstrat", "method": "exact"}, "ratio"),
-        ("gain", {**DRAWN, "strategy": "hstrat", "over": "strat"}, "ratio"),
-        ("ranking", DRAWN, "ratio"),
-        ("curve", {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "against": "step"}, "ratio"),
-        (
-            "decide",
-            {"strategy": "bprime", "E": ".5", "A": ".7", "high": ".6", "low": ".4", "high-ratio": ".6"},
-            "low-ratio",
-        ),
-        ("decide", {"strategy": "hprime", "E": ".5", "A": ".7", "high": ".4", "low": ".6", "high-ratio": ".6"}, "low"),
-    ],
-)
-def test_what_does_not_go_together(question: str, options: dict[str, str], field: str):
-    with pytest.raises(InputError) as caught:
-        ask("tree", question, options)
-    assert caught.value.field == field
-
-
-def test_budget(capsys: pytest.CaptureFixture[str]):
-    options = {"strategy": "bstrat", "method": "simulate", "games": "1000000", **CONSTANT}
-    with pytest.raises(Exhausted, match="of 1,000,000 games"):
-        ask("tree", "win", options, nodes=10_000)
-    with pytest.raises(Exhausted, match="moves, a chance to win from"):
-        ask("tree", "win", {"strategy": "bprime", **CONSTANT}, nodes=20)
-    arguments = ["--strategy", "hstrat", "--E", "1e-9", "--A", "0.9", "--method", "simulate"]
-    assert main(["lab", "tree", "win", *arguments, "--budget-seconds", "0.2"]) == 3
-    assert "budget of 0.2 seconds" in capsys.readouterr().err
-
-
-def test_json(capsys: pytest.CaptureFixture[str]):
-    assert main(["lab", "tree", "win", "--A", "0.75", "--strategy", "lstrat", "--json", "--E", "1/2"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["answer"] == pytest.approx(0.687678791755777, abs=1e-12)
-    assert said["parameters"]["form"] == "tsi"

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.errors import InputError
 from engine.lab import ask
 
 
@@ -26,24 +25,6 @@ def test_each_point_of_a_curve_is_a_chance_to_win(options: dict[str, str], over:
     for strategy, chance in zip(found.details["strategies"], chances, strict=True):
         alone = ask("tree", "win", {**rest, over: repr(at), "strategy": strategy}).answer
         assert alone.answer == chance
-
-
-@pytest.mark.parametrize(
-    ("question", "options", "field"),
-    [
-        ("curve", {"against": "E", "A": ".75", "E": ".5"}, "E"),
-        ("curve", {"against": "A"}, "E"),
-        ("curve", {"against": "E"}, "A"),
-        ("curve", {"against": "A", "E": ".5", "ratio": "uniform"}, "against"),
-        ("curve", {"against": "step", "E": ".5", "A": ".75"}, "step"),
-        ("curve", {"against": "A", "E": ".5", "shares": ".5,.5"}, "shares"),
-        ("ranking", {"E": ".5", "A": ".75", "also": "3lstrat,best"}, "also"),
-    ],
-)
-def test_what_does_not_go_together(question: str, options: dict[str, str], field: str) -> None:
-    with pytest.raises(InputError) as caught:
-        ask("tree", question, options)
-    assert caught.value.field == field
 
 
 def test_the_whole_ranking_has_what_weighs_and_what_searches() -> None:

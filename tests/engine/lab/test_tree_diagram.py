@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.games.tree.rules import STEPPING
 from tests.engine.lab.tree_finite import Game, Trees
@@ -17,15 +16,6 @@ DRIFT = {"form": "drift", "E": ".5", "top": ".5", "step": "1/6"}
 
 def drawn(**options: str):
     return ask("tree", "diagram", options).answer
-
-
-def test_figure_3_1() -> None:
-    """HSTRAT in the dependent form: a loss high makes the low branch of the top a certain win, if it ends."""
-    found = drawn(form="tsd", strategy="hstrat", **TREES)
-    values = {(row, number): value for row, number, value, _ in found.answer}
-    assert values[1, 0] == pytest.approx(0.75)
-    assert values[1, 1] == pytest.approx(1.0)
-    assert found.details["lines"][:2] == [[0, 0, 0, pytest.approx(0.875)], [0, 0, 1, pytest.approx(0.125)]]
 
 
 @pytest.mark.parametrize(("strategy", "first", "ratio"), [("hstrat", 0.4375, 0.4375), ("lstrat", 0.5, 0.375)])
@@ -77,29 +67,3 @@ def test_wins_that_are_seen_add_up_to_the_chance_to_win(trees: dict[str, str]) -
         assert sum(wins) == pytest.approx(
             ask("tree", "win", {"strategy": strategy, "E": ".95", **trees}).answer.answer, abs=1e-4
         )
-
-
-def test_in_appendix_a_lines_have_the_chances_of_looks() -> None:
-    lines = {tuple(line[:3]): line[3] for line in drawn(strategy="hstrat", **TREES).details["lines"]}
-    assert lines[0, 0, 1] == pytest.approx(0.5 * 0.25)  # E (1 - A)
-    assert lines[1, 1, 2] == pytest.approx(0.5 * (1 - 0.1875))  # E (1 - AB)
-    lines = {tuple(line[:3]): line[3] for line in drawn(strategy="bstrat", **TREES).details["lines"]}
-    # The only win, or the only branch that splits.
-    assert lines[0, 0, 1] == pytest.approx(0.125 * 0.625 + 0.125 * 0.5)
-
-
-@pytest.mark.parametrize(
-    ("options", "field"),
-    [
-        ({"form": "tsd", "strategy": "bstrat", **TREES}, "strategy"),
-        ({"strategy": "hstrat", "E": "0", "A": ".75"}, "E"),
-        ({"strategy": "hstrat", "E": ".5"}, "A"),
-        ({"strategy": "4ply", **TREES}, "strategy"),
-        ({"strategy": "unlimited", **TREES}, "strategy"),
-        ({"strategy": "hstrat", "rows": "5", **TREES}, "rows"),
-    ],
-)
-def test_what_cannot_be_drawn(options: dict[str, str], field: str) -> None:
-    with pytest.raises(InputError) as caught:
-        ask("tree", "diagram", options)
-    assert caught.value.field == field

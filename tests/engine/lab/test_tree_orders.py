@@ -15,7 +15,6 @@ from engine.lab.games.tree.searches import ORDERS, search
 from engine.lab.games.tree.trees import Ends
 
 LEVELS = 2
-POINTS = ("h", "l", "hh", "hl", "lh", "ll")
 PICK = {
     "best": lambda point: (-value(point), len(point)),
     "breadth": lambda point: (len(point), point),
@@ -99,17 +98,3 @@ def test_above_the_cut_off_no_ratio_leads_low_and_below_it_one_does(strategy: st
         ratios = (found.details["high_ratio"], found.details["low_ratio"])
         estimates = compared(strategy, 0.5, 0.75, share * total, (1 - share) * total, ratios)
         assert prefers_high(strategy, *estimates) is high
-
-
-def test_the_memo_s_cut_offs() -> None:
-    """B'STRAT may go low below .55; H'STRAT's cut-off falls as values do."""
-    share = {
-        (strategy, total): ask(
-            "tree", "cutoff", {"strategy": strategy, "E": ".5", "A": ".75", "total": total}
-        ).answer.answer
-        for strategy in ("bprime", "hprime")
-        for total in ("1", ".01")
-    }
-    assert share["bprime", "1"] == pytest.approx(0.55, abs=0.006)
-    assert share["hprime", "1"] == pytest.approx(0.596, abs=0.001)
-    assert share["hprime", ".01"] == pytest.approx(0.572, abs=0.001)

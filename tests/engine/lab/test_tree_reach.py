@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +16,6 @@ from engine.lab.games.tree.rules import STEPPING, named
 from engine.lab.games.tree.series import value_at
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Shrinking
-from tests.engine.lab.tree_oracle import wins_by_move
 
 GAMES = 60_000
 FURTHER = ("3hstrat", "4lstrat", "7hstrat")
@@ -57,15 +54,6 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     played = simulate(trees, strategy, GAMES // 5, 4, Budget())
     found = chance_to_win(strategy, trees, Budget())
     assert abs(played.chance.mean - found.chance) < 4 * played.chance.error
-
-
-@pytest.mark.parametrize("strategy", ["3hstrat", "3lstrat", "2ply"])
-@pytest.mark.parametrize("form", ["tsi", "tsd"])
-def test_every_tree_there_can_be(strategy: str, form: str) -> None:
-    end, ratio = Fraction(3, 5), Fraction(2, 3)
-    by_oracle, missed = wins_by_move(strategy, form, end, ratio, Fraction(1), 4)
-    found = chance_to_win(strategy, Trees(form, 0.6, SplitRatio(2 / 3)), Budget()).chance
-    assert float(sum(by_oracle)) - 1e-12 <= found <= float(sum(by_oracle) + missed) + 1e-12
 
 
 @settings(max_examples=25, deadline=None)
@@ -117,19 +105,6 @@ def test_names_of_strategies() -> None:
         "infhstrat",
     ]
     assert [named(text) for text in ("0hstrat", "7ply", "xhstrat", "ply", "100lstrat", "2strat")] == [None] * 6
-
-
-def test_lengths_behind_the_memo_s_times() -> None:
-    """Games at E = .25 took 1.4 times (LSTRAT) and 2.3 times (BSTRAT) as long as at .5: moves and a cost per game."""
-    moves = {
-        (strategy, end): answer("length", strategy=strategy, E=end, A=".75").answer
-        for strategy in ("lstrat", "bstrat")
-        for end in (".25", ".5")
-    }
-    per_game = 2.7
-    for strategy, times in (("lstrat", 1.4), ("bstrat", 2.3)):
-        longer = (moves[strategy, ".25"] + per_game) / (moves[strategy, ".5"] + per_game)
-        assert longer == pytest.approx(times, abs=0.02)
 
 
 def test_two_shares_are_a_split_ratio_and_all_alike_are_nostrat_s() -> None:

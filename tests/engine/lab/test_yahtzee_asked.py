@@ -1,57 +1,12 @@
 """What may be asked and what may not, and the table on disk."""
 
-import json
-
 import pytest
 
-from engine.cli import main
 from engine.errors import Exhausted, InputError
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee.rules import Card
 from engine.lab.games.yahtzee.storage import full_table
 from engine.lab.games.yahtzee.table import solve
-
-WIN = {"objective": "win", "score": "100", "opp-score": "90"}
-
-
-@pytest.mark.parametrize(
-    ("question", "options", "field"),
-    [
-        ("value", {"open": "chance,foo"}, "open"),
-        ("value", {"open": "chance,chance"}, "open"),
-        ("value", {"open": ""}, "open"),
-        ("value", {"open": "primis"}, "open"),
-        ("value", {"upper": "-1"}, "upper"),
-        ("value", {"upper": "106"}, "upper"),
-        ("value", {"rules": "latin"}, "rules"),
-        ("value", {"open": "chance"}, "yahtzee"),
-        ("value", {"open": "chance", "yahtzee": "25"}, "yahtzee"),
-        ("value", {"yahtzee": "50"}, "yahtzee"),
-        ("value", {"roll": "1,2,3,4,5"}, "roll"),
-        ("keep", {"roll": "1,2,3,4", "rerolls": "1"}, "roll"),
-        ("keep", {"roll": "1,2,3,4,7", "rerolls": "1"}, "roll"),
-        ("keep", {"roll": "1,2,3,4,5"}, "rerolls"),
-        ("keep", {"roll": "1,2,3,4,5", "rerolls": "3"}, "rerolls"),
-        ("keep", {"rerolls": "1"}, "roll"),
-        ("category", {"roll": "1,2,3,4,5", "open": "none"}, "open"),
-        ("category", {"roll": "1,2,3,4,5", "objective": "draw"}, "objective"),
-        ("category", {"roll": "1,2,3,4,5", **WIN}, "opp-open"),
-        ("category", {"roll": "1,2,3,4,5", **WIN, "opp-open": "chance"}, "opp-yahtzee"),
-        ("keep", {"roll": "1,2,3,4,5", "rerolls": "1", "opp-open": "abc"}, "opp-open"),
-        ("category", {"roll": "1,2,3,4,5", "opp-open": "chance,chance"}, "opp-open"),
-        ("category", {"roll": "1,2,3,4,5", "opp-open": "all", "opp-yahtzee": "0"}, "opp-yahtzee"),
-        ("value", {"open": "tertius"}, "open"),
-        ("boxes", {"open": "none"}, "open"),
-        ("duel", {"open": "chance", "opp-open": "none", "opp-score": "9"}, "score"),
-        ("duel", {"open": "none", "opp-open": "none", "score": "x", "opp-score": "9"}, "score"),
-        ("policy", {"policy": "greedy", "depth": "2"}, "depth"),
-        ("simulate", {"games": "1"}, "games"),
-    ],
-)
-def test_bad_input_names_the_option(question, options, field):
-    with pytest.raises(InputError) as caught:
-        ask("yahtzee", question, options)
-    assert caught.value.field == field
 
 
 def test_a_card_that_does_not_matter_may_be_given():
@@ -64,19 +19,6 @@ def test_the_third_box_in_latin_has_two_spellings():
     assert boxes[0] == boxes[1] == boxes[2]
     with pytest.raises(InputError, match="twice"):
         ask("sebastian", "value", {"open": "tertius,tertium"})
-
-
-def test_the_command_line(capsys):
-    assert main(["lab", "yahtzee", "value", "--open", "chance", "--rules", "plain", "--upper", "63", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["answer"] == pytest.approx(70 / 3, abs=1e-12)
-    assert told["known"] == "exact"
-    assert 0 < told["error"] < 1e-12
-    assert told["parameters"] == {"rules": "plain", "open": ["chance"], "upper": 63, "yahtzee": None}
-    assert main(["lab", "yahtzee", "value", "--open", "chance"]) == 2
-    assert "--yahtzee" in capsys.readouterr().err
-    assert main(["lab", "yahtzee", "value", "--open", "chance,sixes,yahtzee", "--budget-nodes", "100"]) == 3
-    assert "reached: 0 of" in capsys.readouterr().err
 
 
 def test_a_budget_stops_the_table(monkeypatch, tmp_path):

@@ -12,11 +12,6 @@ from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
 from tests.tier import few
 
 
-@pytest.mark.parametrize(("rules", "chance"), [("official", 0.068766), ("plain", 0.068651)])
-def test_the_sheets_of_the_notes(rules, chance):
-    assert ask("yahtzee", "duel", SHEETS | {"rules": rules}).answer.answer == pytest.approx(chance, abs=5e-7)
-
-
 @pytest.mark.parametrize("rules", ["official", "plain"])
 def test_the_best_move_alone_is_not_the_best_for_the_win(rules):
     asked = SHEETS | {"rules": rules, "roll": "1,1,2,3,3"}

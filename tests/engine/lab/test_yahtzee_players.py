@@ -197,27 +197,6 @@ def test_players_are_named():
     assert player("a", "optimal") == Player("optimal")
 
 
-@pytest.mark.parametrize(
-    ("options", "field"),
-    [
-        ({"a": "best"}, "a"),
-        ({"b": "autoplayer:0"}, "b"),
-        ({"b": "greedy:2"}, "b"),
-        ({"a": "best-response", "b": "best-response"}, "b"),
-        ({"method": "simulate"}, "method"),
-        ({"score": "54"}, "score"),
-        ({"opp-open": "all", "opp-upper": "0"}, "opp-score"),
-        ({"upper": "1", "open": "aces,twos,threes,fours,fives,yahtzee"}, "upper"),
-        ({"upper": "10", "open": "all"}, "upper"),
-        ({"opp-upper": "99", "opp-open": "aces,yahtzee"}, "opp-upper"),
-    ],
-)
-def test_bad_input_names_the_option(options, field):
-    with pytest.raises(InputError) as caught:
-        asked(**options)
-    assert caught.value.field == field
-
-
 def test_upper_totals_that_can_be():
     for boxes, total in (("aces,twos,threes,fours,fives", 18), ("aces", 100), ("sixes", 75), ("chance", 105)):
         assert ask("yahtzee", "value", {"rules": "plain", "open": boxes, "upper": str(total)}).answer.answer > 0
@@ -274,22 +253,3 @@ def test_games_that_all_end_alike_leave_an_error():
         "opp-score": "60",
     }
     assert ask("yahtzee", "duel", sure).answer.error == 0.1
-
-
-@pytest.mark.parametrize(
-    ("options", "field"),
-    [
-        ({"policies": "greedy"}, "policies"),
-        ({"policies": "greedy,best-response"}, "policies"),
-        ({"policies": "autoplayer,autoplayer:1"}, "policies"),
-        ({"policies": "optimal,greedy", "method": "simulate"}, "method"),
-        ({"policies": "solitaire,greedy", "prune-first-die": "yes"}, "prune-first-die"),
-        ({"policies": "solitaire,greedy", "open": "none"}, "open"),
-    ],
-)
-def test_round_robins_that_cannot_be(options, field):
-    with pytest.raises(InputError) as caught:
-        contest(**options)
-    assert caught.value.field == field
-    with pytest.raises(Unaffordable, match="too many"):
-        contest("optimal,greedy", open="all", upper="0")
