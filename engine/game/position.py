@@ -47,7 +47,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read the one-line notation forgivingly and validate the position.
+        """Read the one-line notation and validate the position.
 
         Raises:
             NotationError: the text cannot be read; ``position`` points at the character.

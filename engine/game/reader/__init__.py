@@ -6,6 +6,6 @@ other text (``words``) is cleaned (``cleaning``), cut into one piece per contest
 (``podium``), unless it is a table (``tables``).
 """
 
-from .reading import Reading, read_position
+from .reading import Reading, read_podiums, read_position
 
-__all__ = ["Reading", "read_position"]
+__all__ = ["Reading", "read_podiums", "read_position"]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ...errors import NotationError, quoted
-from ..position import MAX_SPINS, SEAT_NAMES, WHAMMIES_OUT, Contestant
+from .. import notation
+from ..position import MAX_SPINS, WHAMMIES_OUT, Contestant
 from .vocabulary import (
     FILLERS,
     NUMBER_OF_WORD,
@@ -54,10 +55,9 @@ class BareNumber:
 
 
 @dataclass
-class Podium:
+class Podium(notation.Podium):
     """The parts read so far of one contestant; ``bare`` has the numbers among them that are taken for spins and Whammies."""
 
-    values: dict[str, int] = field(default_factory=dict)
     up: bool = False
     bare: list[BareNumber] = field(default_factory=list)
 
@@ -71,12 +71,9 @@ class Podium:
         self.put("whammies", WHAMMIES_OUT, piece)
 
     def contestant(self, seat: int) -> Contestant:
-        """Return the contestant. Raises NotationError if there is no score."""
-        if self.values.get("whammies", 0) >= WHAMMIES_OUT:
-            return Contestant(0, whammies=self.values["whammies"])
-        if "score" not in self.values:
-            raise NotationError(f"{SEAT_NAMES[seat]} needs a score: 0 if there is none, “out” for four Whammies.")
-        return Contestant(*(self.values.get(part, 0) for part in PARTS))
+        if self.out:
+            return Contestant(0, whammies=self.number("whammies"))
+        return super().contestant(seat)
 
 
 def check_bare(podiums: Sequence[Podium]) -> None:
@@ -96,7 +93,7 @@ def check_bare(podiums: Sequence[Podium]) -> None:
         for part, value in podium.values.items()
     )
     counts_whammies = [
-        "whammies" not in of and podium.values.get("whammies", WHAMMIES_OUT) < WHAMMIES_OUT
+        "whammies" not in of and "whammies" in podium.values and not podium.out
         for podium, of in zip(podiums, taken, strict=True)
     ]
     mixed = any(counts_whammies) and any(
@@ -174,8 +171,15 @@ class _PieceReader:
 
     def _number(self, index: int, value: int, *, bracketed: bool) -> int:
         """Read a number and the words after it; return the index of the last of them."""
-        after = []
-        for kind, word in self.tokens[index + 1 : index + 4]:
+        after: list[str] = []
+        for place, (kind, word) in enumerate(self.tokens[index + 1 : index + 4], index + 2):
+            if (
+                word in ("e", "p", "w")
+                and after
+                and self.tokens[place : place + 1]
+                and self.tokens[place][0] == "number"
+            ):
+                break  # “1 earned p2”
             if kind != "word" or word in (UP, TURN, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
                 break
             after.append(word)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError, NotationError
-from ..notation import check_player
+from .. import notation
+from ..notation import Podium, check_player
 from ..options import Rules
 from ..position import SEAT_NAMES, Contestant, Position
 
 MAX_LENGTH = 500  # several times the length of three podiums, also in a table
-
-_SPACED_NOTATION = re.compile(
-    r"([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)\s++([0-9][0-9epw]*+)(?:\s*+@\s*+([0-9]))?", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -62,15 +60,34 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
         return Reading(Position.parse(text), notation=True)
     except InputError as error:
         refused = error
-    spaced = _SPACED_NOTATION.fullmatch(text.strip())
-    if spaced and re.search(r"[epw]", text, re.IGNORECASE):
-        joined = ",".join(spaced.groups()[:3]) + (f"@{spaced[4]}" if spaced[4] else "")
-        return Reading(Position.parse(joined), notation=True)
     if _looks_like_notation(text):
         raise refused
     from .words import read_words  # loading it takes longer than reading the notation
 
     return read_words(text, rules or Rules())
+
+
+def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[Podium], int | None]:
+    """Return the three contestants of a text, and the seat that it says is up, or None.
+
+    Args:
+        text: in the notation or in words.
+        guesses: takes what is assumed.
+        unknown: whether “?” may stand for a number of spins in the notation.
+
+    Raises:
+        NotationError: see ``read_position``.
+    """
+    check_length(text)
+    check_player(text)
+    try:
+        return notation.read_podiums(text, unknown=unknown)
+    except NotationError:
+        if _looks_like_notation(text):
+            raise
+    from .words import read_podiums as in_words  # loading it takes longer than reading the notation
+
+    return in_words(text, guesses)
 
 
 def check_length(text: str) -> None:
@@ -86,7 +103,7 @@ def _looks_like_notation(text: str) -> bool:
     """Return whether the text is meant as notation, so that the notation's own message helps most."""
     text = text.strip()
     one_word = re.fullmatch(r"[0-9a-z,@]+", text, re.IGNORECASE) is not None and re.search(r"[0-9]", text) is not None
-    letters = re.fullmatch(r"[0-9epw,@\s]*", text, re.IGNORECASE) is not None
+    letters = re.fullmatch(r"(?:[0-9epw,@]|[^\S\n])*", text, re.IGNORECASE) is not None
     return one_word or (letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
 
 

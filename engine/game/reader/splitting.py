@@ -33,6 +33,7 @@ _SEPARATORS = (
     r"\t+",
     r"(?<![0-9]),|,(?![0-9]{3}(?![0-9]))",
     r",(?![0-9]{3}(?![0-9]))|\band\b",
+    r"(?<![0-9]),|,(?![0-9]{3}(?![0-9]))|(?<=[0-9]{4}),",  # “8000 3 spins,3000,500”
 )
 # A name, and what ends it: a mark, or a blank and then a number or “out”.
 _NAME = re.compile(
@@ -156,6 +157,9 @@ def _by_separator(text: str, guesses: list[str]) -> list[str]:
         guesses.append("each $ begins a contestant")
         starts = [0, amounts[1].start(), amounts[2].start(), len(flat)]
         return [flat[a:b] for a, b in pairwise(starts)]
+    pieces = flat.split(",")
+    if len(pieces) == 3 and all(map(_CONTESTANT.search, pieces)) and "$" not in flat:  # “8000 3 spins,500,250”
+        return pieces
     numbers = re.findall(r"[0-9][0-9,]*", flat)
     if len(lines) < 2 and len(numbers) == 3 and not re.search(r"[a-z]", flat):
         return flat.split()

@@ -27,10 +27,26 @@ _SPACED_THOUSANDS = re.compile(
 
 def read_words(text: str, rules: Rules) -> Reading:
     """Read a text that is not notation. Raises what ``read_position`` raises."""
+    guesses: list[str] = []
+    podiums, up = read_podiums(text, guesses)
+    left, centre, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
+    position = Position((left, centre, right), _mover((left, centre, right), rules, guesses) if up is None else up)
+    reading = Reading(position, tuple(dict.fromkeys(guesses)))
+    try:
+        position.validate()
+    except PositionError as error:
+        raise PositionError(f"Read as: {reading.summary}. But: {error.message}") from None
+    return reading
+
+
+def read_podiums(text: str, guesses: list[str]) -> tuple[Sequence[Podium], int | None]:
+    """Return the three contestants of a text that is not notation, and the seat that it says is up, or None.
+
+    Assumptions are added to ``guesses``. Raises NotationError if it cannot be read.
+    """
     text = clean(text)
     if negative := _NEGATIVE.search(text):
         raise NotationError(f"Scores and spins can’t be negative: {quoted(negative.group())}.")
-    guesses: list[str] = []
     text, named = take_mover(text, names_of(text), guesses)
     text = _join_thousands(text, guesses)
     if not re.search(r"[0-9]", text):
@@ -38,14 +54,10 @@ def read_words(text: str, rules: Rules) -> Reading:
     spaced = _SPACED_PODIUMS.fullmatch(text)
     text = " / ".join(spaced.groups()) if spaced and re.search(r"[epw]", text) else text
     podiums = read_columns(text) or read_rows(text) or read_pieces(text, guesses)
-    left, centre, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
-    position = Position((left, centre, right), _mover(podiums, (left, centre, right), named, rules, guesses))
-    reading = Reading(position, tuple(dict.fromkeys(guesses)))
-    try:
-        position.validate()
-    except PositionError as error:
-        raise PositionError(f"Read as: {reading.summary}. But: {error.message}") from None
-    return reading
+    marked = {seat for seat in SEATS if podiums[seat].up} | ({named} if named is not None else set())
+    if len(marked) > 1:
+        raise NotationError("Only one contestant can be up, but this text marks two.")
+    return podiums, next(iter(marked), None)
 
 
 def _join_thousands(text: str, guesses: list[str]) -> str:
@@ -58,12 +70,7 @@ def _join_thousands(text: str, guesses: list[str]) -> str:
     return _SPACED_THOUSANDS.sub(join, text)
 
 
-def _mover(podiums: Sequence[Podium], contestants: Podiums, named: int | None, rules: Rules, guesses: list[str]) -> int:
-    marked = {seat for seat in SEATS if podiums[seat].up} | ({named} if named is not None else set())
-    if len(marked) > 1:
-        raise NotationError("Only one contestant can be up, but this text marks two.")
-    if marked:
-        return marked.pop()
+def _mover(contestants: Podiums, rules: Rules, guesses: list[str]) -> int:
     holders = [seat for seat in SEATS if contestants[seat].spins]
     if len(holders) == 1:
         return holders[0]

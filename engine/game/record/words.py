@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...errors import QUOTED_LENGTH, InputError, NotationError, quoted
+from ...errors import QUOTED_LENGTH, NotationError, quoted
 from .. import notation
-from ..position import SEATS, WHAMMIES_OUT, Position
+from ..position import WHAMMIES_OUT
 from . import events
 from .events import Came, Event, Shown, Spin
 
@@ -222,7 +222,7 @@ class Reader:
         if self._match(_STOP):
             return events.PassSpins(None, seat)
         if match := self._match(_LABELLED_ROUND) or self._match(_ROUND):
-            event, up = _round(match)
+            event, up = self._round(match)
             self.then = None if up is None else events.Up(up)
             return event
         if self.text.startswith("=", start):
@@ -265,29 +265,53 @@ class Reader:
         assert match is not None
         compact = _COMPACT.match(match[1])
         text = compact[0] if compact else match[1].rstrip()
-        written = _UP_AT_END.sub(r"@\1", text)
-        marked = "@" in written or re.search(r"\bup\b", written, _FLAGS) is not None
+        podiums, up = self._podiums(text, match.start(1))
         try:
-            position = notation.parse(written if marked else f"{written} @1")
+            left, center, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
         except NotationError as error:
-            in_words = self._in_words(text)
-            if in_words is None:
-                at = match.start(1) + min(error.position or 0, len(text))
-                raise Unreadable(error.message, at) from None
-            position, marked = in_words, True
+            raise Unreadable(error.message, match.start(1) + (error.position or 0)) from None
         self.at = match.start(1) + len(text)
-        return events.Situation(position.contestants, position.mover_seat if marked else None)
+        return events.Situation((left, center, right), up)
 
-    def _in_words(self, text: str) -> Position | None:
-        """Return a position that is not written in the notation, and keep what was guessed; None if it is none."""
-        from ..reader import read_position  # it is needed for few texts
+    def _podiums(self, text: str, at: int, *, unknown: bool = False) -> tuple[Sequence[notation.Podium], int | None]:
+        """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
+        What is guessed is kept. Raises Unreadable, at a place from ``at`` on, where the text begins.
+        """
+        from ..reader import read_podiums
+
+        guesses: list[str] = []
         try:
-            reading = read_position(text)
-        except InputError:
-            return None
-        self.guesses = reading.guesses
-        return reading.position
+            podiums = read_podiums(_UP_AT_END.sub(r"@\1", text), guesses, unknown=unknown)
+        except NotationError as error:
+            raise Unreadable(error.message, at + min(error.position or 0, len(text))) from None
+        self.guesses = tuple(guesses)
+        return podiums
+
+    def _round(self, match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
+        """Return a round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
+        number, at = int(match[1][:3]), match.start(2)
+        rest = match[2].rstrip()
+        counts = _COUNTS.fullmatch(rest)
+        if counts is not None:
+            a, b, c = (None if n == "?" else int(n) for n in counts.groups())
+            return events.RoundBegins(number, (a, b, c)), None
+        if not re.search("[A-Za-z]", rest):
+            raise Unreadable(_ROUND_FORM, at)
+        podiums, up = self._podiums(rest, at, unknown=True)
+        if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
+            raise Unreadable(_ROUND_FORM, at)
+        if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
+            raise Unreadable("“?” stands for earned spins only.", at)
+        scored = ["score" in podium.values for podium in podiums if not podium.out]
+        if any(scored) and not all(scored):
+            raise Unreadable("Either all three have a score here, or nobody.", at)
+        scores, passed, whammies = (_each(podiums, name) for name in ("score", "passed", "whammies"))
+        spins = [podium.values.get("earned", 0) for podium in podiums]
+        event = events.RoundBegins(
+            number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
+        )
+        return event, up
 
     def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
         """Return a position, or keep the numbers that are stated of one contestant: “= Bob $10,587”."""
@@ -531,38 +555,6 @@ def came_of(shown: Shown) -> Came | None:
     if shown.kind in ("move", "cash_or_lose_whammy"):
         return None
     return Came(shown.kind, shown.amount, shown.spin)
-
-
-def _round(match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
-    """Return a round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
-    number, at = int(match[1][:3]), match.start(2)
-    rest = _UP_AT_END.sub(r"@\1", match[2].rstrip())
-    counts = _COUNTS.fullmatch(rest)
-    if counts is not None:
-        a, b, c = (None if n == "?" else int(n) for n in counts.groups())
-        return events.RoundBegins(number, (a, b, c)), None
-    try:
-        podiums, up = notation.read_podiums(rest, unknown=True)
-    except NotationError as error:
-        if not re.search("[A-Za-z]", rest):
-            raise Unreadable(_ROUND_FORM, at) from None
-        raise Unreadable(error.message, at + min(error.position or 0, len(rest))) from None
-    if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
-        raise Unreadable(_ROUND_FORM, at)
-    if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
-        raise Unreadable("“?” stands for earned spins only.", at)
-    marked = {*(seat for seat in SEATS if podiums[seat].up is not None), *([] if up is None else [up])}
-    if len(marked) > 1:
-        raise Unreadable("Only one contestant can be up.", at)
-    scored = ["score" in podium.values for podium in podiums if not podium.out]
-    if any(scored) and not all(scored):
-        raise Unreadable("Either all three have a score here, or nobody.", at)
-    scores, passed, whammies = (_each(podiums, name) for name in ("score", "passed", "whammies"))
-    spins = [podium.values.get("earned", 0) for podium in podiums]
-    event = events.RoundBegins(
-        number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
-    )
-    return event, marked.pop() if marked else None
 
 
 def _each(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Contestant, NotationError, Position, PositionError
+from engine.game.reader import Reading, read_position
 from tests.engine.strategies import positions
 
 LEADER = Position((Contestant(8000, 3), Contestant(3000), Contestant(0)), 0)
@@ -58,26 +59,42 @@ def test_spaces_and_line_breaks_between_contestants_change_nothing(position, dat
     [
         "8000e3,3000,0@1",
         "8000e3,3000,0",  # only one contestant holds spins
-        "$8,000 3 spins / 3000 / 0",
-        "$8,000, 3 spins / $3,000 / $0",
+        "$8,000e3/$3,000/$0",
         "8000 e3, 3000, 0",
         "8000e3,3000,0 @ 1",
         "8000E3,3000,0@1",
         "8000 e 3;3000|0",
-        "$8000 and 3 spins, $3,000, $0",
-        "8000 3 earned spins, 3000, 0",
-        "8000 spins 3, 3000, 0",
-        "$ 8,000 3 spins\n$3,000\n$0\n",
-        "$8,000, 3 spins\n$3,000\n$0\n@1",
+        "$ 8,000 e3\n$3,000\n$0\n",
+        "8000e3\n3000\n0\n@1",
         "8000e3,\n3000,\n0",
         "\n8000e3, 3000,\n0 @1",
+        "8000e3 3000 0",
         "08000e03,3000e0w0,0p0@1",
         "8000e3 up / 3000 / 0",
         "8000e3 up / 3000 / 0 @1",
     ],
 )
-def test_forgiving_forms(text):
+def test_forms_that_mean_the_same(text):
     assert Position.parse(text) == LEADER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$8,000 3 spins / 3000 / 0",
+        "$8,000, 3 spins / $3,000 / $0",
+        "$8000 and 3 spins, $3,000, $0",
+        "8000 3 earned spins, 3000, 0",
+        "8000 spins 3, 3000, 0",
+        "$ 8,000 3 spins\n$3,000\n$0\n",
+        "$8,000, 3 spins\n$3,000\n$0\n@1",
+        "8000 3 spins,3000,0",
+    ],
+)
+def test_words_are_for_the_reader(text):
+    with pytest.raises(NotationError):
+        Position.parse(text)
+    assert read_position(text) == Reading(LEADER)
 
 
 @pytest.mark.parametrize(
@@ -90,10 +107,13 @@ def test_forgiving_forms(text):
         ("500 w2 p1 e3 / 0 / 0", "500e3p1w2,0,0@1"),
         ("4000, 5000 e2, 6000 e1 up", "4000,5000e2,6000e1@3"),
         ("0 2 passed spins with 1 whammy, 0, 0", "0p2w1,0,0@1"),
+        ("8000 3 spins,3000,500", "8000e3,3000,500@1"),  # no thousands
+        ("8000 3 spins,500,250", "8000e3,500,250@1"),
+        ("8000 1 earned p2 / 0 2 passed spins e1 / 500@1", "8000e1p2,0e1p2,500@1"),
     ],
 )
 def test_writing_is_canonical(text, canonical):
-    assert Position.parse(text).notation == canonical
+    assert read_position(text).position.notation == canonical
 
 
 @pytest.mark.parametrize(

@@ -69,4 +69,4 @@ def test_out_and_spins():
 
 
 def test_positions_are_values():
-    assert len({Position.parse("8000e3,3000,0@1"), Position.parse("8000 3 spins / 3000 / 0")}) == 1
+    assert len({Position.parse("8000e3,3000,0@1"), Position.parse("8000 e3 / 3000 / 0")}) == 1
