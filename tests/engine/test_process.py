@@ -37,10 +37,10 @@ def mib(name):
 board = preset_boards()[DEFAULT_BOARD]
 for method in ("exact", "estimated", "bounded"):  # what each loads is no part of what a solve takes
     solve(Position.parse("8000e1,3000,0@1"), board, Rules(unit=250), Limits(1.0, method=method, fresh=True))
+before = mib("VmRSS")
 for text, options, allowed in json.loads(sys.argv[1]):
     limits = Limits(1e6, allowed * 2**20, method="exact", fresh=True)
     open("/proc/self/clear_refs", "w").write("5")  # the peak begins anew
-    before = mib("VmRSS")
     try:
         said = solve(Position.parse(text), board, Rules().with_options(options), limits).method
     except Unaffordable as error:

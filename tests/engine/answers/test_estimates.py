@@ -3,6 +3,7 @@
 import pytest
 
 from engine import DEFAULT_BOARD, Limits, Position, Rules, Unaffordable, preset_boards, refine, solve
+from tests.engine.near import assert_near
 from tests.engine.tiny import tiny
 from tests.tier import few
 
@@ -13,19 +14,6 @@ MANY = "0e12,2000e9,3500e13@1"
 def estimate(text, cells, rules=None, board=BOARD, seconds=600.0):
     limits = Limits(seconds, method="estimated", cells=cells)
     return solve(Position.parse(text), board, rules or Rules(), limits)
-
-
-def assert_near(found, exact, most):
-    """Every figure lies within four of its standard errors, those of chances below `most`."""
-    assert (found.method, exact.method) == ("estimated", "exact")
-    for known, guess in ((exact.press, found.press), (exact.passing, found.passing)):
-        assert (known is None) == (guess is None)
-        if known is not None:
-            figures = [*zip(known.win, guess.win, guess.standard_error, strict=True)]
-            if known.utility is not None:
-                figures += zip(known.utility, guess.utility, guess.utility_error, strict=True)
-            assert all(abs(truth - figure) <= 4 * error for truth, figure, error in figures)
-            assert max(guess.standard_error) < most
 
 
 # -- with as many cells as are allowed -----------------------------------------------------------
