@@ -174,9 +174,8 @@ def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
 
 def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]:
     """Return a step that is as rough on the measured board, and the factor on the errors because of the rules."""
-    boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
     rules = question.seated_rules.for_seat(question.position.mover_seat)
-    mean = min(_mean(board, rules) for board in boards)
+    mean = min(_mean(board, rules) for board in question.boards)
     times = calibration.BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
     return step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean)), times
 

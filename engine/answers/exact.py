@@ -27,8 +27,8 @@ from ..solvers.boxes.solver import cubes_apply
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solvers.costs import cube_seconds, plate_seconds, states_within
 from ..solvers.limits import Limits
-from ..solvers.next_spins_tree import NextSpinsTree
-from ..solvers.ply import Ply, end_value
+from ..solvers.next_spins_tree import NextSpins, NextSpinsTree
+from ..solvers.ply import Ply
 from ..solvers.processors import threads
 from ..solvers.sparse import Sparse
 from .abstraction import can_be_played_out
@@ -248,54 +248,33 @@ def _plates_and_cubes(question: Question, play_rules: PlayRules) -> list[Boxes |
 
 @dataclass(frozen=True, kw_only=True)
 class Graph(Exact):
-    """A graph of states, listed.
+    """A graph of states, listed; behind a tree where the next spins are on another board."""
 
-    Attributes:
-        graph: the states; None where the game ends before the board changes.
-        tree: what comes before them, where the next spins are on another board.
-    """
-
-    graph: Sparse | None
-    tree: NextSpinsTree | None
+    solver: Sparse | NextSpins
 
     def ply(self) -> Ply:
-        if self.graph is not None:
-            self.graph.solve(self.question.listener)
-        if self.tree is None:
-            assert self.graph is not None
-            ply = self.graph.root_ply()
-        else:
-            rules = self.play_rules.rules
-            ply = self.tree.root_ply(self.graph.value if self.graph else lambda end: end_value(end, rules))
-        return replace(ply, states=self.cells, rounding=calibration.DOUBLE_ROUNDING)
+        self.solver.solve(self.question.listener)
+        return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
 
 
-def plan_graph(question: Question, play_rules: PlayRules, most: int) -> Graph | TooBig:
+def plan_graph(asked: Question, play_rules: PlayRules, most: int) -> Graph | TooBig:
     """Return a graph of at most ``most`` states."""
 
     def plan() -> Graph:
-        positions, tree = [question.position], None
-        if question.next_spins is not None:
-            tree = NextSpinsTree(
-                question.position, question.next_spins, play_rules, question.cancel, patience=_patience(question)
-            )
-            positions = list(tree.leaves)
-        graph = positions and Sparse(
-            positions,
-            question.board,
-            play_rules,
-            budget=most,
-            memory=question.limits.memory_bytes,
-            cancel=question.cancel,
-        )
+        position, board, cancel, memory = asked.position, asked.board, asked.cancel, asked.limits.memory_bytes
+        graph: Sparse | NextSpins
+        if asked.next_spins is None:
+            graph = Sparse([position], board, play_rules, budget=most, memory=memory, cancel=cancel)
+        else:
+            tree = NextSpinsTree(position, asked.next_spins, play_rules, cancel, patience=_patience(asked))
+            graph = NextSpins(tree, board, budget=most, memory=memory)
         return Graph(
             name="graph",
-            cells=graph.states if graph else 1,
-            bytes=graph.bytes if graph else 0,
-            question=question,
+            cells=graph.states,
+            bytes=graph.bytes,
+            question=asked,
             play_rules=play_rules,
-            graph=graph or None,
-            tree=tree,
+            solver=graph,
         )
 
     return planned("exact", "graph", plan)

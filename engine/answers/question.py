@@ -45,6 +45,11 @@ class Question:
         return self.rules.unit or 1
 
     @property
+    def boards(self) -> list[Board]:
+        """The board of the next spin; then that of later ones, if it is another."""
+        return [self.board] if self.next_spins is None else [self.next_spins.board, self.board]
+
+    @property
     def seated_rules(self) -> Rules:
         """The rules with the options that depend on the mover spelt out by seat; ``reduce`` only where it is used."""
         return self.rules.seated(self.position.mover_seat).at(self.position.spins)
@@ -53,9 +58,9 @@ class Question:
         """Return the rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
         cap = self.rules.cap
         if cap is None:
-            boards = [self.board] if self.next_spins is None else [self.board, self.next_spins.board]
             cap = max(
-                score_cap(self.position, board, self.seated_rules, unit, negligible, self.cancel) for board in boards
+                score_cap(self.position, board, self.seated_rules, unit, negligible, self.cancel)
+                for board in self.boards
             )
         return PlayRules(self.seated_rules, unit, cap)
 

@@ -435,9 +435,8 @@ def outcomes_of(question: Question, play_rules: PlayRules, found: Outcomes) -> t
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
     mover_seat = question.position.mover_seat
-    board = question.board if question.next_spins is None else question.next_spins.board
     rules = play_rules.rules.at(question.position.spins).for_seat(mover_seat)
-    for landing in landings(board, rules, play_rules.unit):
+    for landing in landings(question.boards[0], rules, play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         after = found.get(landing.options) or found[anywhere(landing.options)]  # kernels need not tell squares apart

@@ -13,13 +13,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from operator import itemgetter
 
+from .. import calibration
 from ..errors import Unaffordable
+from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
-from .cancel_flag import CancelFlag
+from .cancel_flag import CancelFlag, ProgressListener, ignore
 from .ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, one_ply_lookahead
+from .sparse import Sparse
 
 TOO_MUCH = "Too much may happen before the board changes: with fewer spins on it, or more time, it may work."
 MOST = 3000  # positions before the change: a second or two
@@ -108,3 +111,43 @@ class NextSpinsTree:
             tolerance,
             passed=lambda then: worth(then, left),
         )
+
+
+class NextSpins:
+    """Exact values where the board changes: a tree before the change, a graph of states after it.
+
+    Args:
+        tree: the positions before the change.
+        board: the board after it.
+        budget: the most states of the graph. memory: bytes that it may take.
+
+    Raises:
+        Unaffordable: over the budget or the memory; raised before any value is computed.
+        Cancelled: the tree's flag was set.
+    """
+
+    def __init__(self, tree: NextSpinsTree, board: Board, *, budget: int, memory: int):
+        self.tree, self.rounding = tree, calibration.DOUBLE_ROUNDING
+        self.graph = None
+        if tree.leaves:  # else the game ends before the change
+            self.graph = Sparse(tree.leaves, board, tree.play_rules, budget=budget, memory=memory, cancel=tree.cancel)
+
+    @property
+    def states(self) -> int:
+        """Positions computed after the change, at least 1."""
+        return self.graph.states if self.graph else 1
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the graph takes at most."""
+        return self.graph.bytes if self.graph else 0
+
+    def solve(self, progress: ProgressListener = ignore) -> None:
+        """Compute the graph. Raises what ``Sparse.solve`` raises."""
+        if self.graph:
+            self.graph.solve(progress)
+
+    def root_ply(self) -> Ply:
+        """Return the actions of the position before the change."""
+        rules = self.tree.play_rules.rules
+        return self.tree.root_ply(self.graph.value if self.graph else lambda end: end_value(end, rules))

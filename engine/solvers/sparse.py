@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from .. import calibration
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Position
@@ -41,7 +42,7 @@ class Sparse:
         memory: bytes that graph and values may take.
 
     Attributes:
-        bytes: those that they take at most.
+        bytes: those that they take at most. rounding: the error that arithmetic leaves in a value.
 
     Raises:
         Unaffordable: over the budget or the memory; raised before any value is computed.
@@ -78,6 +79,7 @@ class Sparse:
             raise Unaffordable(
                 f"This position needs about {self.bytes / 2**30:.1f} GiB of memory; {memory / 2**30:.1f} GiB are allowed."
             )
+        self.rounding = calibration.DOUBLE_ROUNDING
         self.values: dict[int, Values] = {}
 
     @property
