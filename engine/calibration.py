@@ -28,9 +28,15 @@ PLATE_CELL_OPTION_SECONDS = 6e-11  # along a long row the best option changes a 
 PLATE_ROW_OPTION_SECONDS = 3.5e-8
 # graph: AMD EPYC, 2 cores, 2026-11-23.
 STATE_SECONDS = 2.0e-6  # Whammies included
-# No command prints these. Bounds: states visited in a second, until some were timed. Planning: a configuration, and a line
-# of one in cubes.
+# No command prints what follows. Values of states in each call of the kernel: well under a tenth of a second.
+SWEPT_AT_ONCE = 4_000_000
+# Bounds: states visited in a second, until a round with so many was timed; what the threshold is divided by from round to
+# round, and for how many times the states of the last round the next must have time.
 BOUNDS_SPEED = 400_000.0
+BOUNDS_TIMED = 5000
+BOUNDS_FALL = 3.0
+BOUNDS_WORTH_WHILE = 1.25
+# Planning: a configuration, and a line of one in cubes.
 CONFIG_SECONDS = 1.5e-5
 RANGE_SECONDS = 2e-8
 # A byte of memory that is touched for the first time: at least this, measured as a process begins.
@@ -69,6 +75,7 @@ PASSED_ON = 0.5
 # Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.
 BY_THUMB = 0.13
 DOLLARS_BY_THUMB = 0.25
+WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)  # the worth of taking one off, in average spins, by the Whammies so far; judged
 
 # -- errors of stored tables: python -m benchmarks.what_ifs -------------------------------------
 
@@ -117,4 +124,9 @@ DEEPER = 3.0  # times as long, at least, playouts take that look one spin furthe
 
 # -- a review ----------------------------------------------------------------------------------
 
+# Exact answers are found soon with at most so many spins left, and with more in units of COARSE_UNIT dollars and more. No
+# command prints them.
+SOON_SPINS = 5
+SOON_COARSE_SPINS = 12
+COARSE_UNIT = 250
 FAR = 0.6  # of a root's spins: with fewer left a position is rough on its grid, so a finer one is worth it; no command prints it

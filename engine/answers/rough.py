@@ -29,8 +29,6 @@ FIXED = 500  # those of an estimate that is to be the same on every machine
 LONGEST = 500  # spins of a game; endless play pays nothing
 HIGHEST = 10**9  # no score comes this far
 SEED = 1
-# The worth of taking a Whammy off, in average spins, by the Whammies so far.
-WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
 
 
 def rough_estimate(question: Question, seconds: float = schedule.BY_THUMB) -> SolverOutcome:
@@ -183,7 +181,7 @@ class _Table:
         if effect.kind == "whammy":
             return -mover.score - drawn.dollars * (WHAMMIES_OUT if mover.whammies == WHAMMIES_OUT - 1 else 1)
         if effect.kind == "whammy_off":
-            return drawn.dollars * WHAMMY_OFF[mover.whammies]
+            return drawn.dollars * calibration.WHAMMY_OFF[mover.whammies]
         sums = effect.sums(mover.score, self.play_rules.unit)
         return sum(sums) / len(sums) + drawn.dollars * effect.spin
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
+from .. import calibration
 from ..answers.exact import exact_seconds
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
@@ -25,11 +26,6 @@ from .plan import Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
-# Exact answers are found soon with at most SOON_SPINS spins left; in units of COARSE dollars and more, with at most
-# SOON_COARSE_SPINS.
-SOON_SPINS = 5
-SOON_COARSE_SPINS = 12
-COARSE = 250
 GUESS = 0.2  # an error that says nothing
 
 
@@ -65,11 +61,11 @@ def solve_positions(
 
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
     """Return whether an exact answer is worth trying: predicted to fit or, without a prediction, on a coarse unit."""
-    coarse = (rules.unit or 1) >= COARSE
-    if position.spins > (SOON_COARSE_SPINS if coarse else SOON_SPINS):
+    coarse = (rules.unit or 1) >= calibration.COARSE_UNIT
+    if position.spins > (calibration.SOON_COARSE_SPINS if coarse else calibration.SOON_SPINS):
         return False
     seconds = exact_seconds(position, board, rules, limits)
-    return coarse and position.spins <= SOON_SPINS if seconds is None else seconds <= limits.seconds
+    return coarse and position.spins <= calibration.SOON_SPINS if seconds is None else seconds <= limits.seconds
 
 
 class _Solving:

@@ -29,7 +29,6 @@ Values = npt.NDArray[np.float64]
 
 MAX_SWEEPS = 20_000
 FRAMES = 8 * (MAX_SPINS + 1)  # numbered by spins left * 8 + bit mask of who is out
-CHUNK = 4_000_000  # values in each call of the kernel: well under a tenth of a second
 
 
 class Sparse:
@@ -196,7 +195,7 @@ class Sparse:
             order = self._sets
             width = self.planes * len(self.lanes[frame].items) * (len(self.spin.moves) + 4 * self.spin.chances.shape[1])
             sets = len(order[1]) - 1
-            step = max(1, CHUNK // width)
+            step = max(1, calibration.SWEPT_AT_ONCE // width)
             for first in range(0, sets, step):
                 last = min(sets, first + step)
                 sweep.run(first, last, self._scale, MAX_SWEEPS, self.cancel.memory)

@@ -67,10 +67,7 @@ Interval = tuple[Triple, Triple]
 
 EXACT = 1e-9  # intervals narrower than this are as good as exact
 FIRST = 1e-2  # the threshold of the first round
-FALL = 3.0  # from round to round it is divided by this
 LOWEST = 1e-30  # below this nothing is left out
-WORTH_WHILE = 1.25  # another round must have time for this many times the states of the last one
-TIMED = 5000  # states visited in a round that is long enough to be timed
 
 
 class Bounds:
@@ -171,10 +168,10 @@ class Bounds:
         spent = 0.0
         while not self.finished:
             affordable = (seconds - spent) * self._speed
-            if affordable < WORTH_WHILE * self._search.visited:
+            if affordable < calibration.BOUNDS_WORTH_WHILE * self._search.visited:
                 break
             self.explore(self._threshold, int(affordable))
-            self._threshold = max(LOWEST, self._threshold / FALL)
+            self._threshold = max(LOWEST, self._threshold / calibration.BOUNDS_FALL)
             spent = time.perf_counter() - started
             progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
@@ -192,7 +189,7 @@ class Bounds:
         started = time.perf_counter()
         search.round(threshold, expanded + most)
         self.cancel.check()
-        if search.visited > TIMED:
+        if search.visited > calibration.BOUNDS_TIMED:
             self._speed = search.visited / (time.perf_counter() - started)
         self._read()
         if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
