@@ -30,7 +30,7 @@ PLATE_ROW_OPTION_SECONDS = 3.5e-8
 STATE_SECONDS = 2.0e-6  # Whammies included
 # No command prints what follows. Values of states in each call of the kernel: well under a tenth of a second.
 SWEPT_AT_ONCE = 4_000_000
-# Bounds: states visited in a second, until a round with so many was timed; what the threshold is divided by from round to
+# Bounds: states visited in a second, until a round with this many was timed; what the threshold is divided by from round to
 # round, and for how many times the states of the last round the next must have time.
 BOUNDS_SPEED = 400_000.0
 BOUNDS_TIMED = 5000
@@ -124,7 +124,7 @@ DEEPER = 3.0  # times as long, at least, playouts take that look one spin furthe
 
 # -- a review ----------------------------------------------------------------------------------
 
-# Exact answers are found soon with at most so many spins left, and with more in units of COARSE_UNIT dollars and more. No
+# Exact answers are found soon with at most SOON_SPINS left, and with more in units of COARSE_UNIT dollars and more. No
 # command prints them.
 SOON_SPINS = 5
 SOON_COARSE_SPINS = 12
