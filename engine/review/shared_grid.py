@@ -7,6 +7,7 @@ position is then estimated by playouts from there, which take a fraction of a se
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from ..answers.abstraction import can_be_played_out, known_to_cubes
@@ -55,20 +56,19 @@ def solve_shared_grid(
     play_rules = question.play_rules(question.unit, SLIGHT)
     if not can_be_played_out(question, play_rules):
         return None
-    try:
+    with suppress(Unaffordable, Unsettled):
         selected = _solved(*known_to_cubes(question, play_rules))
-    except (Unaffordable, Unsettled):
-        return None
-    return SharedGrid(selected, (board, play_rules))
+        return None if selected is None else SharedGrid(selected, (board, play_rules))
+    return None
 
 
-def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid:
-    """Return the finest grid with all spins that can be solved in time."""
+def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid | None:
+    """Return the finest grid with all spins that can be solved in time; None if not even the coarsest can."""
     rough = select_rough_grid(question, play_rules)
     if rough.fewer:  # on a busy machine
         rough = select_grid(question, play_rules)
     if rough.fewer:
-        raise Unaffordable("Not even the coarsest grid has all the spins.")
+        return None
     selected, _ = solve_finest(rough, question, play_rules)
     return selected
 

@@ -2,6 +2,8 @@
 
 import importlib
 import pkgutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from benchmarks import compare, speeds
 from engine import Board, Position, Rules, calibration
 from engine.game.rules import PlayRules
 
+FILES_OF_A_SOLVE = 38
 MODULES = [module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name != "__main__"]
 
 
@@ -28,6 +31,13 @@ def test_every_way_that_is_compared_gives_the_same_answer(rules: Rules) -> None:
     exact, _ = compare.oracle(position, board, play_rules)
     for name, way, within in compare.WAYS:
         assert way(position, board, play_rules)[0][:3] == pytest.approx(exact, abs=scale * within + 1e-12), name
+
+
+def test_a_solve_runs_no_more_files_than_a_reader_can_follow() -> None:
+    """The number may fall: then write the new one here and in docs/architecture.md."""
+    command = [sys.executable, "-m", "benchmarks.reading", "solve", "8000e1,3000,0@1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1].startswith(f"{FILES_OF_A_SOLVE} files")
 
 
 def costs(text: str) -> dict[str, float]:
