@@ -24,13 +24,14 @@ NIGHTLY = "# nightly"
 
 
 def commands() -> list[tuple[str, bool]]:
-    """All commands without `python -m engine lab`, and whether their answers wait for the night, as most of each question do."""
+    """All commands without `python -m engine lab`, and whether they wait for the night, as most of each question do that are answered."""
     late, found, asked = False, [], Counter[str]()
+    refused = {command for command, printed in recorded().items() if "error" in printed}
     for line in COMMANDS.read_text().splitlines():
         late = late or line == NIGHTLY
         if not line.startswith("#"):
             question = " ".join(line.split()[:2])
-            found.append((line, late or asked[question] % SHARE != 0))
+            found.append((line, late or (asked[question] % SHARE != 0 and line not in refused)))
             asked[question] += 1
     return found
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from engine import InputError
-from engine.lab import GAMES
+from engine.lab import GAMES, ask
 from engine.lab import game as find_game
 from engine.lab.options import whole
 from tools import lab_tables
@@ -34,6 +34,12 @@ def test_half_a_character_can_be_shown_in_a_refusal() -> None:
     with pytest.raises(InputError, match="“�”") as refusal:
         whole(1, 9)("\ud800")
     assert str(refusal.value) == refusal.value.message
+
+
+def test_an_option_of_another_question_is_refused() -> None:
+    with pytest.raises(InputError) as refusal:
+        ask("pig", "duel", {"policy": "optimal"})
+    assert refusal.value.field == "policy"
 
 
 @pytest.mark.parametrize("name", lab_tables.GAMES)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import Position, after
@@ -85,6 +86,11 @@ def test_a_game_of_pig_may_begin_with_points_in_hand_or_with_b():
     theirs = answer("pig", "review", record="6-6-6,2", first="b")
     assert theirs.details["start"] == pytest.approx(answer("pig", "duel", first="b").answer, abs=1e-12)
     assert [each["turn"] for each in theirs.details["choices"]] == [2]
+
+
+def test_a_record_has_a_greatest_length():
+    with pytest.raises(InputError, match="20,000 characters"):
+        answer("pig", "review", record="4," * 12_000)
 
 
 @pytest.mark.parametrize("b", ["optimal", "always:4"])

@@ -126,7 +126,7 @@ def test_games_of_the_drift_form_agree_with_the_exact_chance(strategy: str, end:
 def test_branches_of_the_drift_form_that_are_drawn():
     """Two draws have the mean values T+D and T-D, but T*T as the mean of their product, not T*T-D*D."""
     end, top, step = 0.5, 0.5, 1 / 6
-    options = {"form": "drift", "E": ".5", "top": ".5", "step": "1/6", "method": "simulate", "games": "2000000"}
+    options = {"form": "drift", "E": ".5", "top": ".5", "step": "1/6", "method": "simulate", "games": "500000"}
     for ratio, product in (("uniform", top * top), ("constant", top * top - step * step)):
         first = {
             "strat": end * (top + step),
