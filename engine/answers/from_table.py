@@ -83,10 +83,10 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
         InputError: a position, board or option that cannot be solved, with the field at fault.
     """
     question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
-    best = best_table(store or Store(), position, board, rules)
-    if best is None:
+    table = best_table(store or Store(), position, board, rules)
+    if table is None:
         return None
-    table, grid = best
+    grid = table.grid
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
     errors = calibration.TABLE_OF_FEW if position.spins <= calibration.FEW_SPINS else calibration.TABLE

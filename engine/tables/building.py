@@ -123,7 +123,7 @@ def build_grid_tables(
     _check(position, board, exact)
     stored = best_table(store, position, board, rules)
     if stored is not None:
-        yield stored.table
+        yield stored
     has_table = stored is not None
     few = position.spins <= calibration.FEW_SPINS
     began, used = time.monotonic(), ProcessorClock()

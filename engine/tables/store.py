@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -93,9 +92,7 @@ class Store:
             scores = (np.array(c.score) for c in position.contestants if not c.out)
             if not stored.covers(position) or (play_rules.rules.cap is None and not stored.high_enough(*scores)):
                 continue
-            with suppress(OSError):  # a directory that may only be read
-                os.utime(stored.path)
-            return stored
+            return _used(stored)
         return None
 
     def of(
@@ -242,21 +239,14 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
     return store.find(position, board, PlayRules(rules.seated(position.mover_seat), unit, rules.cap or 0))
 
 
-class BestTable(NamedTuple):
-    """A table for what-ifs; ``grid`` is None for the exact one."""
-
-    table: StoredTable
-    grid: int | None
-
-
-def best_table(store: Store, position: Position, board: Board, rules: Rules) -> BestTable | None:
+def best_table(store: Store, position: Position, board: Board, rules: Rules) -> StoredTable | None:
     """Return the best stored table for what-ifs whose scores and cap are high enough for a position."""
     scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
     for grid in (None, *GRIDS):
         for table in store.of(position, board, rules_for_what_ifs(position, rules, 0), grid):
             highest = [table.dollars[seat][-1] for seat in position.still_in]
             if np.less_equal(scores, highest).all() and (rules.cap is not None or table.high_enough(*scores)):
-                return BestTable(table, grid)
+                return _used(table)
     return None
 
 
@@ -291,6 +281,13 @@ def amount(size: int) -> str:
         if size >= 1 << shift:
             return f"{size / (1 << shift):.1f} {unit}"
     return f"{size} bytes"
+
+
+def _used(table: StoredTable) -> StoredTable:
+    """Return a table whose time of last use is now."""
+    with suppress(OSError):  # a directory that may only be read
+        os.utime(table.path)
+    return table
 
 
 def _files(folder: Path, suffix: str) -> list[Path]:

@@ -51,6 +51,11 @@ class StoredTable(SolvedTable):
     def cap(self) -> int:
         return self.key.cap
 
+    @property
+    def grid(self) -> int | None:
+        """Dollars between the scores of an estimate; None for an exact table."""
+        return self.key.parts.get("grid")
+
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
         for one, other in combinations(scores, 2):  # the distance that two have below the cap together

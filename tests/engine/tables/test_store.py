@@ -11,7 +11,7 @@ from engine import Board, InputError, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, open_table
 from engine.tables import key as keys
-from engine.tables.store import default_bytes, default_directory
+from engine.tables.store import best_table, default_bytes, default_directory
 from tests.engine.tables.answers import at, close, everywhere, look_up, oracle_cube, play_rules_of, random_cube
 from tests.engine.tiny import exact, tiny
 
@@ -255,6 +255,14 @@ def test_the_table_used_longest_ago_makes_room(question, store):
     found = [small.find(Position.parse(text), board, play_rules) is not None for text in texts]
     assert found == [True, False, True, True]
     assert sum(kept.bytes for kept in small.list()) <= small.max_bytes
+
+
+def test_a_table_that_answers_what_ifs_was_used(question, store):
+    position, board, play_rules, cube = question
+    path = store.keep(position, board, play_rules, cube, grid=500)
+    os.utime(path, (1_000_000, 1_000_000))
+    assert best_table(store, position, board, play_rules.rules).grid == 500
+    assert path.stat().st_mtime > 1_000_000
 
 
 def test_a_table_larger_than_the_bound_is_refused(question, store):
