@@ -30,6 +30,7 @@ PLATE_ROW_OPTION_SECONDS = 3.5e-8
 STATE_SECONDS = 2.0e-6  # Whammies included
 # No command prints what follows. Values of states in each call of the kernel: well under a tenth of a second.
 SWEPT_AT_ONCE = 4_000_000
+MOST_BEFORE_A_CHANGE = 3000  # positions before a board changes: a second or two
 # Bounds: states visited in a second, until a round with this many was timed; what the threshold is divided by from round to
 # round, and for how many times the states of the last round the next must have time.
 BOUNDS_SPEED = 400_000.0

@@ -25,7 +25,6 @@ from .ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, one_ply_l
 from .sparse import Sparse
 
 TOO_MUCH = "Too much may happen before the board changes: with fewer spins on it, or more time, it may work."
-MOST = 3000  # positions before the change: a second or two
 
 
 class NextSpinsTree:
@@ -96,7 +95,7 @@ class NextSpinsTree:
             if not left or game_over(then, self.play_rules.rules):
                 return value(then)
             if (then, left) not in known:
-                if len(known) >= MOST:
+                if len(known) >= calibration.MOST_BEFORE_A_CHANGE:
                     raise Unaffordable(TOO_MUCH)
                 ply = self._ply(then, left, value, tolerance, known)
                 actions = [action for action in (ply.press, ply.passing) if action is not None]
