@@ -158,7 +158,7 @@ class _PieceReader:
             elif kind in ("amount", "thousands"):
                 if "score" in self.podium.values or (kind == "amount" and plus):
                     raise NotationError(f"There are two amounts of money in {quoted(self.piece.strip())}.")
-                self._put("score", amount_of(kind, word))
+                self._put("score", amount_of(word))
             elif (value := number_of(kind, word)) is not None:
                 index = self._number(index, value, bracketed=depth > 0 or plus)
             elif kind == "word":
@@ -239,7 +239,7 @@ class _PieceReader:
                     self.guesses.append(f"{quoted(f'passed {following}')} as passed spins to be played")
                 return ahead
             if part == "score" and kind in ("amount", "thousands"):
-                self._put(part, amount_of(kind, following))
+                self._put(part, amount_of(following))
                 return ahead
             if kind == "run":
                 return index

@@ -34,7 +34,7 @@ def read_columns(text: str) -> list[Podium] | None:
             return None
         check_numbers(line)
         for seat, cell in zip(order, cells, strict=True):
-            podiums[seat].put(part, _cell_number(cell), line)
+            podiums[seat].put(part, amount_of(cell), line)
         has_scores |= part == "score"
     return podiums if has_scores else None
 
@@ -62,12 +62,8 @@ def read_rows(text: str) -> list[Podium] | None:
             raise NotationError(f"This row has {len(numbers)} numbers for {len(parts)} columns: {quoted(row)}.")
         check_numbers(row)
         for part, number in zip(parts, numbers, strict=True):
-            podium.put(part, _cell_number(number), row)
+            podium.put(part, amount_of(number), row)
     return podiums
-
-
-def _cell_number(text: str) -> int:
-    return amount_of("thousands" if text.endswith("k") else "amount", text)
 
 
 def _cells(line: str) -> list[str]:

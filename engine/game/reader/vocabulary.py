@@ -132,21 +132,14 @@ def check_numbers(piece: str) -> None:
         raise NotationError(f"{quoted(odd.group())} is not understood in {quoted(piece.strip())}.")
 
 
-def amount_of(kind: str, text: str) -> int:
-    """Return the dollars of a token of kind “amount” or “thousands” (8.5k). Raises NotationError if too many."""
-    if kind == "thousands":
-        thousands = re.sub(r"[$\sk]", "", text)
-        digits_of(thousands.partition(".")[0])  # refuses what a float cannot hold
-        return round(float(thousands) * 1000)
-    return digits_of(text)
-
-
-def digits_of(text: str) -> int:
-    """Return the number that a text's digits make. Raises NotationError if there are too many."""
-    digits = re.sub(r"[^0-9]", "", text) or "0"
+def amount_of(text: str) -> int:
+    """Return the dollars of “$8,000”, “8.000”, “8.5k” or “500.00”. Raises NotationError if there are too many digits."""
+    bare = re.sub(r"[$\s]|\.00?$", "", text.lower())
+    thousands = bare.endswith("k")
+    digits = re.sub(r"[^0-9]", "", bare.partition(".")[0] if thousands else bare)
     if len(digits) > 9:
         raise NotationError(f"{quoted(text)} is too large a number.")
-    return int(digits)
+    return round(float(bare[:-1]) * 1000) if thousands else int(digits)
 
 
 def number_of(kind: str, text: str) -> int | None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from ...errors import QUOTED_LENGTH, NotationError, quoted
 from .. import notation
 from ..position import WHAMMIES_OUT
+from ..reader.vocabulary import NUMBER_OF_WORD, SEAT_OF_WORD, amount_of
 from . import events
 from .events import Came, Event, Shown, Spin
 
-SEAT_WORDS = {"left": 0, "center": 1, "centre": 1, "middle": 1, "right": 2}
+SEAT_WORDS = {word: seat for word, seat in SEAT_OF_WORD.items() if len(word) > 3}
 
 _PARTS = {"e": "earned", "s": "earned", "p": "passed", "w": "whammies"}
 SMALL = 100  # dollars: less than any slide or prize of the show brings
@@ -66,10 +67,9 @@ _BETWEEN = re.compile(r"[\s,;/]*+")
 _OFFERED = re.compile(r"([0-9]{1,2})\s*+:\s*+")
 _PRESS = re.compile(rf"(?:press(?:es)?|spins?|plays?){_END}", _FLAGS)
 _PASS = re.compile(rf"pass(?:es)?{_END}", _FLAGS)
-_COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ALL = r"(?:(?:all|both|(?:all[^\S\n]++)?(?:of[^\S\n]++)?(?:the|his|her|their|my))[^\S\n]++)?"
 _PASSED_COUNT = re.compile(
-    rf"[^\S\n]++{_ALL}(?:([0-9]{{1,2}}|{'|'.join(_COUNT_WORDS)})[^\S\n]++)?(?:earned[^\S\n]++)?spins?\b"
+    rf"[^\S\n]++{_ALL}(?:([0-9]{{1,2}}|{'|'.join(NUMBER_OF_WORD)})[^\S\n]++)?(?:earned[^\S\n]++)?spins?\b"
     r"|[^\S\n]++([0-9]{1,2})(?=[^\S\n]*+(?:to\b|-?>))",
     _FLAGS,
 )
@@ -216,8 +216,7 @@ class Reader:
             if count := self._match(_PASSED_COUNT):
                 number = (count[1] or count[2] or "").lower()
                 if number:
-                    earned = _COUNT_WORDS.index(number) + 1 if number in _COUNT_WORDS else int(number)
-                    self.stated = Stated(seat, earned=earned)
+                    self.stated = Stated(seat, earned=NUMBER_OF_WORD[number] if number.isalpha() else int(number))
             return events.PassSpins(self._receiver(), seat)
         if self._match(_STOP):
             return events.PassSpins(None, seat)
@@ -444,13 +443,10 @@ class Reader:
             raise Unreadable(f"{quoted(self.text[at : after.end()])} is not a move. {meant}".rstrip(), at)
 
     def _dollars(self, text: str) -> int:
-        if text[-1:] in ("k", "K"):
-            return round(float(re.sub(r"[$\sk]", "", text.lower())) * 1000)
-        text = re.sub(r"\.00?$", "", text)
-        digits = re.sub(r"[$,.\s]", "", text)
-        if len(digits) > 9:
-            raise Unreadable("This number is too large.", self.at - len(text))
-        return int(digits)
+        try:
+            return amount_of(text)
+        except NotationError as error:
+            raise Unreadable(error.message, self.at - len(text)) from None
 
     def _on_square(self, square: int, seat: int | None) -> Spin:
         """Return the rest of a spin whose square is known: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
